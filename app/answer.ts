@@ -1,0 +1,35 @@
+import { data } from 'react-router'
+import type { Outcome, Why } from '#portfolio/outcome.ts'
+import { StoreFailed, type Parts } from '#portfolio/parts.ts'
+
+const statusOf: Record<Why, number> = {
+  'malformed': 400,
+  'no-session': 401,
+  'not-admin': 403,
+  'unknown': 404,
+  'newer': 409,
+  'too-large': 413,
+  'wrong-type': 415,
+  'wrong-value': 422,
+  'unavailable': 503,
+  'full': 507,
+}
+
+/** An action's answer: the outcome as it is, under the status that it deserves. */
+export function answer<T>(outcome: Outcome<T>, headers: HeadersInit = {}) {
+  if (outcome.ok) return data(outcome, { headers })
+  const all = new Headers(headers)
+  if (outcome.why === 'unavailable') all.set('Retry-After', '5')
+  return data(outcome, { status: statusOf[outcome.why], headers: all })
+}
+
+/** A loader's question; when the store cannot answer it, the page says this sentence (status 503). */
+export async function orSay<T>(parts: Pick<Parts, 'log'>, sentence: string, question: Promise<T>): Promise<T> {
+  try {
+    return await question
+  } catch (error) {
+    if (!(error instanceof StoreFailed)) throw error
+    parts.log.error('a page could not be read', { cause: String(error.cause) })
+    throw data(sentence, { status: 503, headers: { 'Retry-After': '5' } })
+  }
+}

@@ -1,0 +1,19 @@
+/** The one role there is; compared exactly. */
+export const adminRole = 'Admin'
+
+/** Password length in code points (NIST SP 800-63B-4 asks for at least 8 with any characters allowed). */
+export const passwordLimits = { min: 8, max: 256 } as const
+
+/** Longest e-mail address that can be delivered to (RFC 5321, erratum 1690). */
+export const emailLimit = 254
+
+/** Shown before the rule is broken. */
+export const passwordRule = `At least ${passwordLimits.min} characters, none of the common ones, and not your e-mail address.`
+
+/** Who asks, as pages know it; `null` for someone who is not signed in. */
+export interface Person {
+  readonly userId: string
+  readonly email: string
+  /** For what is *shown* only. What may be *done* is asked again in the transaction of the change. */
+  readonly admin: boolean
+}

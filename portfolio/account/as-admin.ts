@@ -1,0 +1,56 @@
+import { changeTogether, type UnitOfWork } from '#portfolio/change-together.ts'
+import { done, refused, type Outcome } from '#portfolio/outcome.ts'
+import type { Parts } from '#portfolio/parts.ts'
+import { adminRole, type Person } from './account.ts'
+
+declare const proof: unique symbol
+
+/**
+ * Proof that someone may edit. Only this file makes one, from a read of `users.role` in the transaction
+ * of the change, or for whoever sits at the machine itself. An `edit` verb cannot be called without it.
+ */
+export interface Admin {
+  readonly [proof]: true
+}
+
+/** Changes together, as this person: refused (`no-session`, `not-admin`) unless they are an admin right now. */
+export async function changeAsAdmin<T>(
+  parts: Parts,
+  person: Person | null,
+  work: (unit: UnitOfWork, admin: Admin) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  if (!person) return refused('no-session', 'Please log in first.')
+  return changeTogether(parts, async (unit) => {
+    if (!(await isAdmin(unit.tx, person.userId))) return notAdmin()
+    return work(unit, prove())
+  })
+}
+
+/** Asks before work that no transaction may wait for (decoding, storing). Not a proof: the change asks again. */
+export async function admit(parts: Pick<Parts, 'db'>, person: Person | null): Promise<Outcome<Person>> {
+  if (!person) return refused('no-session', 'Please log in first.')
+  return (await isAdmin(parts.db, person.userId)) ? done(person) : notAdmin()
+}
+
+/** Whether this user's role is exactly `Admin`. */
+export async function isAdmin(db: Parts['db'], userId: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
+  return user?.role === adminRole
+}
+
+/** Changes together, as whoever sits at the machine: for the samples and the commands, never for a request. */
+export async function changeAtTheMachine<T>(
+  parts: Parts,
+  work: (unit: UnitOfWork, admin: Admin) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return changeTogether(parts, (unit) => work(unit, prove()))
+}
+
+function notAdmin() {
+  return refused('not-admin', 'This is for the studio’s own people.')
+}
+
+function prove(): Admin {
+  // The brand exists in the types alone; this is the one place that gives it.
+  return {} as Admin
+}

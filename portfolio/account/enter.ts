@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { changeTogether } from '#portfolio/change-together.ts'
+import { done, refused, type Outcome } from '#portfolio/outcome.ts'
+import type { Entry, Parts } from '#portfolio/parts.ts'
+import { sentencesOf } from '#portfolio/text.ts'
+import { emailLimit, passwordLimits, type Person } from './account.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+const email = z
+  .string({ error: 'The e-mail address is required.' })
+  .trim()
+  .min(1, { error: 'The e-mail address is required.', abort: true })
+  .max(emailLimit, { error: `The e-mail address may have ${emailLimit} characters at most.`, abort: true })
+  .pipe(z.email('This is not a valid e-mail address.'))
+  .transform((address) => address.toLowerCase())
+
+const chosenPassword = z
+  .string({ error: 'The password is required.' })
+  .refine((text) => text.length <= 2 * passwordLimits.max && lengthOf(text) <= passwordLimits.max, {
+    error: `The password may have ${passwordLimits.max} characters at most.`,
+    abort: true,
+  })
+  .refine((text) => lengthOf(text) >= passwordLimits.min, `The password needs at least ${passwordLimits.min} characters.`)
+  .refine((text) => !isCommonPassword(text), 'This password is among the most common ones. Please choose another.')
+
+const signUpForm = z
+  .object({ email, password: chosenPassword })
+  .refine((form) => form.password.toLowerCase() !== form.email, {
+    path: ['password'],
+    error: 'The password must not be the e-mail address.',
+  })
+
+const logInForm = z.object({
+  email,
+  password: z.string({ error: 'The password is required.' }).min(1, 'The password is required.'),
+})
+
+/** Makes the account and the user (online, without a role), and opens a session. */
+export async function signUp(parts: Parts, form: unknown, headers: Headers): Promise<Outcome<Entry>> {
+  const wish = signUpForm.safeParse(form)
+  if (!wish.success) return refuseFields(wish.error)
+  const entry = await parts.accounts.signUp(wish.data.email, wish.data.password, headers)
+  if (!entry) return refused('wrong-value', 'Could not complete signup')
+  const known = await changeTogether(parts, async (unit) => {
+    await unit.tx
+      .insertInto('users')
+      .values({ id: entry.userId, role: null, online: 1 })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ online: 1 }))
+      .execute()
+    return done()
+  })
+  return known.ok ? done(entry) : known
+}
+
+/** Opens a session and sets the user online. */
+export async function logIn(parts: Parts, form: unknown, headers: Headers): Promise<Outcome<Entry>> {
+  const wish = logInForm.safeParse(form)
+  if (!wish.success) return refuseFields(wish.error)
+  const { password } = wish.data
+  // No stored password is that long; hashing it would only be work.
+  const entry = lengthOf(password) <= passwordLimits.max
+    ? await parts.accounts.logIn(wish.data.email, password, headers)
+    : null
+  if (!entry) return refused('wrong-value', 'The e-mail address or the password is not right.')
+  if (!(await setOnline(parts, entry.userId, 1))) parts.log.warn('No such document!', { userId: entry.userId })
+  return done(entry)
+}
+
+/** First clears `online`, then ends the session. Returns the headers that clear the session in the browser. */
+export async function logOut(parts: Parts, person: Person | null, headers: Headers): Promise<readonly string[]> {
+  if (person) await setOnline(parts, person.userId, 0)
+  const cookies = await parts.accounts.logOut(headers)
+  if (person) parts.channel.publish([{ about: 'person', userId: person.userId }])
+  return cookies
+}
+
+async function setOnline(parts: Parts, userId: string, online: 0 | 1): Promise<boolean> {
+  const user = await parts.db.updateTable('users').set({ online }).where('id', '=', userId).returning('id').executeTakeFirst()
+  return user !== undefined
+}
+
+function refuseFields(error: z.ZodError) {
+  const fields = sentencesOf(error)
+  return refused('wrong-value', Object.values(fields)[0] ?? '', { fields })
+}
+
+function lengthOf(text: string): number {
+  return [...text].length
+}

@@ -1,0 +1,79 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import type { UnitOfWork } from '#portfolio/change-together.ts'
+import { done, refused, type Outcome } from '#portfolio/outcome.ts'
+import { touchProject } from '#portfolio/project/touch.ts'
+import { photoLimits, type Place } from './photo.ts'
+import type { Original } from './receive.ts'
+
+/** Where an original is to hang, and what is known about it. */
+export interface Hanging {
+  /** `null` for the studio's own pictures. */
+  readonly projectId: string | null
+  readonly place: Place
+  readonly alt?: string
+  readonly focal?: { readonly x: number; readonly y: number }
+}
+
+/** Gives an original its row: at the end of the gallery, or in place of the cover that was there. */
+export async function hang(unit: UnitOfWork, _: Admin, original: Original, to: Hanging): Promise<Outcome<{ id: string }>> {
+  if (to.projectId !== null && !(await touchProject(unit, to.projectId))) return refused('unknown', 'Project not found')
+  if (original.uploadId !== null) {
+    const same = await unit.tx.selectFrom('photos').select('id').where('uploadId', '=', original.uploadId).executeTakeFirst()
+    if (same) return done(same)
+  }
+  const position = to.place === 'gallery' ? (await countGallery(unit, to.projectId)) + 1 : 0
+  if (position > photoLimits.perProject) {
+    return refused('wrong-value', `A project holds ${photoLimits.perProject} images at most.`)
+  }
+  if (to.place !== 'gallery') await takeDown(unit, to)
+  const id = unit.newId()
+  await unit.tx.insertInto('photos').values({ id, ...rowOf(unit, original, to), position }).execute()
+  if (to.projectId !== null) unit.announce({ about: 'project', id: to.projectId })
+  if (to.place === 'cover') unit.announce({ about: 'work' })
+  if (to.projectId === null) unit.announce({ about: 'studio' })
+  return done({ id })
+}
+
+function rowOf(unit: UnitOfWork, original: Original, to: Hanging) {
+  const { storageKey, bytes, sha256, width, height, colour, uploadId } = original
+  return {
+    projectId: to.projectId,
+    place: to.place,
+    storageKey,
+    bytes,
+    sha256,
+    width,
+    height,
+    colour,
+    uploadId,
+    alt: to.alt ?? '',
+    focalX: to.focal?.x ?? 0.5,
+    focalY: to.focal?.y ?? 0.5,
+    state: 'waiting' as const,
+    tries: 0,
+    dueAt: unit.now,
+    createdAt: unit.now,
+    deletedAt: null,
+  }
+}
+
+async function countGallery(unit: UnitOfWork, projectId: string | null): Promise<number> {
+  const { count } = await unit.tx
+    .selectFrom('photos')
+    .select((of) => of.fn.countAll<number | bigint>().as('count'))
+    .where('projectId', '=', projectId)
+    .where('place', '=', 'gallery')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function takeDown(unit: UnitOfWork, from: Hanging): Promise<void> {
+  await unit.tx
+    .updateTable('photos')
+    .set({ deletedAt: unit.now })
+    .where('projectId', from.projectId === null ? 'is' : '=', from.projectId)
+    .where('place', '=', from.place)
+    .where('deletedAt', 'is', null)
+    .execute()
+}

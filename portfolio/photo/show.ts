@@ -1,0 +1,62 @@
+import type { Parts } from '#portfolio/parts.ts'
+import type { PhotosTable } from '#server/data/tables.ts'
+import type { Photograph } from './photo.ts'
+
+type Db = Parts['db']
+type PhotoRow = Pick<PhotosTable, (typeof shown)[number]>
+
+const shown = ['id', 'width', 'height', 'colour', 'alt', 'focalX', 'focalY', 'state'] as const
+
+/** The covers of these projects, by the project's id. */
+export async function coversOf(db: Db, projectIds: readonly string[]): Promise<Map<string, Photograph>> {
+  if (projectIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('photos')
+    .select([...shown, 'projectId'])
+    .where('place', '=', 'cover')
+    .where('deletedAt', 'is', null)
+    .where('projectId', 'in', projectIds)
+    .execute()
+  return new Map(rows.map((row) => [row.projectId ?? '', photographOf(row)]))
+}
+
+/** The gallery of a project, in its order. */
+export async function galleryOf(db: Db, projectId: string): Promise<Photograph[]> {
+  const rows = await db
+    .selectFrom('photos')
+    .select(shown)
+    .where('projectId', '=', projectId)
+    .where('place', '=', 'gallery')
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .execute()
+  return rows.map(photographOf)
+}
+
+/** One of the studio's own pictures: the newest that hangs in that place. */
+export async function studioPicture(db: Db, place: 'hero' | 'portrait'): Promise<Photograph | null> {
+  const row = await db
+    .selectFrom('photos')
+    .select(shown)
+    .where('place', '=', place)
+    .where('deletedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst()
+  return row ? photographOf(row) : null
+}
+
+/** How many photographs still wait for their derivatives. */
+export async function countWaiting({ db }: Pick<Parts, 'db'>): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('photos')
+    .select((of) => of.fn.countAll<number | bigint>().as('waiting'))
+    .where('state', '=', 'waiting')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(waiting)
+}
+
+function photographOf(row: PhotoRow): Photograph {
+  const { id, width, height, colour, alt, focalX, focalY, state } = row
+  return { id, width, height, colour, alt, focalX, focalY, ready: state === 'ready' }
+}

@@ -1,0 +1,31 @@
+import type { Parts } from '#portfolio/parts.ts'
+
+const day = 24 * 60 * 60_000
+/** How long deleted projects and images keep their files. */
+export const deletedKeptMs = 30 * day
+/** How long an upload may lie about before it is hung somewhere. */
+const uploadKeptMs = day
+
+/** Ends what has been deleted for 30 days: first the row says so, then the files go, then the row. */
+export async function sweepDeleted(parts: Pick<Parts, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
+  const before = new Date(parts.now().getTime() - deletedKeptMs).toISOString()
+  const photos = await parts.db
+    .selectFrom('photos')
+    .leftJoin('projects', 'projects.id', 'photos.projectId')
+    .select(['photos.id', 'photos.storageKey'])
+    .where((of) => of.or([of('photos.deletedAt', '<', before), of('projects.deletedAt', '<', before)]))
+    .execute()
+  for (const photo of photos) {
+    await parts.files.remove(photo.storageKey)
+    await parts.files.remove(`derivatives/${photo.id}/`)
+    await parts.db.deleteFrom('photos').where('id', '=', photo.id).execute()
+  }
+  await parts.db.deleteFrom('projects').where('deletedAt', '<', before).execute()
+  if (photos.length > 0) parts.log.info('deleted photographs were swept', { photos: photos.length })
+  return photos.length
+}
+
+/** Discards uploads that nobody hung within a day. */
+export async function sweepUploads(parts: Pick<Parts, 'uploads' | 'now'>): Promise<number> {
+  return parts.uploads.sweep(new Date(parts.now().getTime() - uploadKeptMs))
+}

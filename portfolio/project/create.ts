@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { admit, changeAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import type { Person } from '#portfolio/account/account.ts'
+import type { UnitOfWork } from '#portfolio/change-together.ts'
+import { done, refused, type Outcome } from '#portfolio/outcome.ts'
+import type { Parts } from '#portfolio/parts.ts'
+import { hang } from '#portfolio/photo/hang.ts'
+import { photoLimits } from '#portfolio/photo/photo.ts'
+import { giveBack, receive, type Original } from '#portfolio/photo/receive.ts'
+import { sentencesOf } from '#portfolio/text.ts'
+import { projectTexts } from './edit.ts'
+
+/** A project to be made, with originals that are stored already. */
+export interface NewProject {
+  readonly name: string
+  readonly details: string
+  /** Names the form it came from: made twice, it stays one. */
+  readonly requestId: string
+  readonly cover: { readonly original: Original; readonly alt?: string } | null
+  readonly images: readonly { readonly original: Original; readonly alt?: string }[]
+}
+
+const creation = z.object({
+  ...projectTexts,
+  requestId: z.string().min(1).max(64),
+  cover: z.string().max(100).optional().transform((id) => id || null),
+  images: z.array(z.string().min(1).max(100)).max(photoLimits.perProject).default([]),
+})
+
+/** Makes a project of the form's texts and of uploads that have arrived. Sent twice, it makes one. */
+export async function createProject(
+  parts: Parts,
+  person: Person | null,
+  form: unknown,
+): Promise<Outcome<{ id: string; name: string }>> {
+  const admitted = await admit(parts, person)
+  if (!admitted.ok) return admitted
+  const wish = creation.safeParse(form)
+  if (!wish.success) {
+    const fields = sentencesOf(wish.error)
+    return refused('wrong-value', Object.values(fields)[0] ?? '', { fields })
+  }
+  const before = await madeBefore(parts, wish.data.requestId)
+  if (before) return before
+  const { cover, images } = wish.data
+  const received = await receiveAll(parts, admitted.value, [...(cover ? [{ id: cover, place: 'cover' as const }] : []),
+    ...images.map((id) => ({ id, place: 'gallery' as const }))])
+  if (!received.ok) return (await madeBefore(parts, wish.data.requestId)) ?? received
+  const originals = received.value
+  const hung = { cover: cover ? originals[0] : undefined, images: cover ? originals.slice(1) : originals }
+  const made = await changeAsAdmin(parts, person, (unit, admin) =>
+    makeProject(unit, admin, {
+      ...wish.data,
+      cover: hung.cover ? { original: hung.cover } : null,
+      images: hung.images.map((original) => ({ original })),
+    }))
+  if (!made.ok || made.value.already) await giveBack(parts, originals)
+  if (!made.ok) return made
+  await Promise.all(originals.map((original) => original.uploadId && parts.uploads.discard(original.uploadId)))
+  parts.wake()
+  return done({ id: made.value.id, name: made.value.name })
+}
+
+/** Writes the project and its pictures, at the end of the list. `already` when this form made it before. */
+export async function makeProject(
+  unit: UnitOfWork,
+  admin: Admin,
+  project: NewProject,
+): Promise<Outcome<{ id: string; name: string; already: boolean }>> {
+  const id = unit.newId()
+  const inserted = await unit.tx
+    .insertInto('projects')
+    .values({
+      id,
+      name: project.name,
+      details: project.details,
+      comments: '[]',
+      position: await nextPosition(unit),
+      nameVersion: 1,
+      detailsVersion: 1,
+      requestId: project.requestId,
+      createdAt: unit.now,
+      changedAt: unit.now,
+      deletedAt: null,
+    })
+    .onConflict((conflict) => conflict.column('requestId').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) {
+    const before = await findMade(unit.tx, project.requestId)
+    return before ? done({ ...before, already: true }) : refused('unavailable', 'Please try again in a moment.')
+  }
+  const pictures = [
+    ...(project.cover ? [{ ...project.cover, place: 'cover' as const }] : []),
+    ...project.images.map((image) => ({ ...image, place: 'gallery' as const })),
+  ]
+  for (const { original, alt, place } of pictures) {
+    const hung = await hang(unit, admin, original, { projectId: id, place, ...(alt && { alt }) })
+    if (!hung.ok) return hung
+  }
+  unit.announce({ about: 'work' })
+  return done({ id, name: project.name, already: false })
+}
+
+async function nextPosition(unit: UnitOfWork): Promise<number> {
+  const last = await unit.tx
+    .selectFrom('projects')
+    .select((of) => of.fn.max('position').as('position'))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return Math.min(Number(last?.position ?? 0) + 1, Number.MAX_SAFE_INTEGER)
+}
+
+async function receiveAll(
+  parts: Parts,
+  person: Person,
+  uploads: readonly { id: string; place: 'cover' | 'gallery' }[],
+): Promise<Outcome<Original[]>> {
+  const originals: Original[] = []
+  for (const { id, place } of uploads) {
+    const upload = await parts.uploads.find(id, person.userId)
+    const received = upload
+      ? await receive(parts, { ...upload, uploadId: id }, { place, projectId: null })
+      : refused('unknown', 'An upload is no longer there. Please choose the file again.')
+    if (!received.ok) {
+      await giveBack(parts, originals)
+      return { ...received, fields: { [place === 'cover' ? 'cover' : 'images']: received.message, upload: id } }
+    }
+    originals.push(received.value)
+  }
+  return done(originals)
+}
+
+async function madeBefore({ db }: Pick<Parts, 'db'>, requestId: string) {
+  const made = await findMade(db, requestId)
+  return made ? done(made) : null
+}
+
+async function findMade(db: Parts['db'], requestId: string): Promise<{ id: string; name: string } | undefined> {
+  return db.selectFrom('projects').select(['id', 'name']).where('requestId', '=', requestId).executeTakeFirst()
+}

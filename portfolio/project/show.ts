@@ -1,0 +1,54 @@
+import { galleryOf, coversOf } from '#portfolio/photo/show.ts'
+import type { Parts } from '#portfolio/parts.ts'
+import type { Project, ProjectCard } from './project.ts'
+
+/** All projects in their order: by position, then by the time they were made. */
+export async function listProjects({ db }: Pick<Parts, 'db'>): Promise<ProjectCard[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'name', 'position'])
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  const covers = await coversOf(db, rows.map((row) => row.id))
+  return rows.map((row) => ({ ...row, coverPhoto: covers.get(row.id) ?? null }))
+}
+
+/** One project with its gallery and its neighbours; `null` when there is none, or it was deleted. */
+export async function showProject({ db }: Pick<Parts, 'db'>, id: string): Promise<Project | null> {
+  const row = await db
+    .selectFrom('projects')
+    .select(['id', 'name', 'details', 'nameVersion', 'detailsVersion'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const [covers, images, order] = await Promise.all([coversOf(db, [id]), galleryOf(db, id), orderOf(db)])
+  const at = order.findIndex((other) => other.id === id)
+  return {
+    ...row,
+    coverPhoto: covers.get(id) ?? null,
+    images,
+    number: at + 1,
+    previous: order[at - 1] ?? null,
+    next: order[at + 1] ?? null,
+  }
+}
+
+/** Address and last change of every project, for the sitemap. */
+export async function listForSitemap({ db }: Pick<Parts, 'db'>): Promise<{ id: string; changedAt: string }[]> {
+  return db.selectFrom('projects').select(['id', 'changedAt']).where('deletedAt', 'is', null).orderBy('id').execute()
+}
+
+function orderOf(db: Parts['db']) {
+  return db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** The settings, as README.md lists them. */
+export type Config = z.infer<typeof settings>
+
+const settings = z
+  .object({
+    PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DATA_DIR: z.string().min(1).default('./data'),
+    PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+    TRUSTED_PROXIES: z.string().default(''),
+    SAMPLES: z.enum(['on', 'off']).default('on'),
+  })
+  .transform((given) => ({
+    port: given.PORT,
+    host: given.HOST,
+    dataDir: resolve(given.DATA_DIR),
+    origin: new URL(given.PUBLIC_ORIGIN ?? `http://localhost:${given.PORT}`).origin,
+    trustedProxies: given.TRUSTED_PROXIES.split(',').map((entry) => entry.trim()).filter(Boolean),
+    samples: given.SAMPLES === 'on',
+  }))
+
+/** Reads the environment; throws one sentence that names the setting that is wrong. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = settings.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new WrongSetting(`The setting ${String(issue?.path[0])} is not right: ${issue?.message}.`)
+}
+
+/** A setting that stops the start. */
+export class WrongSetting extends Error {}
