@@ -29,6 +29,8 @@ export interface Files {
   find(key: string): Promise<{ path: string; size: number } | null>
   /** Removes one file, or everything under a prefix that ends in `/`. Missing is fine. */
   remove(key: string): Promise<void>
+  /** Removes what cut-off attempts have left since before `before`. */
+  sweepDrafts(before: Date): Promise<void>
 }
 
 /** Uploads that have arrived but hang nowhere yet. */

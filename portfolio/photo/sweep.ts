@@ -3,8 +3,8 @@ import type { Parts } from '#portfolio/parts.ts'
 const day = 24 * 60 * 60_000
 /** How long deleted projects and images keep their files. */
 export const deletedKeptMs = 30 * day
-/** How long an upload may lie about before it is hung somewhere. */
-const uploadKeptMs = day
+/** How long a file may lie about that hangs nowhere. */
+const leftoverKeptMs = day
 
 /** Ends what has been deleted for 30 days: first the row says so, then the files go, then the row. */
 export async function sweepDeleted(parts: Pick<Parts, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
@@ -25,7 +25,9 @@ export async function sweepDeleted(parts: Pick<Parts, 'db' | 'files' | 'now' | '
   return photos.length
 }
 
-/** Discards uploads that nobody hung within a day. */
-export async function sweepUploads(parts: Pick<Parts, 'uploads' | 'now'>): Promise<number> {
-  return parts.uploads.sweep(new Date(parts.now().getTime() - uploadKeptMs))
+/** Discards uploads that nobody hung within a day, and what cut-off attempts have left. */
+export async function sweepLeftovers(parts: Pick<Parts, 'uploads' | 'files' | 'now'>): Promise<void> {
+  const before = new Date(parts.now().getTime() - leftoverKeptMs)
+  await parts.uploads.sweep(before)
+  await parts.files.sweepDrafts(before)
 }

@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react'
+import { useMatches, useRevalidator } from 'react-router'
+import type { Topic } from '#portfolio/changes.ts'
+
+/** What a page module exports as `handle` to be read again when one of these topics changes. */
+export interface Hears {
+  readonly hears: (params: Readonly<Record<string, string | undefined>>) => readonly Topic[]
+}
+
+/** What one tab tells the others: what it heard, or that it has just come and wants to know the edition. */
+type Word =
+  | { readonly say: 'edition'; readonly edition: string }
+  | { readonly say: 'changed'; readonly topic: string; readonly edition: string }
+  | { readonly say: 'asks' }
+
+const everyPage: readonly string[] = ['you', 'studio']
+/** Changes that come together are read together. */
+const gatherMs = 60
+const reopenMs = 2_000
+
+/**
+ * Reads the page again when something on it has changed, and after every gap in listening.
+ * `edition` is the one that the page was read at.
+ */
+export function useLive(edition: string): void {
+  const { revalidate } = useRevalidator()
+  const matches = useMatches()
+  const topics = new Set([...everyPage, ...matches.flatMap((match) => topicsOf(match.handle, match.params))])
+  const now = useRef({ edition, topics, revalidate })
+  now.current = { edition, topics, revalidate }
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const readAgain = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void now.current.revalidate(), gatherMs)
+    }
+    const leave = listen((word) => {
+      if (word.say === 'edition' && word.edition !== now.current.edition) readAgain()
+      if (word.say === 'changed' && now.current.topics.has(word.topic)) readAgain()
+    })
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }, [])
+}
+
+function topicsOf(handle: unknown, params: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return isHears(handle) ? handle.hears(params) : []
+}
+
+function isHears(handle: unknown): handle is Hears {
+  return typeof handle === 'object' && handle !== null && 'hears' in handle
+}
+
+/** Listens to the site through one stream that all tabs of the browser share. Returns the way to stop. */
+function listen(hear: (word: Word) => void): () => void {
+  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return openStream(hear)
+  const tabs = new BroadcastChannel('enfilade-live')
+  const left = new AbortController()
+  let latest: string | undefined
+  const tell = (word: Word) => {
+    if (word.say !== 'asks') latest = word.edition
+    hear(word)
+    tabs.postMessage(word)
+  }
+  tabs.onmessage = ({ data }: MessageEvent<Word>) => {
+    if (data.say !== 'asks') hear(data)
+    else if (latest !== undefined) tabs.postMessage({ say: 'edition', edition: latest } satisfies Word)
+  }
+  tabs.postMessage({ say: 'asks' } satisfies Word)
+  // Whoever holds the lock has the stream; when that tab goes, the next one in the queue opens its own.
+  navigator.locks
+    .request('enfilade-live', { signal: left.signal }, () => new Promise<void>((release) => {
+      const close = openStream(tell)
+      left.signal.addEventListener('abort', () => (close(), release()))
+    }))
+    .catch(() => {})
+  return () => {
+    left.abort()
+    tabs.close()
+  }
+}
+
+function openStream(hear: (word: Word) => void): () => void {
+  let stream: EventSource
+  let again: ReturnType<typeof setTimeout> | undefined
+  const open = () => {
+    stream = new EventSource('/live')
+    stream.addEventListener('edition', ({ data }) => hear({ say: 'edition', edition: data }))
+    stream.addEventListener('changed', (event) => hear({ say: 'changed', topic: event.data, edition: event.lastEventId }))
+    stream.addEventListener('error', () => {
+      // A cut stream opens itself again; one that was answered with an error (a restart behind a proxy) does not.
+      if (stream.readyState === EventSource.CLOSED) again = setTimeout(open, reopenMs)
+    })
+  }
+  open()
+  return () => {
+    clearTimeout(again)
+    stream.close()
+  }
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { data, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
+import { BackToTop } from '#app/showcase/back-to-top.tsx'
+import { Footer } from '#app/showcase/footer.tsx'
+import { Navbar } from '#app/showcase/navbar.tsx'
+import { SkipLink } from '#app/showcase/skip-link.tsx'
+import { fontPreloads } from '#app/ui/fonts.ts'
+import { useNonce } from '#app/ui/nonce.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { showStudio } from '#portfolio/studio/show.ts'
+import type { Route } from './+types/root.ts'
+import { visitOf } from './context.ts'
+import { useLive } from './live.ts'
+import '#app/ui/tokens.css'
+import '#app/ui/fonts.css'
+import '#app/ui/base.css'
+import styles from './root.module.css'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  ...fontPreloads.map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' as const })),
+]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { parts, person, edition, origin } = visitOf(context)
+  return data({ person, edition, origin, studio: await showStudio(parts) })
+}
+
+/** The document. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce()
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  useLive(loaderData.edition)
+  return (
+    <House person={loaderData.person}>
+      <Outlet />
+    </House>
+  )
+}
+
+/** What nobody expected, and what no page below has a sentence of its own for. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const house = useRouteLoaderData<typeof loader>('root')
+  const sentence = isRouteErrorResponse(error) && typeof error.data === 'string' && error.data
+    ? error.data
+    : 'Something went wrong on our side. Please try again in a moment.'
+  const page = (
+    <div className={styles.fault}>
+      <Notice tone="alert">{sentence}</Notice>
+      <a href="/">Go Back to Home</a>
+    </div>
+  )
+  return house ? <House person={house.person}>{page}</House> : <main>{page}</main>
+}
+
+function House({ person, children }: { person: Route.ComponentProps['loaderData']['person']; children: ReactNode }) {
+  const onLanding = useMatches().some((match) => match.id.includes('landing'))
+  return (
+    <>
+      <SkipLink />
+      <Navbar person={person} overPicture={onLanding} />
+      <Underway />
+      <main id="content" tabIndex={-1}>{children}</main>
+      <Footer />
+      <BackToTop />
+    </>
+  )
+}
+
+function Underway() {
+  const navigation = useNavigation()
+  const loads = navigation.state === 'loading' && navigation.formMethod === undefined
+  return <p role="status" className={styles.underway}>{loads ? 'Loading...' : ''}</p>
+}

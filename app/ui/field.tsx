@@ -1,0 +1,54 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import styles from './field.module.css'
+
+interface Told {
+  label: string
+  name: string
+  /** Said before anything is wrong, such as the rule for a password. */
+  hint?: ReactNode
+  /** The sentence for a value that was refused. */
+  error?: string | undefined
+}
+
+type FieldProps = Told &
+  (
+    | ({ multiline?: false } & Omit<ComponentProps<'input'>, 'name'>)
+    | ({ multiline: true } & Omit<ComponentProps<'textarea'>, 'name'>)
+  )
+
+/** One line (or, `multiline`, several) to write on, with its label, hint and error in words. */
+export function Field({ label, hint, error, ...rest }: FieldProps) {
+  const id = useId()
+  const told = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  }
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <Line {...rest} {...told} />
+      {hint ? (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Line(props: Omit<FieldProps, keyof Omit<Told, 'name'>>) {
+  if (props.multiline) {
+    const { multiline: _, ...rest } = props
+    return <textarea rows={5} {...rest} className={`${styles.line} ${styles.lines}`} />
+  }
+  const { multiline: _, ...rest } = props
+  return <input type="text" {...rest} className={styles.line} />
+}

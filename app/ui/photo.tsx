@@ -1,0 +1,75 @@
+import { useId } from 'react'
+import { addressOf, srcsetOf, type Photograph } from '#portfolio/photo/photo.ts'
+import { Rules } from './rules.tsx'
+import styles from './photo.module.css'
+
+interface PhotoProps {
+  photo: Photograph
+  /** The width at which it is shown, as in `<img sizes>`. */
+  sizes: string
+  /** For the first picture in sight: fetched at once and before others. */
+  eager?: boolean
+  /** For pictures that are about to be in sight: fetched now, after what is in sight. */
+  soon?: boolean
+  /** Fills the box around it; the focal point stays in sight. Otherwise the picture keeps its proportions. */
+  crop?: boolean
+  /** Instead of the photograph's own alt text. */
+  alt?: string
+}
+
+/** A photograph in the best format and width, over its own colour, without a jump when it arrives. */
+export function Photo({ photo, sizes, eager = false, soon = false, crop = false, alt = photo.alt }: PhotoProps) {
+  const id = useId()
+  const centred = photo.focalX === 0.5 && photo.focalY === 0.5
+  return (
+    <span className={crop ? styles.filling : styles.whole} id={id}>
+      {crop && !centred ? <Rules css={`#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`} /> : null}
+      {photo.ready ? (
+        <>
+          <Ground photo={photo} />
+          <picture>
+            <source type="image/avif" srcSet={srcsetOf(photo, 'avif')} sizes={sizes} />
+            <img
+              key={photo.id}
+              ref={fadeIn}
+              src={addressOf(photo)}
+              srcSet={srcsetOf(photo, 'webp')}
+              sizes={sizes}
+              width={photo.width}
+              height={photo.height}
+              alt={alt}
+              loading={eager || soon ? 'eager' : 'lazy'}
+              fetchPriority={eager ? 'high' : soon ? 'low' : 'auto'}
+              decoding={eager ? 'sync' : 'async'}
+              draggable={false}
+            />
+          </picture>
+        </>
+      ) : (
+        <Ground photo={photo} alt={alt} />
+      )}
+    </span>
+  )
+}
+
+function Ground({ photo, alt = '' }: { photo: Photograph; alt?: string }) {
+  const spoken = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
+  return (
+    <svg className={styles.ground} viewBox={`0 0 ${photo.width} ${photo.height}`} preserveAspectRatio="none" {...spoken}>
+      <rect width="100%" height="100%" fill={photo.colour} />
+    </svg>
+  )
+}
+
+/** Pictures that are already there when the page wakes up stay as they are. */
+function fadeIn(image: HTMLImageElement | null): void {
+  if (!image || image.complete) return
+  image.dataset.waiting = ''
+  const show = () => delete image.dataset.waiting
+  image.addEventListener('load', show, { once: true })
+  image.addEventListener('error', show, { once: true })
+}
+
+function percent(fraction: number): string {
+  return `${Number((Math.min(Math.max(fraction, 0), 1) * 100).toFixed(1))}%`
+}

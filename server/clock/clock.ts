@@ -1,0 +1,58 @@
+import type { Parts } from '#portfolio/parts.ts'
+import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
+import { sweepDeleted, sweepLeftovers } from '#portfolio/photo/sweep.ts'
+
+const sweepEveryMs = 60 * 60_000
+/** A claim that a dead process left behind is picked up again this often. */
+const lookEveryMs = 60_000
+const makers = 2
+
+/** The clock: it asks for what nobody waits for. */
+export interface Clock {
+  /** There is something to make. */
+  wake(): void
+  /** Resolves when nothing is left to make. */
+  idle(): Promise<void>
+  /** Finishes what is under way. */
+  stop(): Promise<void>
+}
+
+/** Starts the clock: makes photographs as they come, sweeps once an hour. */
+export async function startClock(parts: Parts): Promise<Clock> {
+  await releaseClaims(parts)
+  const running = new Set<Promise<void>>()
+  let stopped = false
+
+  const make = async () => {
+    while (!stopped && (await makeNextPhoto(parts)));
+  }
+  const wake = () => {
+    while (!stopped && running.size < makers) {
+      const work: Promise<void> = make().catch(tell(parts)).finally(() => running.delete(work))
+      running.add(work)
+    }
+  }
+  const sweep = () => Promise.all([sweepDeleted(parts), sweepLeftovers(parts)]).catch(tell(parts))
+  const looking = setInterval(wake, lookEveryMs)
+  const sweeping = setInterval(sweep, sweepEveryMs)
+  const idle = async () => {
+    while (running.size > 0) await Promise.all(running)
+  }
+  wake()
+  void sweep()
+
+  return {
+    wake,
+    idle,
+    stop: () => {
+      stopped = true
+      clearInterval(looking)
+      clearInterval(sweeping)
+      return idle()
+    },
+  }
+}
+
+function tell(parts: Parts) {
+  return (error: unknown) => parts.log.error('the clock stumbled', { cause: String(error) })
+}

@@ -1,0 +1,38 @@
+import { Kysely, PostgresDialect, PostgresDriver, type Driver, type PostgresDialectConfig } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+import { WatchedDriver, type Failure } from './watched-driver.ts'
+
+const int8 = 20
+
+/** Opens a pool of at most ten connections to the database at this URL. */
+export function openPostgres(url: string): Kysely<Tables> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 5_000,
+    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')) },
+  })
+  // An idle connection that breaks says so here; the next query opens another one.
+  pool.on('error', () => {})
+  return new Kysely<Tables>({ dialect: new WatchedPostgresDialect({ pool }) })
+}
+
+class WatchedPostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new WatchedDriver(new PostgresDriver(this.#config), postgresFailure)
+  }
+}
+
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html: 53100 is disk_full. */
+function postgresFailure(error: unknown): Failure {
+  return error instanceof Error && 'code' in error && error.code === '53100' ? 'full' : 'failed'
+}

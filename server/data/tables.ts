@@ -1,0 +1,139 @@
+import type { Place } from '#portfolio/photo/photo.ts'
+
+// Both databases hold the same: text for ids, ISO 8601 UTC for times, 0/1 for truth, JSON as text.
+
+/** A moment as ISO 8601 in UTC: sorts as text. */
+export type Moment = string
+/** 0 or 1: SQLite has no boolean. */
+export type Bit = 0 | 1
+
+export interface ProjectsTable {
+  id: string
+  name: string
+  details: string
+  /** A JSON list, created empty. */
+  comments: string
+  position: number
+  nameVersion: number
+  detailsVersion: number
+  /** The form that made it: a second try with the same one makes nothing. */
+  requestId: string | null
+  createdAt: Moment
+  /** Grows with every change of the project or its pictures. */
+  changedAt: Moment
+  deletedAt: Moment | null
+}
+
+export interface PhotosTable {
+  id: string
+  /** `null` for the studio's own pictures. */
+  projectId: string | null
+  place: Place
+  /** 1..n without a gap among the gallery pictures of a project that are not deleted; 0 elsewhere. */
+  position: number
+  /** The key of the original in the file store. */
+  storageKey: string
+  bytes: number
+  sha256: string
+  /** Pixels of the upright picture. */
+  width: number
+  height: number
+  colour: string
+  alt: string
+  focalX: number
+  focalY: number
+  state: 'waiting' | 'ready' | 'failed'
+  /** How often its derivatives have been tried. */
+  tries: number
+  /** Not to be tried before: a claim lasts that long. */
+  dueAt: Moment
+  /** The upload it came from: attached twice, it stays one. */
+  uploadId: string | null
+  createdAt: Moment
+  deletedAt: Moment | null
+}
+
+export interface UsersTable {
+  /** The authentication user's id. */
+  id: string
+  role: string | null
+  online: Bit
+}
+
+export interface ContactSubmissionsTable {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  subject: string
+  message: string
+  createdAt: Moment
+}
+
+export interface StudioTable {
+  /** There is one studio: always 1. */
+  id: number
+  /** `StudioWords` as JSON. */
+  words: string
+}
+
+// What authentication itself needs. The columns are better-auth's.
+
+export interface AuthUserTable {
+  id: string
+  name: string
+  email: string
+  emailVerified: Bit
+  image: string | null
+  createdAt: Moment
+  updatedAt: Moment
+}
+
+export interface AuthSessionTable {
+  id: string
+  userId: string
+  token: string
+  expiresAt: Moment
+  ipAddress: string | null
+  userAgent: string | null
+  createdAt: Moment
+  updatedAt: Moment
+}
+
+export interface AuthAccountTable {
+  id: string
+  userId: string
+  accountId: string
+  providerId: string
+  accessToken: string | null
+  refreshToken: string | null
+  idToken: string | null
+  accessTokenExpiresAt: Moment | null
+  refreshTokenExpiresAt: Moment | null
+  scope: string | null
+  password: string | null
+  createdAt: Moment
+  updatedAt: Moment
+}
+
+export interface AuthVerificationTable {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: Moment
+  createdAt: Moment
+  updatedAt: Moment
+}
+
+/** Every table, by its name in the database. */
+export interface Tables {
+  projects: ProjectsTable
+  photos: PhotosTable
+  users: UsersTable
+  contactSubmissions: ContactSubmissionsTable
+  studio: StudioTable
+  authUser: AuthUserTable
+  authSession: AuthSessionTable
+  authAccount: AuthAccountTable
+  authVerification: AuthVerificationTable
+}

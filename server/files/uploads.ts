@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import { z } from 'zod'
+import type { Uploads } from '#portfolio/parts.ts'
+import { photoLimits } from '#portfolio/photo/photo.ts'
+
+/** Uploads that arrive piece by piece (tus 1.0), and the door they arrive through. */
+export interface UploadFolder extends Uploads {
+  /** Answers one request of the tus protocol. The caller has made sure that this user may upload. */
+  receive(request: Request, userId: string): Promise<Response>
+}
+
+const idPattern = /^[0-9a-f]{32}$/
+
+const uploadInfo = z.object({
+  size: z.number(),
+  metadata: z.object({ filename: z.string().nullish(), owner: z.string() }),
+})
+
+/** Opens the folder of uploads, whose address is `path` on the site. */
+export async function openUploads(directory: string, path: string): Promise<UploadFolder> {
+  await mkdir(directory, { recursive: true })
+  const owner = new AsyncLocalStorage<string>()
+  const server = new Server({
+    path,
+    datastore: new FileStore({ directory }),
+    maxSize: photoLimits.bytes,
+    relativeLocation: true,
+    respectForwardedHeaders: false,
+    namingFunction: () => randomBytes(16).toString('hex'),
+    onUploadCreate: async (_, upload) => ({
+      metadata: { filename: upload.metadata?.filename ?? '', owner: owner.getStore() ?? '' },
+    }),
+    onIncomingRequest: async (_, id) => {
+      // A foreign upload answers like one that never was.
+      if (id && (await ownerOf(directory, id)) !== owner.getStore()) throw { status_code: 404, body: 'Not found' }
+    },
+  })
+
+  return {
+    receive: (request, userId) => owner.run(userId, () => server.handleWeb(request)),
+    async find(id, userId) {
+      const info = await readInfo(directory, id)
+      if (!info || info.metadata.owner !== userId) return null
+      const path = join(directory, id)
+      const arrived = await stat(path).catch(() => null)
+      if (arrived?.size !== info.size) return null
+      return { path, fileName: info.metadata.filename ?? '', bytes: info.size }
+    },
+    discard: (id) => discard(directory, id),
+    sweep: (before) => sweep(directory, before),
+  }
+}
+
+async function readInfo(directory: string, id: string) {
+  if (!idPattern.test(id)) return null
+  const text = await readFile(join(directory, `${id}.json`), 'utf8').catch(() => null)
+  const info = text === null ? null : uploadInfo.safeParse(parse(text))
+  return info?.success ? info.data : null
+}
+
+async function ownerOf(directory: string, id: string): Promise<string | undefined> {
+  return (await readInfo(directory, id))?.metadata.owner
+}
+
+async function discard(directory: string, id: string): Promise<void> {
+  if (!idPattern.test(id)) return
+  await rm(join(directory, id), { force: true })
+  await rm(join(directory, `${id}.json`), { force: true })
+}
+
+async function sweep(directory: string, before: Date): Promise<number> {
+  let swept = 0
+  for (const name of await readdir(directory)) {
+    const found = await stat(join(directory, name)).catch(() => null)
+    if (!found || found.mtime >= before) continue
+    await rm(join(directory, name), { force: true })
+    swept += 1
+  }
+  return swept
+}
+
+// A crash can cut the note of an upload short: then there is no such upload.
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
