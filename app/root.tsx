@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { data, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
 import { BackToTop } from '#app/showcase/back-to-top.tsx'
 import { Footer } from '#app/showcase/footer.tsx'
 import { Navbar } from '#app/showcase/navbar.tsx'
 import { SkipLink } from '#app/showcase/skip-link.tsx'
 import { fontPreloads } from '#app/ui/fonts.ts'
-import { useNonce } from '#app/ui/nonce.ts'
+import { NonceContext } from '#app/ui/nonce.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { showStudio } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The document. */
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce()
+  const nonce = use(NonceContext)
   return (
     <html lang="en-GB">
       <head>

@@ -7,7 +7,7 @@ import type { Parts } from '#portfolio/parts.ts'
 import { hang } from '#portfolio/photo/hang.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
 import { receive, type Original } from '#portfolio/photo/receive.ts'
-import { countWaiting } from '#portfolio/photo/show.ts'
+import { countWaitingInFront } from '#portfolio/photo/show.ts'
 import { makeProject } from '#portfolio/project/create.ts'
 import { listProjects } from '#portfolio/project/show.ts'
 import { describeStudio } from '#portfolio/studio/edit.ts'
@@ -25,29 +25,32 @@ const portfolio = z.object({
   ),
 })
 
-/** Where the samples lie, how to tell the person who waits, and what resolves when all photographs are made. */
-export interface SampleLoading {
-  readonly folder: string
-  readonly say: (text: string) => void
-  readonly made: () => Promise<void>
-}
+const lookMs = 250
+/** Pictures that are not made by then follow while the site is open. */
+const longestWaitMs = 180_000
 
-/** Fills an empty portfolio with the samples, through the verbs that an admin uses. Broken off, it goes on where it was. */
-export async function loadSamples(parts: Parts, { folder, say, made }: SampleLoading): Promise<void> {
+/**
+ * Fills an empty portfolio with the samples in this folder, through the verbs that an admin uses.
+ * Ready when the pictures of the front pages are made; the galleries follow. Broken off, it goes on where it was.
+ */
+export async function loadSamples(parts: Parts, folder: string, say: (text: string) => void): Promise<void> {
   if (await isDescribed(parts)) return
   const sample = portfolio.parse(JSON.parse(await readFile(join(folder, 'portfolio.json'), 'utf8')))
   const known = new Set(sample.projects.map((project) => project.name))
   // Somebody has begun a portfolio of their own: the samples would stand between their projects.
   if ((await listProjects(parts)).some((project) => !known.has(project.name))) return
-  say('Hanging the sample portfolio, each photograph in several sizes. This takes a minute, once.')
+  say('Hanging the sample portfolio, each photograph in several sizes. Once, this takes half a minute.')
   const photos = join(folder, 'photos')
-  for (const project of sample.projects) await addProject(parts, photos, project)
+  for (const project of sample.projects) {
+    await addProject(parts, photos, project)
+    parts.wake()
+  }
   await addStudioPicture(parts, photos, 'hero', sample.hero)
   await addStudioPicture(parts, photos, 'portrait', sample.portrait)
   expect(await changeAtTheMachine(parts, (unit, admin) => describeStudio(unit, admin, sample.studio)))
   parts.wake()
-  const telling = setInterval(async () => say(`  ${await countWaiting(parts)} photographs to go`), 10_000)
-  await made().finally(() => clearInterval(telling))
+  const deadline = Date.now() + longestWaitMs
+  while (Date.now() < deadline && (await countWaitingInFront(parts)) > 0) await new Promise((resume) => setTimeout(resume, lookMs))
 }
 
 async function addProject(parts: Parts, photos: string, project: z.infer<typeof portfolio>['projects'][number]) {

@@ -1,59 +1,10 @@
-import { createAdaptorServer } from '@hono/node-server'
-import { loadSamples } from '#samples/load.ts'
-import { startClock } from './clock/clock.ts'
-import { readConfig, WrongSetting, type Config } from './config.ts'
-import { createApp } from './http/app.ts'
-import { openLog, say } from './log.ts'
-import { openEmbedded } from './setup/embedded.ts'
-
-const headersMs = 20_000
-/** How long a shutdown waits for requests that are under way. */
-const drainMs = 25_000
-
-async function start(config: Config): Promise<void> {
-  const log = openLog()
-  const machines = await openEmbedded(config, log)
-  const { parts, receiveUpload } = machines
-  const clock = await startClock(parts)
-  machines.onWake(clock.wake)
-  if (config.samples) await loadSamples(parts, { folder: './samples', say, made: clock.idle })
-
-  const app = createApp({ parts, origin: config.origin, receiveUpload })
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { headersTimeout: headersMs, requestTimeout: 0 } })
-  server.listen(config.port, config.host, () => say(greeting(config)))
-  server.on('error', (error) => stop(1, `The site cannot listen on ${config.host}:${config.port}: ${error.message}`))
-
-  let stopping = false
-  async function stop(code: number, why: string): Promise<void> {
-    if (stopping) return
-    stopping = true
-    say(why)
-    setTimeout(() => process.exit(code), drainMs).unref()
-    app.endLive()
-    await new Promise((closed) => server.close(closed))
-    await clock.stop()
-    await machines.close()
-    process.exit(code)
-  }
-  process.on('SIGTERM', () => void stop(0, 'Stopping.'))
-  process.on('SIGINT', () => void stop(0, 'Stopping.'))
-}
-
-function greeting({ origin, dataDir }: Config): string {
-  return [
-    '',
-    `  Enfilade is open at ${origin}`,
-    '',
-    '  To become its admin: sign up on the site, then, in this folder,',
-    '    npm run admin -- grant you@example.com',
-    '',
-    `  Everything is kept in ${dataDir}`,
-    '',
-  ].join('\n')
-}
+import * as pages from 'virtual:react-router/server-build'
+import { readConfig, WrongSetting } from './config.ts'
+import { say } from './log.ts'
+import { start } from './start.ts'
 
 try {
-  await start(readConfig())
+  await start(readConfig(), pages)
 } catch (error) {
   if (!(error instanceof WrongSetting)) throw error
   say(error.message)

@@ -1,10 +1,10 @@
 // Runs before anything is installed, on any Node from 20 up: plain JavaScript, nothing but Node's own modules.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir, userInfo } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the project. */
@@ -74,16 +74,20 @@ export async function orSaySo(work, lastWords = '') {
 
 /** Goes by npm's own record of what it installed, so an install made by hand counts as well. */
 function isInstalled(withTests) {
-  const record = readIfThere('node_modules/.package-lock.json')
-  if (!record || !findNode()) return false
-  const there = JSON.parse(record).packages
+  const there = readRecord()
+  if (!there || !findNode()) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  const isThere = ([path, entry]) => {
+  return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.optional || entry.devOptional || (entry.dev && !withTests)) return true
     return there[path]?.version === entry.version && there[path]?.integrity === entry.integrity
-  }
-  // A folder that came from another kind of machine holds its programs.
-  return Object.entries(wanted).every(isThere) && Object.values(there).every(suitsThisMachine)
+  })
+}
+
+/** Nothing, if what is there is half an install, or holds the programs of another kind of machine. */
+function readRecord() {
+  const record = readIfThere('node_modules/.package-lock.json')
+  const packages = record && JSON.parse(record).packages
+  return packages && Object.values(packages).every(suitsThisMachine) ? packages : undefined
 }
 
 function suitsThisMachine({ os, cpu }) {
@@ -92,8 +96,11 @@ function suitsThisMachine({ os, cpu }) {
 }
 
 async function install(withTests) {
-  const given = ['ci', '--no-audit', '--no-fund', '--no-progress', withTests ? '--include=dev' : '--omit=dev']
-  const { code, output } = await runNpm(given)
+  if (!readRecord()) rmSync(join(root, 'node_modules'), { recursive: true, force: true })
+  // Not `npm ci`: that one gives up where a registry lacks the programs of some other kind of machine. Without saving,
+  // an install follows package-lock.json as closely, leaves it alone, and adds only what is missing.
+  const given = ['install', '--no-save', '--no-audit', '--no-fund', '--no-progress']
+  const { code, output } = await runNpm([...given, withTests ? '--include=dev' : '--omit=dev'])
   if (code !== 0) throw new Stopped(`${output}\nThe packages could not be installed: npm's own words are above.`)
   if (findNode()) return
 
@@ -168,59 +175,68 @@ export function seconds(milliseconds) {
 async function alone(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const lock = join(tmpdir(), `enfilade-${name}-${userInfo().uid}.lock`)
-  while (!takeLock(lock)) await setTimeout(100)
+  while (!takeLock(lock)) await wait(100)
   try {
     return await work()
   } finally {
-    rmSync(lock, { recursive: true, force: true })
+    rmSync(lock, { force: true })
   }
 }
 
 function takeLock(lock) {
-  // A folder that already holds the number is moved there: at no time does a lock stand without its owner.
+  // Linked, not written in place: at no time does a lock stand there without its owner's number in it.
   const mine = `${lock}.${process.pid}`
-  rmSync(mine, { recursive: true, force: true })
-  mkdirSync(mine)
-  writeFileSync(join(mine, 'owner'), String(process.pid))
+  writeFileSync(mine, String(process.pid))
   try {
-    renameSync(mine, lock)
+    linkSync(mine, lock)
     return true
-  } catch {
-    rmSync(mine, { recursive: true, force: true })
-    dropIfDead(lock)
-    return false
-  }
-}
-
-function dropIfDead(lock) {
-  try {
-    process.kill(Number(readFileSync(join(lock, 'owner'), 'utf8')), 0)
   } catch (error) {
-    if (error.code === 'ESRCH') rmSync(lock, { recursive: true, force: true })
+    if (error.code !== 'EEXIST') throw error
+    dropIfDead(lock, mine)
+    return false
+  } finally {
+    rmSync(mine, { force: true })
   }
 }
 
-/** Children that a signal to this process must reach: they run in groups of their own. */
-const running = new Set()
+function dropIfDead(lock, aside) {
+  try {
+    const owner = readFileSync(lock, 'utf8')
+    if (isAlive(Number(owner))) return
+    renameSync(lock, aside)
+    // Another one was faster, and what was moved aside is its fresh lock: back with it.
+    if (readFileSync(aside, 'utf8') !== owner) linkSync(aside, lock)
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
+  }
+}
 
-/** Runs a program to its end, unseen. */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code !== 'ESRCH'
+  }
+}
+
+/** Runs a program to its end, unseen; in a group of its own, so that a signal reaches all that it started. */
 export function run(program, given, { cwd = root, env = process.env, shell = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, given, { cwd, env, shell, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    running.add(child)
+    let interruption
+    const interrupt = (signal) => {
+      interruption = signal
+      process.kill(-child.pid, 'SIGINT')
+      setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 5000).unref()
+    }
+    process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.once('error', reject)
     child.once('close', (code) => {
-      running.delete(child)
+      if (interruption) process.exit(128 + constants.signals[interruption])
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
       resolve({ code: code ?? 1, output })
     })
-  })
-}
-
-for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
-  process.once(signal, () => {
-    for (const child of running) process.kill(-child.pid, 'SIGINT')
-    if (running.size > 0) process.exit(128 + number)
   })
 }

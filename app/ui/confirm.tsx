@@ -53,7 +53,7 @@ function Asked({ question, yes, no, onYes, onNo, busy = false }: Omit<ConfirmPro
           {question}
         </p>
         <div className={styles.answers}>
-          <Button tone="quiet" onClick={onNo} disabled={busy} autoFocus>
+          <Button tone="quiet" onClick={onNo} disabled={busy}>
             {no}
           </Button>
           <Button tone="danger" onClick={onYes} disabled={busy} aria-busy={busy || undefined}>

@@ -1,5 +1,5 @@
-import { use, useInsertionEffect, useSyncExternalStore } from 'react'
-import { NonceContext } from './nonce.ts'
+import { useInsertionEffect, useSyncExternalStore } from 'react'
+import { useNonce } from './nonce.ts'
 
 /**
  * Rules that depend on data, such as the geometry of a gallery, without style attributes.
@@ -9,7 +9,7 @@ import { NonceContext } from './nonce.ts'
  * has no nonce, and a `<style>` that is added later would be ignored there.
  */
 export function Rules({ css }: { css: string }) {
-  const nonce = use(NonceContext)
+  const nonce = useNonce()
   const fromServer = useSyncExternalStore(neverChanges, () => false, () => true)
 
   useInsertionEffect(() => {

@@ -35,6 +35,12 @@ const logInForm = z.object({
   password: z.string({ error: 'The password is required.' }).min(1, 'The password is required.'),
 })
 
+/** Why this password may not be chosen for this address, in a sentence; `null` when it may. */
+export function passwordProblem(password: string, email: string): string | null {
+  const wish = signUpForm.safeParse({ email, password })
+  return wish.success ? null : (sentencesOf(wish.error).password ?? null)
+}
+
 /** Makes the account and the user (online, without a role), and opens a session. */
 export async function signUp(parts: Parts, form: unknown, headers: Headers): Promise<Outcome<Entry>> {
   const wish = signUpForm.safeParse(form)

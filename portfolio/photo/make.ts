@@ -49,8 +49,10 @@ async function claim(parts: Parts): Promise<Claimed | undefined> {
       .where('state', '=', 'waiting')
       .where('deletedAt', 'is', null)
       .where('dueAt', '<=', now.toISOString())
+      // What hangs on the list and at the front comes before what hangs in a gallery.
+      .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
       .orderBy('dueAt')
-      .orderBy('id')
+      .orderBy('position')
       .limit(1))
     .where('dueAt', '<=', now.toISOString())
     .returning(['id', 'projectId', 'place', 'storageKey', 'width', 'tries'])

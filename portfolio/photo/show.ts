@@ -45,12 +45,13 @@ export async function studioPicture(db: Db, place: 'hero' | 'portrait'): Promise
   return row ? photographOf(row) : null
 }
 
-/** How many photographs still wait for their derivatives. */
-export async function countWaiting({ db }: Pick<Parts, 'db'>): Promise<number> {
+/** How many photographs outside of galleries (covers, the studio's own) still wait for their derivatives. */
+export async function countWaitingInFront({ db }: Pick<Parts, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
     .select((of) => of.fn.countAll<number | bigint>().as('waiting'))
     .where('state', '=', 'waiting')
+    .where('place', '!=', 'gallery')
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(waiting)

@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync, type SupportedValueType } from 'node:sqlite'
+import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, type Driver, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type { Tables } from './tables.ts'
 import { WatchedDriver, type Failure } from './watched-driver.ts'
@@ -58,10 +58,10 @@ function asStatement(statement: StatementSync): SqliteStatement {
 }
 
 // A Date as first argument would be taken for named parameters, and NULL be stored.
-function asValue(value: unknown): SupportedValueType {
+function asValue(value: unknown): SQLInputValue {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'boolean') return value ? 1 : 0
-  return value as SupportedValueType
+  return value as SQLInputValue
 }
 
 /** https://sqlite.org/rescode.html: the low byte is the primary code. */

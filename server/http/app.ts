@@ -5,11 +5,11 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { recognise } from '#portfolio/account/show.ts'
 import { StoreFailed } from '#portfolio/parts.ts'
-import type { Doorway } from './doorway.ts'
+import type { Carried, Doorway } from './doorway.ts'
 import { healthDoor } from './health.ts'
 import { liveDoor } from './live.ts'
 import { requireSameOrigin } from './origin.ts'
-import { answerPage } from './pages.ts'
+import { pageDoor } from './pages.ts'
 import { photoDoor } from './photos.ts'
 import { secure } from './security.ts'
 import { uploadDoor } from './uploads.ts'
@@ -21,7 +21,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
 export function createApp(doorway: Doorway) {
   const { parts, origin } = doorway
   const live = liveDoor(doorway)
-  const app = new Hono<{ Bindings: HttpBindings; Variables: Doorway['variables'] }>()
+  const answerPage = pageDoor(doorway.pages)
+  const app = new Hono<{ Bindings: HttpBindings; Variables: Carried }>()
 
   app.use(secure(origin))
   app.use(async (c, next) => (methods.includes(c.req.method) ? next() : c.text('Not allowed', 405, { Allow: methods.join(', ') })))

@@ -1,3 +1,4 @@
+import type { ServerBuild } from 'react-router'
 import type { Person } from '#portfolio/account/account.ts'
 import type { Parts } from '#portfolio/parts.ts'
 
@@ -5,6 +6,14 @@ import type { Parts } from '#portfolio/parts.ts'
 export interface Doorway {
   readonly parts: Parts
   readonly origin: string
+  readonly pages: ServerBuild
+  /** Answers one request of the upload protocol; the door has checked who asks. */
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
-  readonly variables: { person: Person | null; nonce: string }
+}
+
+/** What the first steps of a request leave for the next ones. */
+export interface Carried {
+  person: Person | null
+  /** The mark that inline scripts and styles of this answer bear. */
+  nonce: string
 }

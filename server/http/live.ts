@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { mayHear, topicOf, type Listener } from '#portfolio/changes.ts'
-import type { Doorway } from './doorway.ts'
+import type { Carried, Doorway } from './doorway.ts'
 import { securityHeaders } from './security.ts'
 
 const heartbeatMs = 20_000
@@ -12,7 +12,7 @@ const mostUnread = 64 * 1024
 
 /** The open streams, and the way to end them all: a server does not close while one is open. */
 export interface LiveDoor {
-  readonly door: Hono<{ Bindings: HttpBindings; Variables: Doorway['variables'] }>
+  readonly door: Hono<{ Bindings: HttpBindings; Variables: Carried }>
   endAll(): void
 }
 
@@ -20,7 +20,7 @@ export interface LiveDoor {
 export function liveDoor({ parts, origin }: Pick<Doorway, 'parts' | 'origin'>): LiveDoor {
   const { channel } = parts
   const open = new Set<() => void>()
-  const door = new Hono<{ Bindings: HttpBindings; Variables: Doorway['variables'] }>()
+  const door = new Hono<{ Bindings: HttpBindings; Variables: Carried }>()
 
   door.get('/live', (c) => {
     const listener: Listener = { userId: c.get('person')?.userId ?? null }

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { admit } from '#portfolio/account/as-admin.ts'
-import type { Doorway } from './doorway.ts'
+import type { Carried, Doorway } from './doorway.ts'
 
 /** The door for files: who asks is known, and is an admin, before a byte is stored. */
 export function uploadDoor({ parts, receiveUpload }: Pick<Doorway, 'parts' | 'receiveUpload'>) {
-  return new Hono<{ Variables: Doorway['variables'] }>().on(['POST', 'HEAD', 'PATCH', 'DELETE'], ['/uploads', '/uploads/:id'], async (c) => {
+  const door = new Hono<{ Variables: Carried }>()
+  return door.on(['POST', 'HEAD', 'PATCH', 'DELETE'], ['/uploads', '/uploads/:id'], async (c) => {
     const admitted = await admit(parts, c.get('person'))
     if (!admitted.ok) return c.text(admitted.message, admitted.why === 'no-session' ? 401 : 403)
     return receiveUpload(c.req.raw, admitted.value.userId)

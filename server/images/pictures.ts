@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import type { Examined, Pictures } from '#portfolio/parts.ts'
 import { derivativeFormats, photoLimits, type DerivativeFormat } from '#portfolio/photo/photo.ts'
@@ -7,7 +7,7 @@ const readable = ['jpeg', 'png', 'webp'] as const
 
 // Quality by eye on the sample photographs; efforts by the clock (AVIF effort 4 takes five times as long
 // as 3 for files of the same size).
-const encoders: Record<DerivativeFormat, (image: sharp.Sharp) => sharp.Sharp> = {
+const encoders: Record<DerivativeFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 60, effort: 3 }),
   webp: (image) => image.webp({ quality: 84, effort: 4, smartSubsample: true }),
 }
@@ -49,7 +49,7 @@ async function derive(
   }
 }
 
-function read(path: string): sharp.Sharp {
+function read(path: string): Sharp {
   return sharp(path, { failOn: 'warning', limitInputPixels: photoLimits.pixels + 1, sequentialRead: true })
 }
 

@@ -1,0 +1,136 @@
+import { useEffect, useRef } from 'react'
+import { data, Form, Link, useNavigation } from 'react-router'
+import { submissionLimits, type SubmissionField } from '#portfolio/contact/submission.ts'
+import { sendMessage } from '#portfolio/contact/send.ts'
+import type { Outcome } from '#portfolio/outcome.ts'
+import { telephoneAddress, type Studio } from '#portfolio/studio/studio.ts'
+import { answer } from '#app/answer.ts'
+import { visitOf } from '#app/context.ts'
+import { useHouse } from '#app/house.ts'
+import { sayWhenCut } from '#app/offline.ts'
+import { describePage } from '#app/showcase/describe-page.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import type { Route } from './+types/contact.ts'
+import styles from './contact.module.css'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  describePage({
+    title: 'Contact',
+    description: 'Write to the studio about a room, a shop or a house.',
+    path: '/contact',
+    house: matches[0].loaderData,
+  })
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const outcome = await sendMessage(visitOf(context).parts, Object.fromEntries(form))
+  const answered = answer(outcome)
+  return data({ ...answered.data, typed: outcome.ok ? null : typedIn(form) }, answered.init ?? undefined)
+}
+
+export function clientAction(call: Route.ClientActionArgs) {
+  return sayWhenCut(call)
+}
+
+export default function Contact({ actionData }: Route.ComponentProps) {
+  const { studio } = useHouse()
+  return (
+    <Sheet className={styles.contact}>
+      <h1 className={styles.title}>Contact</h1>
+      <div className={styles.form}>
+        <MessageForm outcome={actionData} typed={actionData && 'typed' in actionData ? actionData.typed : null} />
+      </div>
+      <Facts studio={studio} />
+    </Sheet>
+  )
+}
+
+interface MessageFormProps {
+  outcome: Outcome | undefined
+  /** What was typed, when the page was drawn anew without JavaScript. */
+  typed: Typed | null
+}
+
+function MessageForm({ outcome, typed }: MessageFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const pending = useNavigation().formMethod !== undefined
+  useEffect(() => {
+    if (outcome?.ok) form.current?.reset()
+  }, [outcome])
+
+  const refusal = outcome?.ok === false ? outcome : undefined
+  const told = (name: SubmissionField) => ({
+    name,
+    maxLength: submissionLimits[name],
+    defaultValue: typed?.[name],
+    error: refusal?.fields?.[name],
+    required: true,
+  })
+  return (
+    <Form method="post" ref={form} className={styles.fields} preventScrollReset>
+      <div className={styles.pair}>
+        <Field label="First name" autoComplete="given-name" {...told('firstName')} />
+        <Field label="Last name" autoComplete="family-name" {...told('lastName')} />
+      </div>
+      <Field label="E-mail" type="email" autoComplete="email" {...told('email')} />
+      <Field label="Subject" {...told('subject')} />
+      <Field label="Message" multiline {...told('message')} />
+      {outcome?.ok ? <Notice tone="status">Message sent successfully!</Notice> : null}
+      {refusal ? <Notice tone="alert">Failed to send message.</Notice> : null}
+      {refusal && !refusal.fields && refusal.message !== 'Failed to send message.' ? <p className={styles.why}>{refusal.message}</p> : null}
+      <div className={styles.end}>
+        <Button type="submit" disabled={pending}>
+          {pending ? 'Loading' : 'Send'}
+        </Button>
+        <p className={styles.privacy}>
+          Your message is kept for 12 months and read by the studio only. <Link to="/privacy">Privacy notice</Link>
+        </p>
+      </div>
+    </Form>
+  )
+}
+
+function Facts({ studio }: { studio: Studio }) {
+  const { city, phone, email, social } = studio
+  return (
+    <dl className={styles.facts}>
+      {city ? <Fact term="Studio">{city}</Fact> : null}
+      {phone ? (
+        <Fact term="Phone">
+          <a href={telephoneAddress(phone)}>{phone}</a>
+        </Fact>
+      ) : null}
+      {email ? (
+        <Fact term="E-mail">
+          <a href={`mailto:${email}`}>{email}</a>
+        </Fact>
+      ) : null}
+      {social.href ? (
+        <Fact term="Elsewhere">
+          <a href={social.href} rel="me noopener">
+            {social.label}
+          </a>
+        </Fact>
+      ) : null}
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+type Typed = Partial<Record<SubmissionField, string>>
+
+function typedIn(form: FormData): Typed {
+  const fields = Object.keys(submissionLimits) as SubmissionField[]
+  return Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? '')]))
+}

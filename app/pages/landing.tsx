@@ -1,0 +1,46 @@
+import type { Photograph } from '#portfolio/photo/photo.ts'
+import { useHouse } from '#app/house.ts'
+import { describePage } from '#app/showcase/describe-page.ts'
+import { ArrowLink } from '#app/ui/arrow-link.tsx'
+import { Photo } from '#app/ui/photo.tsx'
+import type { Route } from './+types/landing.ts'
+import styles from './landing.module.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const house = matches[0].loaderData
+  return describePage({
+    title: 'Interior Design',
+    description: house?.studio.summary ?? '',
+    path: '/',
+    photo: house?.studio.hero ?? null,
+    house,
+  })
+}
+
+export default function Landing() {
+  const { studio } = useHouse()
+  return (
+    <section className={styles.landing}>
+      {studio.hero ? (
+        <div className={styles.picture}>
+          <Photo photo={studio.hero} sizes={sizesOf(studio.hero)} crop eager />
+        </div>
+      ) : null}
+      <div className={styles.words}>
+        <h1 className={styles.heading}>Interior Design</h1>
+        <div className={styles.links}>
+          <ArrowLink to="/work">Explore</ArrowLink>
+          <ArrowLink to="/contact">Contact Me</ArrowLink>
+        </div>
+      </div>
+      <p className={styles.place}>{[studio.name, studio.city].filter(Boolean).join(', ')}</p>
+    </section>
+  )
+}
+
+/** The picture covers the window: as wide as the window, or as its height asks for. */
+function sizesOf({ width, height }: Photograph): string {
+  const proportion = ((width / height) * 100).toFixed(0)
+  // On a phone most of the width is cropped away; twice the pixels would not be seen there.
+  return `(max-width: 768px) 70vh, max(100vw, ${proportion}vh)`
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { useHouse } from '#app/house.ts'
+import { describePage } from '#app/showcase/describe-page.ts'
+import { Sheet } from '#app/ui/sheet.tsx'
+import type { Route } from './+types/privacy.ts'
+import styles from './privacy.module.css'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  describePage({
+    title: 'Privacy',
+    description: 'What the studio keeps when you write to it or make an account, why, and for how long.',
+    path: '/privacy',
+    house: matches[0].loaderData,
+  })
+
+export default function Privacy() {
+  const { studio } = useHouse()
+  const place = [studio.name, studio.city].filter(Boolean).join(', ')
+  return (
+    <Sheet className={styles.notice}>
+      <h1>Privacy</h1>
+      <h2>Who</h2>
+      <p>
+        {place} decides what is kept and why.{' '}
+        {studio.email ? (
+          <>
+            Write to <a href={`mailto:${studio.email}`}>{studio.email}</a> about anything on this page.
+          </>
+        ) : (
+          <>
+            Write to us through the <Link to="/contact">contact form</Link> about anything on this page.
+          </>
+        )}
+      </p>
+      <h2>What, and why</h2>
+      <p>
+        When you use the contact form we keep your first and last name, e-mail address, subject and message, and when it
+        was sent. We use them to answer you and for nothing else; the ground in law is our legitimate interest in
+        answering people who write to us.
+      </p>
+      <p>
+        When you make an account we keep your e-mail address, a fingerprint of your password from which the password
+        cannot be read, and whether you are signed in. The ground is the agreement to give you an account.
+      </p>
+      <h2>How long</h2>
+      <p>Messages: 12 months, then they are deleted. An account: until you ask for it to be deleted.</p>
+      <h2>Who else sees it</h2>
+      <p>Nobody outside the studio. Nothing is sold or passed on.</p>
+      <h2>No tracking</h2>
+      <p>
+        There are no trackers, no advertising and nothing from other sites on these pages. One cookie is set when you
+        sign in, because signing in needs it; it ends with the session.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        Under UK data protection law you may ask for a copy of what we keep about you, have it corrected or deleted, have
+        its use restricted, object to its use, or receive it in a form that other software can read. Ask us, and it will
+        be done within one month.
+      </p>
+      <h2>How to complain</h2>
+      <p>
+        Tell us first, if you like. You may also complain to the Information Commissioner’s Office (ICO), the UK’s
+        authority for data protection: <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk/make-a-complaint</a>,
+        telephone 0303 123 1113.
+      </p>
+    </Sheet>
+  )
+}

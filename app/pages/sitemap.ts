@@ -1,0 +1,27 @@
+import { href } from 'react-router'
+import { listProjects } from '#portfolio/project/show.ts'
+import { visitOf } from '#app/context.ts'
+import type { Route } from './+types/sitemap.ts'
+
+/** For search engines: every page that a visitor may see, in its canonical form. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { parts, origin } = visitOf(context)
+  const projects = await listProjects(parts)
+  const paths = [
+    ...[href('/'), href('/work'), href('/about'), href('/values'), href('/contact'), href('/privacy')],
+    ...projects.map(({ id }) => href('/projects/:projectId', { projectId: id })),
+  ]
+  const places = paths.map((path) => `  <url><loc>${escaped(`${origin}${path}`)}</loc></url>`)
+  const map = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...places,
+    '</urlset>',
+    '',
+  ].join('\n')
+  return new Response(map, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { useHouse } from '#app/house.ts'
+import { describePage } from '#app/showcase/describe-page.ts'
+import { twoDigits } from '#app/showcase/project-card.tsx'
+import { valueDrawings } from '#app/showcase/value-drawings.tsx'
+import { buttonLook } from '#app/ui/button.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import type { Route } from './+types/values.ts'
+import styles from './values.module.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const house = matches[0].loaderData
+  return describePage({
+    title: 'Our Values',
+    description: house?.studio.values.map((value) => value.title).join('. ') ?? '',
+    path: '/values',
+    house,
+  })
+}
+
+export default function Values() {
+  const { studio } = useHouse()
+  return (
+    <Sheet>
+      <h1>Our Values</h1>
+      <ol className={styles.chapters}>
+        {studio.values.map((value, index) => {
+          const Drawing = valueDrawings[index]
+          return (
+            <li key={value.title} className={styles.chapter}>
+              <div className={styles.drawing}>{Drawing ? <Drawing /> : null}</div>
+              <div className={styles.words}>
+                <span className={styles.number} aria-hidden>
+                  {twoDigits(index + 1)}
+                </span>
+                <h2>{value.title}</h2>
+                <p>{value.text}</p>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      <Link to="/contact" className={buttonLook('plain')} prefetch="intent" viewTransition>
+        Contact Us
+      </Link>
+    </Sheet>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { emailLimit, passwordLimits } from '#portfolio/account/account.ts'
+import type { Refusal } from '#portfolio/outcome.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+interface CredentialsFormProps {
+  submit: string
+  /** Whether the password is chosen here, or known already. */
+  choosing: boolean
+  passwordHint?: ReactNode
+  refusal: Refusal | undefined
+  /** The address as it was sent; the password is never sent back. */
+  typedEmail: string
+}
+
+/** E-mail and password, for signing up and for logging in; works without JavaScript. */
+export function CredentialsForm({ submit, choosing, passwordHint, refusal, typedEmail }: CredentialsFormProps) {
+  const pending = useNavigation().formMethod !== undefined
+  return (
+    <Form method="post">
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete={choosing ? 'email' : 'username'}
+        maxLength={emailLimit}
+        defaultValue={typedEmail}
+        error={refusal?.fields?.email}
+        required
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete={choosing ? 'new-password' : 'current-password'}
+        minLength={choosing ? passwordLimits.min : undefined}
+        hint={passwordHint}
+        error={refusal?.fields?.password}
+        required
+      />
+      {refusal ? <Notice tone="alert">{refusal.message}</Notice> : null}
+      <Button type="submit" disabled={pending}>
+        {pending ? 'Loading' : submit}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,21 @@
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+
+/** Ends the session; works without JavaScript too. */
+export function LogOutForm({ className, framed = false }: { className?: string | undefined; framed?: boolean }) {
+  const pending = useNavigation().formAction?.toLowerCase() === '/logout'
+  const label = pending ? 'Loading' : 'Logout'
+  return (
+    <Form method="post" action="/logout" className={className}>
+      {framed ? (
+        <Button type="submit" disabled={pending}>
+          {label}
+        </Button>
+      ) : (
+        <button type="submit" disabled={pending}>
+          {label}
+        </button>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,121 @@
+import { useRef } from 'react'
+import { spokenName, type Photograph } from '#portfolio/photo/photo.ts'
+import { useHeldPage } from '#app/ui/held.ts'
+import { Photo } from '#app/ui/photo.tsx'
+import { useSwipe } from './swipe.ts'
+import { useModal } from './modal.ts'
+import { twoDigits } from './project-card.tsx'
+import styles from './viewer.module.css'
+
+interface ViewerProps {
+  images: readonly Photograph[]
+  /** 0-based place of the image that is shown. */
+  index: number
+  projectName: string
+  onShow: (index: number) => void
+  onClose: () => void
+}
+
+/** One image at a time, as large as the screen allows. It is open as long as it is drawn. */
+export function Viewer({ images, index, projectName, onShow, onClose }: ViewerProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const track = useRef<HTMLDivElement>(null)
+  const count = images.length
+  const at = wrapped(index, count)
+  const go = (to: number) => onShow(wrapped(to, count))
+  const shown = images[at]
+  useHeldPage(true)
+  useModal(dialog, onClose)
+  const swipe = useSwipe(track, at, count, (step) => go(at + step))
+  if (!shown) return null
+
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => go(at - 1),
+    ArrowRight: () => go(at + 1),
+    Home: () => go(0),
+    End: () => go(count - 1),
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.viewer}
+      aria-label={`Images of ${projectName}`}
+      onKeyDown={(event) => {
+        const move = keys[event.key]
+        if (!move || event.altKey || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        move()
+      }}
+    >
+      <div className={styles.stage} {...swipe}>
+        <div ref={track} className={styles.track}>
+          {slidesAround(at, count).map(({ offset, place }) => (
+            <Slide key={count > 2 ? images[place]?.id : offset} image={images[place]} offset={offset} place={place} projectName={projectName} />
+          ))}
+        </div>
+      </div>
+      <div className={styles.foot}>
+        <p className={styles.counter} aria-live="polite">
+          <span aria-hidden>
+            {twoDigits(at + 1)} / {twoDigits(count)}
+          </span>
+          <span className={styles.spoken}>{`Image ${at + 1} of ${count}`}</span>
+        </p>
+        <p className={styles.caption}>{shown.alt}</p>
+      </div>
+      {count > 1 ? (
+        <>
+          <Arrow name="Previous image" className={styles.previous} path="M22 4 10 16l12 12" onClick={() => go(at - 1)} />
+          <Arrow name="Next image" className={styles.next} path="m10 4 12 12-12 12" onClick={() => go(at + 1)} />
+        </>
+      ) : null}
+      <Arrow name="Close" className={styles.close} path="m7 7 18 18M25 7 7 25" onClick={onClose} />
+    </dialog>
+  )
+}
+
+interface SlideProps {
+  image: Photograph | undefined
+  offset: -1 | 0 | 1
+  place: number
+  projectName: string
+}
+
+function Slide({ image, offset, place, projectName }: SlideProps) {
+  if (!image) return null
+  return (
+    <figure className={styles.slide} data-offset={offset} aria-hidden={offset !== 0 || undefined}>
+      <Fitted image={image} alt={spokenName(image, place + 1, projectName)} inSight={offset === 0} />
+    </figure>
+  )
+}
+
+function Fitted({ image, alt, inSight }: { image: Photograph; alt: string; inSight: boolean }) {
+  const proportion = (image.width / image.height).toFixed(4)
+  return (
+    <div className={styles.fitted}>
+      <svg className={styles.size} viewBox={`0 0 ${image.width} ${image.height}`} width={image.width} height={image.height} aria-hidden />
+      <Photo photo={image} alt={alt} sizes={`min(100vw, calc((100vh - 112px) * ${proportion}))`} eager={inSight} soon={!inSight} crop />
+    </div>
+  )
+}
+
+function Arrow({ name, className, path, onClick }: { name: string; className: string | undefined; path: string; onClick: () => void }) {
+  return (
+    <button type="button" className={`${styles.control} ${className}`} aria-label={name} onClick={onClick}>
+      <svg viewBox="0 0 32 32" width="32" height="32" fill="none" stroke="currentColor" aria-hidden>
+        <path d={path} />
+      </svg>
+    </button>
+  )
+}
+
+/** The image that is shown and its neighbours, which are fetched before they are asked for. */
+function slidesAround(at: number, count: number): { offset: -1 | 0 | 1; place: number }[] {
+  if (count < 2) return [{ offset: 0, place: at }]
+  return ([-1, 0, 1] as const).map((offset) => ({ offset, place: wrapped(at + offset, count) }))
+}
+
+function wrapped(index: number, count: number): number {
+  return count === 0 ? 0 : ((index % count) + count) % count
+}

@@ -1,0 +1,56 @@
+import { createAdaptorServer } from '@hono/node-server'
+import type { ServerBuild } from 'react-router'
+import { loadSamples } from '#samples/load.ts'
+import { startClock } from './clock/clock.ts'
+import type { Config } from './config.ts'
+import { createApp } from './http/app.ts'
+import { openLog, say } from './log.ts'
+import { openEmbedded } from './setup/embedded.ts'
+
+const headersMs = 20_000
+/** How long a shutdown waits for requests that are under way. */
+const drainMs = 25_000
+
+/** Opens the site: parts, clock, samples, doors; ends it all in order when the process is asked to stop. */
+export async function start(config: Config, pages: ServerBuild): Promise<void> {
+  const log = openLog()
+  const machines = await openEmbedded(config, log)
+  const { parts, receiveUpload } = machines
+  const clock = await startClock(parts)
+  machines.onWake(clock.wake)
+  if (config.samples) await loadSamples(parts, './samples', say)
+
+  const app = createApp({ parts, origin: config.origin, pages, receiveUpload })
+  const serverOptions = { headersTimeout: headersMs, requestTimeout: 0 }
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions })
+  server.on('error', (error) => stop(1, `The site cannot listen on ${config.host}:${config.port}: ${error.message}`))
+  server.listen(config.port, config.host, () => say(greeting(config)))
+
+  let stopping = false
+  async function stop(code: number, why: string): Promise<void> {
+    if (stopping) return
+    stopping = true
+    say(why)
+    setTimeout(() => process.exit(code), drainMs).unref()
+    app.endLive()
+    if (server.listening) await new Promise((closed) => server.close(closed))
+    await clock.stop()
+    await machines.close()
+    process.exit(code)
+  }
+  process.on('SIGTERM', () => void stop(0, 'Stopping.'))
+  process.on('SIGINT', () => void stop(0, 'Stopping.'))
+}
+
+function greeting({ origin, dataDir }: Config): string {
+  return [
+    '',
+    `  Enfilade is open at ${origin}`,
+    '',
+    '  To become its admin: sign up on the site, then, in this folder,',
+    '    npm run admin -- grant you@example.com',
+    '',
+    `  Everything is kept in ${dataDir}`,
+    '',
+  ].join('\n')
+}

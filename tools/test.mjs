@@ -1,0 +1,105 @@
+// Runs before anything is installed, on any Node from 20 up: plain JavaScript, nothing but Node's own modules.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { built, installed, orSaySo, runScript, seconds, Stopped } from './ready.mjs'
+
+/** In this order. Each answers with the numbers of tests that passed and failed, and what it said. */
+const steps = {
+  types: () => one('types'),
+  lint: () => one('lint'),
+  walls: () => one('walls'),
+  'prove-walls': () => one('prove-walls'),
+  unit,
+  build,
+  stories,
+}
+
+const chosen = process.argv.slice(2)
+const results = await orSaySo(() => runAll(chosen.length > 0 ? chosen : Object.keys(steps)), '0 passed, 1 failed')
+const failed = sum('failed')
+console.log(`\n${results.map(row).join('\n')}\n`)
+process.exitCode = failed > 0 ? 1 : 0
+console.log(`${sum('passed')} passed, ${failed} failed`)
+
+async function runAll(names) {
+  const unknown = names.find((name) => !Object.hasOwn(steps, name))
+  if (unknown) throw new Stopped(`There is no step "${unknown}". There are: ${Object.keys(steps).join(', ')}.`)
+  await installed({ withTests: true })
+  const all = []
+  for (const name of names) all.push(await timed(name))
+  return all
+}
+
+async function timed(name) {
+  process.stdout.write(`${name} … `)
+  const begun = performance.now()
+  const result = { name, ...(await steps[name]()), time: performance.now() - begun }
+  console.log(`${result.failed > 0 ? 'failed' : 'passed'}, ${seconds(result.time)}`)
+  if (result.failed > 0) console.log(`\n${result.output.trim()}\n`)
+  return result
+}
+
+async function one(script) {
+  const { code, output } = await runScript(script)
+  return counted(code === 0 ? 1 : 0, code === 0 ? 0 : 1, output)
+}
+
+async function unit() {
+  const { code, output, report } = await reported((file) =>
+    runScript('unit', ['--reporter=default', '--reporter=json', `--outputFile.json="${file}"`, '--allowOnly=false']),
+  )
+  const passed = report?.numPassedTests ?? 0
+  // A file that cannot even be read holds no tests that could fail.
+  const unread = report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0) ?? []
+  return counted(passed, atLeastOne(code, (report?.numFailedTests ?? 0) + unread.length), output)
+}
+
+async function build() {
+  try {
+    await built({ quietly: true })
+    return counted(1, 0, '')
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    return counted(0, 1, error.message)
+  }
+}
+
+async function stories() {
+  const site = await build()
+  if (site.failed) return site
+  const { code, output, report } = await reported((file) =>
+    runScript('stories', ['--reporter=list,json', '--forbid-only'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
+  )
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
+  return counted(expected, atLeastOne(code, unexpected + flaky), output)
+}
+
+/** Gives the work a file to leave its report in, and reads it. */
+async function reported(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'enfilade-report-'))
+  try {
+    const file = join(folder, 'report.json')
+    const result = await work(file)
+    return { ...result, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A run that ended badly has failed, even where no single test did. */
+function atLeastOne(code, failures) {
+  return code === 0 ? failures : Math.max(1, failures)
+}
+
+function counted(passed, failures, output) {
+  return { passed, failed: failures, output }
+}
+
+function sum(what) {
+  return results.reduce((total, result) => total + result[what], 0)
+}
+
+function row({ name, passed, failed: failures, time }) {
+  return `${name.padEnd(12)} ${`${passed} passed`.padStart(12)} ${`${failures} failed`.padStart(10)} ${seconds(time).padStart(9)}`
+}
