@@ -1,5 +1,5 @@
-import { use, type ReactNode } from 'react'
-import { data, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
+import { lazy, Suspense, use, type ReactNode } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
 import { BackToTop } from '#app/showcase/back-to-top.tsx'
 import { Footer } from '#app/showcase/footer.tsx'
 import { Navbar } from '#app/showcase/navbar.tsx'
@@ -16,6 +16,8 @@ import '#app/ui/fonts.css'
 import '#app/ui/base.css'
 import styles from './root.module.css'
 
+const CreateLink = lazy(() => import('#app/admin/create-link.tsx'))
+
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   ...fontPreloads.map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' as const })),
@@ -23,7 +25,7 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { parts, person, edition, origin } = visitOf(context)
-  return data({ person, edition, origin, studio: await showStudio(parts) })
+  return { person, edition, origin, studio: await showStudio(parts) }
 }
 
 /** The document. */
@@ -49,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   useLive(loaderData.edition)
   return (
-    <House person={loaderData.person}>
+    <House {...loaderData}>
       <Outlet />
     </House>
   )
@@ -67,18 +69,22 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <a href="/">Go Back to Home</a>
     </div>
   )
-  return house ? <House person={house.person}>{page}</House> : <main>{page}</main>
+  return house ? <House {...house}>{page}</House> : <main>{page}</main>
 }
 
-function House({ person, children }: { person: Route.ComponentProps['loaderData']['person']; children: ReactNode }) {
+type HouseProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'studio'> & { children: ReactNode }
+
+function House({ person, studio, children }: HouseProps) {
   const onLanding = useMatches().some((match) => match.id.includes('landing'))
   return (
     <>
       <SkipLink />
-      <Navbar person={person} overPicture={onLanding} />
+      <Navbar person={person} overPicture={onLanding} name={studio.name}>
+        {person?.admin ? <Suspense><CreateLink /></Suspense> : null}
+      </Navbar>
       <Underway />
       <main id="content" tabIndex={-1}>{children}</main>
-      <Footer />
+      <Footer person={person} name={studio.name} />
       <BackToTop />
     </>
   )

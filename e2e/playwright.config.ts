@@ -5,6 +5,7 @@ import { findBrowser } from '#testing/browser.ts'
 // No `webServer`: each story starts the sites it needs. No retries: a story that fails now and then is a bug.
 export default defineConfig({
   testDir: '.',
+  globalSetup: './prepare.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   retries: 0,

@@ -19,6 +19,8 @@ export function preparedFolder(): string {
  * photograph is made, signs two people up, makes one of them admin, and keeps the folder.
  */
 export default async function prepare(): Promise<() => Promise<void>> {
+  // Whoever writes stories keeps one folder, instead of waiting a minute before each run.
+  if (process.env[folderVariable]) return async () => {}
   const folder = await mkdtemp(join(tmpdir(), 'enfilade-prepared-'))
   const site = await Site.open(null)
   await allPhotographsMade(site)

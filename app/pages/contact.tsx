@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { data, Form, Link, useNavigation } from 'react-router'
 import { submissionLimits, type SubmissionField } from '#portfolio/contact/submission.ts'
 import { sendMessage } from '#portfolio/contact/send.ts'
@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
-  return sayWhenCut(call)
+  return sayWhenCut<null>(call)
 }
 
 export default function Contact({ actionData }: Route.ComponentProps) {
@@ -119,7 +119,7 @@ function Facts({ studio }: { studio: Studio }) {
   )
 }
 
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>{term}</dt>

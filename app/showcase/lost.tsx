@@ -10,16 +10,22 @@ export function Lost({ heading, children }: { heading: string; children?: ReactN
         <h1>{heading}</h1>
         {children}
       </div>
-      <svg className={styles.door} viewBox="0 0 420 520" fill="none" stroke="currentColor" aria-hidden>
-        <path d="M0 470.5h420" />
-        <path d="M110.500 470V60.500h200V470M122.500 470V72.500h176V470" />
-        <path d="M122.500 72.500 226 112.500V506.500L122.500 470" />
-        <path d="M138 98.500l74 27V292l-74-24zM138 292l74 24.500V476.500L138 451" />
-        <circle cx="216.500" cy="306" r="3.500" />
-        <path className={styles.thin} d="M232 470V72.500M244 470V72.500M256 470V72.500M268 470V72.500M280 470V72.500M292 470V72.500" />
-        <path className={styles.thin} d="M110.500 20v28M310.500 20v28M106 34.500h209M107 38l7-7M307 38l7-7" />
-        <path className={styles.thin} d="M122.500 470A190 66 0 0 0 226 506" strokeDasharray="4 5" />
+      <svg className={styles.drawing} viewBox="0 0 420 520" fill="none" stroke="currentColor" aria-hidden>
+        <path d="M0 470.5h122.5M226 470.5h194" />
+        <path d="M110.5 470V60.5h200V470M122.5 470V72.5h176V470" />
+        <path d="M122.5 72.5 226 112.5V506.5L122.5 470z" />
+        <path d="M138 98.5l74 27V292l-74-24zM138 292l74 24.5V476.5L138 451z" />
+        <circle cx="217.5" cy="306" r="3.5" />
+        <path className={styles.thin} d={bricks} />
+        <path className={styles.thin} d="M110.5 20v28M310.5 20v28M106 34.5h209M107 38l7-7M307 38l7-7" />
       </svg>
     </Sheet>
   )
 }
+
+/** What is behind the door: a wall, in stretcher bond. */
+const bricks = Array.from({ length: 18 }, (_, course) => {
+  const top = 72.5 + course * 22
+  const joint = course % 2 ? 282.5 : 256.5
+  return `M226 ${top + 22}h72M${joint} ${top}v22`
+}).join('')

@@ -2,7 +2,7 @@
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 28 28" width={size} height={size} fill="none" stroke="currentColor" aria-hidden>
-      <path d="M3.5 27V1.5h21V27M8.5 27V6.5h12V27M12 27V11h6v16M0 27h28" />
+      <path d="M3.5 26.5V1.5h21v25M7.5 26.5V6.5h13v20M11.5 26.5V11.5h5v15M0 26.5h28" />
     </svg>
   )
 }

@@ -1,4 +1,5 @@
 import styles from './drawing.module.css'
+import { RoomInLines } from './room-in-lines.tsx'
 
 /** One line drawing for each chapter of the values, in their order. */
 export const valueDrawings = [MadeToMeasure, RoomInLines, LayersOfAWall] as const
@@ -6,37 +7,17 @@ export const valueDrawings = [MadeToMeasure, RoomInLines, LayersOfAWall] as cons
 /** Bespoke design: an arched niche with its shelves, measured. */
 function MadeToMeasure() {
   return (
-    <svg className={styles.drawing} viewBox="0 0 480 380" aria-hidden>
-      <path className={styles.strong} d="M20 330.500h440" />
-      <path d="M140.500 330V150a85 85 0 0 1 170 0V330" className={styles.strong} />
-      <path d="M152.500 330V150a73 73 0 0 1 146 0V330" />
-      <path d="M152.500 210.500h146M152.500 216.500h146M152.500 270.500h146M152.500 276.500h146" />
-      <path d="M176 210.500c-9-10-9-26 2-32v-7h14v7c11 6 11 22 2 32zM222 210.500l-8-22h34l-8 22zM262 210.500v-46h16v46" />
-      <path d="M172 270.500v-24h44v24M240 270.500c-10-8-10-26 10-28 20 2 20 20 10 28z" />
-      <path d="M330.500 330V286.500h96V330M322 286.500h112M322 280.500h112V286M322 280.500V286" />
-      <path className={styles.thin} d="M225.500 20V330" strokeDasharray="14 4 2 4" />
-      <path className={styles.thin} d="M140.500 360.500h170M140.500 346v20M310.500 346v20M225.500 352v14M95.500 65V330M82 65.500h50M82 330.500h30M88 210.500h20" />
+    <svg className={styles.drawing} viewBox="20 12 440 360" aria-hidden>
+      <path className={styles.strong} d="M20 330.5h440" />
+      <path d="M140.5 330V150a85 85 0 0 1 170 0V330" className={styles.strong} />
+      <path d="M152.5 330V150a73 73 0 0 1 146 0V330" />
+      <path d="M152.5 210.5h146M152.5 216.5h146M152.5 270.5h146M152.5 276.5h146" />
+      <path d="M176 210.5c-9-10-9-26 2-32v-7h14v7c11 6 11 22 2 32zM222 210.5l-8-22h34l-8 22zM262 210.5v-46h16v46" />
+      <path d="M172 270.5v-24h44v24M240 270.5c-10-8-10-26 10-28 20 2 20 20 10 28z" />
+      <path d="M330.5 330V286.5h96V330M322 286.5h112M322 280.5h112V286M322 280.5V286" />
+      <path className={styles.thin} d="M225.5 20V330" strokeDasharray="14 4 2 4" />
+      <path className={styles.thin} d="M140.5 360.5h170M140.5 346v20M310.5 346v20M225.5 352v14M95.5 65V330M82 65.5h50M82 330.5h30M88 210.5h20" />
       <path d="m136 365 9-9M306 365l9-9M221 365l9-9M91 335l9-9M91 70l9-9M91 215l9-9" />
-    </svg>
-  )
-}
-
-/** 3D visualization: the room in one-point perspective, before it is built. */
-function RoomInLines() {
-  return (
-    <svg className={styles.drawing} viewBox="0 0 480 380" aria-hidden>
-      <path className={styles.strong} d="M20.500 20.500h440v340h-440z" />
-      <path className={styles.strong} d="M170.500 110.500h160v128h-160z" />
-      <path d="M20.500 20.500l150 90M460.500 20.500l-130 90M20.500 360.500l150-122M460.500 360.500l-130-122" />
-      <path className={styles.thin} d="M94 360.500 195 238.500M167 360.500 219 238.500M240 360.500 244 238.500M313 360.500 281 238.500M387 360.500 306 238.500" />
-      <path className={styles.thin} d="M133 269h230M105 291.500h282M69 321h349" />
-      <path d="M222.500 238.500V176a26 26 0 0 1 52 0V238.500" />
-      <path d="M50 338V110l70 34V281M50 224l70-7" />
-      <path d="M430.500 337V72L372 112V286" />
-      <path d="M372 112v60l58.500-18M372 172v58l58.500 8" className={styles.thin} />
-      <path d="M200 305.500h96v-34h-96zM200 271.500l14-14h72l10 14M296 305.500l-10-14v-20" />
-      <path className={styles.thin} d="M248.500 20.500V174.500M20.500 174.500h440" strokeDasharray="14 4 2 4" />
-      <path d="M243.500 174.500h10M248.500 169.500v10" />
     </svg>
   )
 }
@@ -44,16 +25,16 @@ function RoomInLines() {
 /** Sustainable materials: a section through a wall, each layer with the hatching of its material. */
 function LayersOfAWall() {
   return (
-    <svg className={styles.drawing} viewBox="0 0 480 380" aria-hidden>
-      <path className={styles.strong} d="M60.500 40.500h300v280h-300z" />
-      <path d="M96.500 40.500v280M216.500 40.500v280M268.500 40.500v280M284.500 40.500v280" />
+    <svg className={styles.drawing} viewBox="40 12 440 360" aria-hidden>
+      <path className={styles.strong} d="M60.5 40.5h300v280h-300z" />
+      <path d="M96.5 40.5v280M216.5 40.5v280M268.5 40.5v280M284.5 40.5v280" />
       <path className={styles.thin} d={hatch(61, 96, 40, 320, 12)} />
       <path className={styles.thin} d={waves(97, 216, 40, 320, 28)} />
       <path className={styles.thin} d={grain(217, 268, 40, 320)} />
       <path d={dots(286, 359, 48, 314)} strokeLinecap="round" />
-      <path className={styles.thin} d="M78.500 66.500V16M156.500 66.500V16M242.500 66.500V16M322.500 66.500V16" />
-      <path d="M78.500 16.500h344M156.500 22v-5M242.500 22v-5M322.500 22v-5" className={styles.thin} />
-      <path d="M40 350.500h340M60.500 342v17M96.500 342v17M216.500 342v17M268.500 342v17M284.500 342v17M360.500 342v17" className={styles.thin} />
+      <path className={styles.thin} d="M78.5 66.5V16M156.5 66.5V16M242.5 66.5V16M322.5 66.5V16" />
+      <path d="M78.5 16.5h344M156.5 22v-5M242.5 22v-5M322.5 22v-5" className={styles.thin} />
+      <path d="M40 350.5h340M60.5 342v17M96.5 342v17M216.5 342v17M268.5 342v17M284.5 342v17M360.5 342v17" className={styles.thin} />
       <path d="m56 355 9-9M92 355l9-9M212 355l9-9M264 355l9-9M280 355l9-9M356 355l9-9" />
     </svg>
   )

@@ -10,11 +10,9 @@ interface Told {
   error?: string | undefined
 }
 
-type FieldProps = Told &
-  (
-    | ({ multiline?: false } & Omit<ComponentProps<'input'>, 'name'>)
-    | ({ multiline: true } & Omit<ComponentProps<'textarea'>, 'name'>)
-  )
+type LineProps = ({ multiline?: false } & ComponentProps<'input'>) | ({ multiline: true } & ComponentProps<'textarea'>)
+
+type FieldProps = Told & LineProps
 
 /** One line (or, `multiline`, several) to write on, with its label, hint and error in words. */
 export function Field({ label, hint, error, ...rest }: FieldProps) {
@@ -44,7 +42,7 @@ export function Field({ label, hint, error, ...rest }: FieldProps) {
   )
 }
 
-function Line(props: Omit<FieldProps, keyof Omit<Told, 'name'>>) {
+function Line(props: LineProps) {
   if (props.multiline) {
     const { multiline: _, ...rest } = props
     return <textarea rows={5} {...rest} className={`${styles.line} ${styles.lines}`} />

@@ -35,9 +35,11 @@ export async function openUploads(directory: string, path: string): Promise<Uplo
     onUploadCreate: async (_, upload) => ({
       metadata: { filename: upload.metadata?.filename ?? '', owner: owner.getStore() ?? '' },
     }),
-    onIncomingRequest: async (_, id) => {
+    onIncomingRequest: async (request, id) => {
+      // A creation comes with the id that it is about to be given.
+      if (request.method === 'POST') return
       // A foreign upload answers like one that never was.
-      if (id && (await ownerOf(directory, id)) !== owner.getStore()) throw { status_code: 404, body: 'Not found' }
+      if ((await ownerOf(directory, id)) !== owner.getStore()) throw { status_code: 404, body: 'Not found' }
     },
   })
 
