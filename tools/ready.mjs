@@ -72,6 +72,21 @@ export async function orSaySo(work, lastWords = '') {
   }
 }
 
+/**
+ * Under npm a shell stands between, and where it is dash it dies of a signal without handing it on: once it is gone,
+ * this process ends as if the signal had reached it.
+ */
+export function endWithParent() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 200)
+  watch.unref()
+}
+
 /** Goes by npm's own record of what it installed, so an install made by hand counts as well. */
 function isInstalled(withTests) {
   const there = readRecord()

@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { built, environment, findNode, installed, orSaySo, root } from './ready.mjs'
+import { built, endWithParent, environment, findNode, installed, orSaySo, root } from './ready.mjs'
 
+endWithParent()
 await orSaySo(async () => {
   await installed()
   await built()
@@ -17,9 +18,7 @@ function serve() {
     env: environment({ NODE_ENV: 'production' }),
     stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    // Ctrl-C at a terminal reaches the server without our help; twice might mean "at once".
-    process.on(signal, () => signal === 'SIGINT' && process.stdin.isTTY || server.kill(signal))
-  }
+  // Where all of the group got the signal, the server gets it a second time; it stops but once.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   server.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }

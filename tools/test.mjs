@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { built, installed, orSaySo, runScript, seconds, Stopped } from './ready.mjs'
+import { built, endWithParent, installed, orSaySo, runScript, seconds, Stopped } from './ready.mjs'
 
 /** In this order. Each answers with the numbers of tests that passed and failed, and what it said. */
 const steps = {
@@ -16,6 +16,7 @@ const steps = {
 }
 
 const chosen = process.argv.slice(2)
+endWithParent()
 const results = await orSaySo(() => runAll(chosen.length > 0 ? chosen : Object.keys(steps)), '0 passed, 1 failed')
 const failed = sum('failed')
 console.log(`\n${results.map(row).join('\n')}\n`)

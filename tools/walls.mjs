@@ -1,290 +1,286 @@
 /**
- * The walls of the house: which room may import from which, and why. `npm run walls` checks them all,
- * and `npm run prove-walls` breaks each one on purpose, so a wall that stands here is a wall that holds.
+ * The walls of the house: which room may know which, and why. `npm run walls` checks them; `npm run prove-walls`
+ * breaks each one on purpose, so that a wall that stands here is a wall that holds.
  *
- * Paths are regular expressions over the path from the top folder; `$1` repeats the first group of the room.
+ * Places are regular expressions over the path from the top folder; `$1` repeats the first group of the room's.
  */
 
 /** A noun's own file: fields and limits, nothing else. */
 const nouns = '^portfolio/(project/project|photo/photo|contact/submission|account/account|studio/studio)[.]ts$'
-/** What the parts of the product agree on: what they are, what can happen, how a wish may end. */
+/** What the rooms agree on: the parts, what can happen, how a wish may end. */
 const sockets = '^portfolio/(parts|changes|outcome)[.]ts$'
 const tables = '^server/data/tables[.]ts$'
 const tests = '[.]test[.]tsx?$'
+const house = '^(app|portfolio|server|samples|testing|e2e|bench|tools)/'
+const product = '^(app|portfolio|server|samples)/'
 
-/** What may be imported from inside the house. A room may always import from itself; `types` needs `import type`. */
+/** What a room may import from the rest of the house; what stands under `types`, with `import type` only. */
 const rooms = [
+  // app: what people see
   {
-    name: 'ui-knows-no-data',
-    because: 'Shared looks are handed what they show, so any room of the app can use them.',
-    room: '^app/ui/',
-    may: [nouns],
+    name: 'ui-knows-no-data', room: '^app/ui/', may: [nouns],
+    because: 'Shared looks are handed what they show, so that every room of the app can use them.',
   },
   {
-    name: 'showcase-is-for-visitors',
-    because: 'Every visitor downloads these pieces: nothing of the admin, and nothing that reads or writes, may come along.',
-    room: '^app/showcase/',
-    may: ['^app/ui/', nouns, sockets],
+    name: 'showcase-is-for-visitors', room: '^app/showcase/', may: ['^app/ui/', nouns, sockets],
+    because: 'Every visitor downloads these pieces: nothing of the admin, and no verb, may come along.',
   },
   {
-    name: 'admin-pieces-ask-pages',
-    because: 'A piece for the admin posts to a page; the page calls the verb, and the verb asks who is there.',
-    room: '^app/admin/',
-    may: ['^app/showcase/', '^app/ui/', '^app/live[.]ts$', nouns, sockets],
+    name: 'admin-asks-pages', room: '^app/admin/', may: ['^app/(showcase|ui)/', nouns, sockets],
+    because: 'A piece for the admin posts to a page: the page calls the verb, and the verb asks who is there.',
   },
   {
     name: 'pages-call-verbs',
-    because: 'A page asks and tells through the verbs of its visitor: it never makes, sweeps or grants, and never meets a machine.',
+    because: 'A page asks and tells through the verbs of its visitor; it never makes, sweeps or grants.',
     room: '^app/pages/',
-    may: ['^app/[^/]+$', '^app/(showcase|ui|admin)/', nouns, sockets, '^portfolio/[^/]+/(show|edit|create|send|enter|as-admin)[.]ts$'],
+    may: [
+      ...['^app/[^/]+$', '^app/(showcase|ui|admin)/', nouns, sockets],
+      '^portfolio/[^/]+/(show|edit|create|send|enter|as-admin)[.]ts$',
+    ],
   },
   {
     name: 'pages-stand-alone',
-    because: 'One file per URL: what two pages share is a piece, and lives in showcase or ui.',
+    because: 'There is one file for each URL: what two pages share is a piece, and lives in showcase or ui.',
     room: '^app/pages/([^/.]+)[.]',
     own: '^app/pages/$1[.]',
     mayNot: '^app/pages/.+[.]tsx?$',
   },
   {
     name: 'frame-only-shows',
-    because: 'The document and what it hands to the pages surround every page, so they may read but never change.',
+    because: 'The document and its context surround every page: they may read, never change.',
     room: '^app/[^/]+$',
     may: ['^app/(showcase|ui|admin)/', nouns, sockets, '^portfolio/[^/]+/show[.]ts$'],
   },
+
+  // portfolio: what the product is
   {
-    name: 'portfolio-stands-alone',
-    because: 'What the product is must not depend on how it is served or drawn; of the server it knows the shape of the tables.',
-    room: '^portfolio/',
-    types: [tables],
+    name: 'portfolio-stands-alone', room: '^portfolio/', types: [tables],
+    because: 'What the product is must not depend on how it is served; of the server it knows the shape of the tables.',
   },
   {
     name: 'show-changes-nothing',
-    because: 'The file name is the permission: show is for visitors, who only read.',
+    because: 'The file name is the permission: show is for visitors, and they only read.',
     room: '^portfolio/[^/]+/show[.]ts$',
     mayNot: '^portfolio/(change-together|[^/]+/(edit|create|send|enter|grant|hang|receive|touch|make|sweep))[.]ts$',
   },
+
+  // server: what never leaves
   {
-    name: 'nobody-imports-main',
-    because: 'main starts the whole site: importing it would start a second one.',
-    room: '^(?!server/main[.]ts$)',
-    own: '^$',
-    mayNot: '^server/main[.]ts$',
+    name: 'start-joins-the-server', room: '^server/(main|start)[.]ts$', may: ['^(server|samples|portfolio)/'],
+    because: 'Start joins the rooms of the server; what people see is handed to it as a finished build.',
   },
   {
-    name: 'main-starts-the-server',
-    because: 'main joins the rooms of the server; what people see reaches it only as the build.',
-    room: '^server/main[.]ts$',
-    may: ['^server/', '^samples/', '^portfolio/'],
-  },
-  {
-    name: 'config-and-log-know-nobody',
-    because: 'They are there before everything else, and everything else is made from them.',
-    room: '^server/(config|log)[.]ts$',
-    types: [sockets],
+    name: 'config-and-log-come-first', room: '^server/(config|log)[.]ts$', types: [sockets],
+    because: 'Everything else is made from them, so they can know nothing of it.',
   },
   {
     name: 'setup-joins-machines',
-    because: 'The choice of machines is made in one place, which knows of the product only what it must plug in.',
+    because: 'Machines are chosen in one place, and it knows of the product only what they plug into.',
     room: '^server/setup/',
     may: ['^server/(data|files|images|live|auth|mail)/', '^server/(config|log)[.]ts$'],
     types: ['^portfolio/'],
   },
   {
     name: 'doors-know-no-machine',
-    because: 'A door knows who asks and hands on the parts: behind it, embedded and scaled look the same.',
+    because: 'A door learns who asks and hands on the parts; behind it, one machine and many look the same.',
     room: '^server/http/',
     may: ['^app/context[.]ts$', nouns, sockets, '^portfolio/[^/]+/(show|as-admin)[.]ts$'],
   },
   {
-    name: 'clock-asks-clock-verbs',
-    because: 'The clock does what nobody waits for, and never what a person should have asked for.',
-    room: '^server/clock/',
-    may: [sockets, '^portfolio/[^/]+/(make|sweep)[.]ts$'],
+    name: 'clock-asks-clock-verbs', room: '^server/clock/', may: [sockets, '^portfolio/[^/]+/(make|sweep)[.]ts$'],
+    because: 'The clock does what nobody waits for, never what a person should have asked for.',
   },
   {
     name: 'machines-know-their-socket',
-    because: 'Each machine can be replaced alone, because it knows what it plugs into and no other machine.',
+    because: 'A machine that knows no other machine can be replaced alone.',
     room: '^server/(data|files|images|live|mail)/',
     own: '^server/$1/',
     may: [nouns, sockets],
   },
   {
-    name: 'auth-knows-no-role',
-    because: 'Who somebody is and what they may do are kept apart: authentication cannot hand out a role it never sees.',
-    room: '^server/auth/',
-    may: [sockets],
-    types: [tables],
+    name: 'auth-knows-no-role', room: '^server/auth/', may: [sockets], types: [tables],
+    because: 'Who somebody is and what they may do are kept apart: what is never seen cannot be handed out.',
+  },
+
+  // around the product
+  {
+    name: 'samples-use-verbs', room: '^samples/', may: ['^portfolio/'],
+    because: 'Samples are hung by the verbs of an admin, so they are as sound as anything an admin makes.',
   },
   {
-    name: 'samples-use-verbs',
-    because: 'The samples are hung by the verbs that an admin uses, so they are as sound as anything an admin makes.',
-    room: '^samples/',
-    may: ['^portfolio/'],
-  },
-  {
-    name: 'tools-use-set-up-parts',
-    because: 'What is done at the machine goes through the same parts and verbs as the site, not around them.',
+    name: 'tools-use-parts',
+    because: 'What is done at the machine goes through the parts and verbs of the site, not around them.',
     room: '^tools/',
-    may: ['^server/(setup|data)/', '^server/(config|log)[.]ts$', '^portfolio/', '^samples/', '^testing/'],
+    may: ['^server/(setup|data)/', '^server/(config|log|start)[.]ts$', '^(portfolio|samples|testing)/'],
   },
   {
-    name: 'testing-serves-every-room',
-    because: 'What tests share may build any part, but knows no page and no story.',
-    room: '^testing/',
-    may: ['^portfolio/', '^server/', '^samples/'],
+    name: 'testing-knows-no-page', room: '^testing/', may: ['^(portfolio|server|samples)/'],
+    because: 'What tests share may build any part; what people see is tried by stories.',
   },
   {
-    name: 'stories-see-what-people-see',
+    name: 'stories-stay-in-front', room: '^e2e/', may: ['^testing/', nouns],
     because: 'A story that reached behind the screen would pass while the screen is broken.',
-    room: '^e2e/',
-    may: ['^testing/', nouns],
   },
 ]
 
-/** Packages that only one place may know, so that each can be replaced there. Tests may use them to check. */
+/** Packages that one place alone may know. Tests may use them to look. */
 const packages = [
   {
-    name: 'sharp-in-one-room',
-    because: 'The decoder meets strangers’ bytes: what guards it stands in one room.',
-    only: '^server/images/',
-    of: ['sharp'],
+    name: 'sharp-in-one-room', only: '^server/images/', path: [inPackages('sharp')],
+    because: 'The decoder meets strangers’ bytes: all that guards it stands in one room.',
   },
   {
-    name: 'drivers-in-one-room',
+    name: 'drivers-in-one-room', only: '^server/data/', path: [inPackages('pg'), '^(node:)?sqlite$'],
     because: 'Everyone else speaks Kysely, so what holds on one database holds on the other.',
-    only: '^server/data/',
-    of: ['pg'],
-    core: 'sqlite',
   },
   {
-    name: 'better-auth-in-one-room',
-    because: 'It mounts routes and trusts fields that we do not want; its one neighbour keeps them shut.',
-    only: '^server/auth/',
-    of: ['better-auth'],
+    name: 'better-auth-in-one-room', only: '^server/auth/', path: [inPackages('better-auth')],
+    because: 'It has routes and fields that we keep shut, and one room can watch over.',
   },
   {
-    name: 'kysely-where-data-is',
+    name: 'kysely-where-data-is', only: '^(portfolio|server/data|server/auth)/', path: [inPackages('kysely')],
     because: 'SQL lives in the verbs and in the rooms that keep tables; everyone else asks a verb.',
-    only: '^(portfolio|server/data|server/auth)/',
-    of: ['kysely'],
   },
   {
-    name: 'tus-server-in-one-room',
-    because: 'Uploads arrive as files: to the rest of the house they are a path and a name.',
-    only: '^server/files/',
-    of: ['@tus/[^/]+'],
+    name: 'tus-server-in-one-room', only: '^server/files/', path: [inPackages('@tus/[^/]+')],
+    because: 'To the rest of the house an upload that has arrived is a path and a name.',
   },
   {
-    name: 'tus-client-for-admins',
+    name: 'tus-client-for-admins', only: '^app/admin/', path: [inPackages('tus-js-client')],
     because: 'Only admins upload, so only they download the 16 KB that do it.',
-    only: '^app/admin/',
-    of: ['tus-js-client'],
   },
   {
-    name: 'hono-at-the-door',
-    because: 'HTTP ends at the door: nothing behind it depends on which library opened it.',
-    only: '^server/(http/|main[.]ts$)',
-    of: ['hono', '@hono/[^/]+'],
+    name: 'hono-at-the-door', only: '^server/(http/|start[.]ts$)', path: [inPackages('hono', '@hono/[^/]+')],
+    because: 'HTTP ends at the door: nothing behind it knows which library opened it.',
   },
   {
     name: 'react-in-the-app',
     because: 'Drawing is what the app is for; the door only hands requests to it.',
-    only: '^(app|server/http)/',
-    of: ['react', 'react-dom', 'react-router', '@react-router/[^/]+'],
+    only: '^(app/|server/http/|server/(main|start)[.]ts$)',
+    path: [inPackages('react', 'react-dom', 'react-router', '@react-router/[^/]+')],
   },
 ]
 
-const product = '^(app|portfolio|server|samples)/'
-const checks = ['^(testing|e2e|bench)/', tests]
-const entries = ['^server/main[.]ts$', '^app/(root|routes|entry[.]client|entry[.]server)[.]tsx?$', '^app/pages/', '^tools/']
+const entries = ['^server/main[.]ts$', '^app/(root|routes|entry[.](client|server))[.]tsx?$', '^app/pages/', '^tools/']
+const trials = [tests, '^(e2e|bench)/', '^testing/[^/]+[.]global[.]ts$']
 
 const everywhere = [
-  rule('nouns-run-in-a-browser', 'A noun holds fields and limits that both sides share; anything else would follow it into the browser.', {
+  {
+    name: 'nouns-run-in-a-browser',
+    because: 'A noun holds what both sides share; anything it imported would follow it into the browser.',
     from: { path: nouns },
     to: { pathNot: [nouns, inPackages('zod')] },
-  }),
-  rule('portfolio-knows-no-technology', 'No HTTP, no React, no driver: the product needs words for data (Kysely, zod) and the list of common passwords.', {
+  },
+  {
+    name: 'portfolio-knows-no-technology',
+    because: 'No HTTP, no React, no driver: the product needs words for data, and the list of common passwords.',
     from: { path: '^portfolio/', pathNot: tests },
-    to: { path: '(^|/)node_modules/', pathNot: [inPackages('zod', 'kysely', '@zxcvbn-ts/[^/]+')] },
-  }),
-  rule('migrations-are-frozen', 'A migration that leant on today’s code would do something else tomorrow.', {
+    to: { path: inPackages('.+'), pathNot: inPackages('zod', 'kysely', '@zxcvbn-ts/[^/]+') },
+  },
+  {
+    name: 'migrations-are-frozen',
+    because: 'A migration that leant on today’s code would do something else tomorrow.',
     from: { path: '^server/data/migrations/', pathNot: tests },
-    to: { pathNot: [inPackages('kysely')] },
-  }),
-  rule('admin-comes-lazily', 'Visitors never download what only an admin gets: it is fetched with import(), by whom the server knows to be one.', {
+    to: { pathNot: inPackages('kysely') },
+  },
+  {
+    name: 'admin-comes-lazily',
+    because: 'Visitors never download what only an admin gets: a page fetches it with import().',
     from: { pathNot: ['^app/admin/', tests] },
     to: { path: '^app/admin/', dynamic: false, dependencyTypesNot: ['type-only'] },
-  }),
-  rule('browser-has-no-node', 'What may reach a browser cannot lean on what only Node has.', {
+  },
+  {
+    name: 'browser-has-no-node',
+    because: 'What may reach a browser cannot lean on what only Node has.',
     from: { path: '^app/', pathNot: ['^app/entry[.]server[.]tsx$', tests] },
     to: { dependencyTypes: ['core'] },
-  }),
-  rule('tests-are-leaves', 'A test that others import is no longer a test but a hidden room.', {
+  },
+  {
+    name: 'nobody-imports-main',
+    because: 'Main starts the whole site: whoever imported it would start a second one.',
+    from: {},
+    to: { path: '^server/main[.]ts$' },
+  },
+  {
+    name: 'tests-are-leaves',
+    because: 'A test that something else imports is no test but a hidden room.',
     from: {},
     to: { path: tests },
-  }),
-  rule('plain-names', 'A file is named after what it does: barrels and drawers for odds and ends hide who needs what.', {
+  },
+  {
+    name: 'plain-names',
+    because: 'A file is named after what it does; barrels and drawers for odds and ends hide who needs what.',
     from: {},
-    to: { path: '(^|/)(index|utils?|helpers?|common|managers?|services?)([.][a-z]+$|/)', pathNot: '(^|/)node_modules/' },
-  }),
-  rule('no-circle', 'In a circle no file can be understood, tested or moved alone; a circle of types is one too.', {
+    to: { path: '/(index|utils?|helpers?|common|managers?|services?)([.][a-z]+$|/)', pathNot: inPackages('.+') },
+  },
+  {
+    name: 'no-circle',
+    because: 'In a circle nothing can be understood, tested or moved alone; a circle of types is one too.',
     from: {},
     to: { circular: true },
-  }),
-  rule('no-dead-wood', 'What no page, door, clock or tool reaches is carried along for nothing.', {
+  },
+  {
+    name: 'no-dead-wood',
+    because: 'What no page, door, clock or tool reaches is carried along for nothing.',
     from: { path: entries },
-    to: { path: product, pathNot: [tests, '[.]d[.]ts$'], reachable: false },
-  }),
-  rule('no-dead-props', 'What no test reaches is carried along for nothing.', {
-    from: { path: [tests, '^(e2e|bench|tools)/', '^testing/[^/]+[.]global[.]ts$'] },
-    to: { path: '^testing/', pathNot: tests, reachable: false },
-  }),
-  rule('no-unresolvable', 'An import that leads nowhere fails when it is needed. (Route types and the server build are generated.)', {
+    to: { path: product, pathNot: [...entries, tests, '[.]d[.]ts$'], reachable: false },
+  },
+  {
+    name: 'no-dead-props',
+    because: 'What no test reaches is carried along for nothing.',
+    from: { path: [...trials, '^tools/'] },
+    to: { path: '^testing/', pathNot: trials, reachable: false },
+  },
+  {
+    name: 'no-unresolvable',
+    because: 'An import that leads nowhere fails on the day it is needed; route types and the build are generated.',
     from: {},
-    to: { couldNotResolve: true, pathNot: ['/[+]types/[^/]+$', '^virtual:'] },
-  }),
-  rule('packages-are-declared', 'A package that is there by luck may be gone with the next install.', {
+    to: { couldNotResolve: true, pathNot: ['/[+]types/[^/]+$', '^virtual:react-router/'] },
+  },
+  {
+    name: 'packages-are-declared',
+    because: 'A package that is there by luck may be gone with the next install.',
     from: {},
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
-  }),
-  rule('product-needs-no-test-package', 'A start installs no development packages, so the product must run without them.', {
+  },
+  {
+    name: 'product-needs-no-test-package',
+    because: 'A start installs no development packages, so the product must do without them.',
     from: { path: product, pathNot: tests },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
-  }),
+  },
 ]
 
 export default {
-  forbidden: [...rooms.flatMap(roomRules), ...packages.map(packageRule), ...everywhere],
+  forbidden: [...rooms.flatMap(wallsOf), ...packages.map(keyOf), ...everywhere].map(asRule),
   options: {
-    // Without it, TypeScript 7 makes dependency-cruiser see no module at all, and pass. It sees type imports as well.
+    // With its usual parser it sees not one TypeScript 7 module, and passes. This one sees type imports as well.
     parser: 'swc',
-    doNotFollow: { path: '(^|/)node_modules/' },
+    doNotFollow: { path: inPackages('.+') },
     // A style sheet that nobody imports is dead wood too.
     extraExtensionsToScan: ['.css'],
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
-    // The copies in which walls are broken borrow the packages through a link.
+    // The copies in which walls are broken borrow their packages through a link.
     preserveSymlinks: true,
   },
 }
 
-function roomRules({ name, because, room, own = room, may = [], types = [], mayNot = '^(app|portfolio|server|samples|testing|e2e|bench|tools)/' }) {
+function wallsOf({ name, because, room, own = room, may = [], types = [], mayNot = house }) {
   const from = { path: room, pathNot: tests }
-  const values = { path: types, dependencyTypesNot: ['type-only'] }
-  return [
-    rule(name, because, { from, to: { path: mayNot, pathNot: [own, ...may, ...types] } }),
-    ...(types.length > 0 ? [rule(name, because, { from, to: { ...values, pathNot: [own, ...may] } })] : []),
-  ]
+  const known = [own, ...may]
+  const wall = { name, because, from, to: { path: mayNot, pathNot: [...known, ...types] } }
+  if (types.length === 0) return [wall]
+  return [wall, { name, because, from, to: { path: types, pathNot: known, dependencyTypesNot: ['type-only'] } }]
 }
 
-function packageRule({ name, because, only, of, core }) {
-  const path = [inPackages(...of), ...(core ? [`^(node:)?${core}$`] : [])]
-  return rule(name, because, { from: { path: [product, '^tools/'], pathNot: [only, ...checks] }, to: { path } })
+function keyOf({ name, because, only, path }) {
+  return { name, because, from: { path: [product, '^tools/'], pathNot: [only, tests] }, to: { path } }
 }
 
 function inPackages(...names) {
   return `(^|/)node_modules/(${names.join('|')})/`
 }
 
-function rule(name, because, { from, to }) {
-  return { name, comment: because, severity: 'error', from, to }
+function asRule({ name, because, from, to }) {
+  return { name, severity: 'error', comment: because, from, to }
 }

@@ -2,12 +2,13 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * Opens the dialog over everything while it is drawn; gives the focus back to where it was.
+ * `onShown` is told what had the focus before.
  * Whatever closes it (Escape, twice Escape, the browser's own gesture) is told to `onClose` once.
  */
-export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
-  const tell = useRef(onClose)
+export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void, onShown?: (opener: Element | null) => void): void {
+  const tell = useRef({ onClose, onShown })
   useEffect(() => {
-    tell.current = onClose
+    tell.current = { onClose, onShown }
   })
 
   useEffect(() => {
@@ -16,11 +17,12 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (
     const opener = document.activeElement
     const onCancel = (event: Event) => {
       event.preventDefault()
-      tell.current()
+      tell.current.onClose()
     }
     // Chrome closes on a second Escape whatever `cancel` says.
-    const onForced = () => tell.current()
+    const onForced = () => tell.current.onClose()
     shown.showModal()
+    tell.current.onShown?.(opener)
     shown.addEventListener('cancel', onCancel)
     shown.addEventListener('close', onForced)
     return () => {

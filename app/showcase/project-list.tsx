@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Photograph } from '#portfolio/photo/photo.ts'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
 import { ProjectCard } from './project-card.tsx'
 import styles from './project-list.module.css'
@@ -9,12 +10,12 @@ interface ProjectListProps {
   tools?: (project: Project) => ReactNode
 }
 
-/** How wide the four places of the staggered list are; the widths in the style sheet, as a browser is told them. */
+/** The four places of the staggered list, as the style sheet has them: share of the page's width, proportions. */
 const places = [
-  '(min-width: 640px) calc((100vw - 2 * clamp(20px, 4vw, 72px)) * 0.58), calc(100vw - 40px)',
-  '(min-width: 640px) calc((100vw - 2 * clamp(20px, 4vw, 72px)) * 0.34), calc(100vw - 40px)',
-  '(min-width: 640px) calc((100vw - 2 * clamp(20px, 4vw, 72px)) * 0.42), calc(100vw - 40px)',
-  '(min-width: 640px) calc((100vw - 2 * clamp(20px, 4vw, 72px)) * 0.5), calc(100vw - 40px)',
+  { share: 0.57, wide: 4 / 3, narrow: 4 / 3 },
+  { share: 0.32, wide: 4 / 5, narrow: 4 / 5 },
+  { share: 0.4, wide: 5 / 6, narrow: 1 },
+  { share: 0.49, wide: 3 / 2, narrow: 4 / 3 },
 ] as const
 
 /** How many covers a first screen may show. */
@@ -31,7 +32,7 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
             project={project}
             number={index + 1}
             eager={index < inSight}
-            sizes={places[index % places.length] ?? places[0]}
+            sizes={sizesAt(index, project.coverPhoto)}
           >
             {tools?.(project)}
           </ProjectCard>
@@ -39,4 +40,13 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
       ))}
     </ol>
   )
+}
+
+/** A picture that is wider than its place is cropped at the sides, so it has to come larger than what is seen. */
+function sizesAt(index: number, cover: Photograph | null): string {
+  const place = places[index % places.length] ?? places[0]
+  const proportion = cover ? cover.width / cover.height : 1
+  const grown = (box: number) => Math.max(1, proportion / box)
+  const wide = `calc((100vw - 2 * clamp(20px, 4vw, 72px)) * ${(place.share * grown(place.wide)).toFixed(3)})`
+  return `(min-width: 640px) ${wide}, calc((100vw - 40px) * ${grown(place.narrow).toFixed(3)})`
 }

@@ -5,6 +5,8 @@ export const swipePixels = 50
 /** So far a finger may tremble before it is decided which way it goes. */
 const undecidedPixels = 8
 const settleMs = 320
+/** Between two images, as in `viewer.module.css`. */
+const gap = 24
 
 interface Point {
   readonly x: number
@@ -37,7 +39,7 @@ export function useSwipe(track: RefObject<HTMLElement | null>, at: number, count
     const before = last.current
     if (before.at === at) return
     // The new image comes from where the finger left it; with an arrow, from the edge.
-    settle(track.current, before.across + widthOf(track.current) * sideOf(before.at, at, count))
+    settle(track.current, before.across + strideOf(track.current) * sideOf(before.at, at, count))
     last.current = { at, across: 0 }
   }, [at, count, track])
 
@@ -97,8 +99,9 @@ function pointOf(event: { clientX: number; clientY: number }): Point {
   return { x: event.clientX, y: event.clientY }
 }
 
-function widthOf(element: HTMLElement | null): number {
-  return element?.clientWidth ?? 0
+/** From one image to the next. */
+function strideOf(element: HTMLElement | null): number {
+  return (element?.clientWidth ?? 0) + gap
 }
 
 /** The side that the new image comes from; past either end it goes on in the same direction. */

@@ -33,7 +33,7 @@ function LayersOfAWall() {
       <path className={styles.thin} d={grain(217, 268, 40, 320)} />
       <path d={dots(286, 359, 48, 314)} strokeLinecap="round" />
       <path className={styles.thin} d="M78.5 66.5V16M156.5 66.5V16M242.5 66.5V16M322.5 66.5V16" />
-      <path d="M78.5 16.5h344M156.5 22v-5M242.5 22v-5M322.5 22v-5" className={styles.thin} />
+      <path d="M78.5 16.5h282M156.5 22v-5M242.5 22v-5M322.5 22v-5" className={styles.thin} />
       <path d="M40 350.5h340M60.5 342v17M96.5 342v17M216.5 342v17M268.5 342v17M284.5 342v17M360.5 342v17" className={styles.thin} />
       <path d="m56 355 9-9M92 355l9-9M212 355l9-9M264 355l9-9M280 355l9-9M356 355l9-9" />
     </svg>

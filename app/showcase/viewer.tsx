@@ -2,9 +2,10 @@ import { useRef } from 'react'
 import { spokenName, type Photograph } from '#portfolio/photo/photo.ts'
 import { useHeldPage } from '#app/ui/held.ts'
 import { Photo } from '#app/ui/photo.tsx'
-import { useSwipe } from './swipe.ts'
+import { growFrom } from './grow.ts'
 import { useModal } from './modal.ts'
 import { twoDigits } from './project-card.tsx'
+import { useSwipe } from './swipe.ts'
 import styles from './viewer.module.css'
 
 interface ViewerProps {
@@ -25,7 +26,7 @@ export function Viewer({ images, index, projectName, onShow, onClose }: ViewerPr
   const go = (to: number) => onShow(wrapped(to, count))
   const shown = images[at]
   useHeldPage(true)
-  useModal(dialog, onClose)
+  useModal(dialog, onClose, (opener) => growFrom(opener, track.current))
   const swipe = useSwipe(track, at, count, (step) => go(at + step))
   if (!shown) return null
 
@@ -63,13 +64,13 @@ export function Viewer({ images, index, projectName, onShow, onClose }: ViewerPr
         </p>
         <p className={styles.caption}>{shown.alt}</p>
       </div>
+      <Arrow name="Close" className={styles.close} path="m7 7 18 18M25 7 7 25" onClick={onClose} />
       {count > 1 ? (
         <>
           <Arrow name="Previous image" className={styles.previous} path="M22 4 10 16l12 12" onClick={() => go(at - 1)} />
           <Arrow name="Next image" className={styles.next} path="m10 4 12 12-12 12" onClick={() => go(at + 1)} />
         </>
       ) : null}
-      <Arrow name="Close" className={styles.close} path="m7 7 18 18M25 7 7 25" onClick={onClose} />
     </dialog>
   )
 }

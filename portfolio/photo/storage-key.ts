@@ -35,6 +35,8 @@ export function cleanName(fileName: string): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*%#&]+/gu, '')
     .replace(/\s+/g, ' ')
     .replace(/^[.\s]+|[.\s]+$/g, '')
+    // Windows takes these for devices, with any extension.
+    .replace(/^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '_$&')
   return cutToBytes(stem, nameBytes) || 'image'
 }
 

@@ -29,7 +29,8 @@ export async function editText(
     .set((of) => ({ [wish.field]: text.data, [counter]: of(counter, '+', 1), changedAt: unit.now }))
     .where('id', '=', wish.id)
     .where('deletedAt', 'is', null)
-    .where(counter, '=', wish.version)
+    // Versions begin at 1: what is no number is a stale one.
+    .where(counter, '=', Number.isSafeInteger(wish.version) ? wish.version : 0)
     .returning(`${counter} as version`)
     .executeTakeFirst()
   if (!saved) return refuseStale(unit, wish, text.data)

@@ -28,11 +28,16 @@ class WatchedPostgresDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new WatchedDriver(new PostgresDriver(this.#config), postgresFailure)
+    return new WatchedDriver(new PostgresDriver(this.#config), postgresFailure, withoutNul)
   }
 }
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html: 53100 is disk_full. */
 function postgresFailure(error: unknown): Failure {
   return error instanceof Error && 'code' in error && error.code === '53100' ? 'full' : 'failed'
+}
+
+// No text here can hold NUL: looking for one finds nothing, as on SQLite, instead of failing like a broken store.
+function withoutNul(parameter: unknown): unknown {
+  return typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter
 }

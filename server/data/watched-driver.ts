@@ -13,11 +13,14 @@ const patience = { totalMs: 5_000, pauseMs: 20 }
 export class WatchedDriver implements Driver {
   readonly #driver: Driver
   readonly #failureOf: (error: unknown) => Failure
+  readonly #fit: (parameter: unknown) => unknown
   readonly #watched = new WeakSet<DatabaseConnection>()
 
-  constructor(driver: Driver, failureOf: (error: unknown) => Failure) {
+  /** `fit` gives each parameter the form that the database takes. */
+  constructor(driver: Driver, failureOf: (error: unknown) => Failure, fit = (parameter: unknown) => parameter) {
     this.#driver = driver
     this.#failureOf = failureOf
+    this.#fit = fit
   }
 
   init() {
@@ -30,7 +33,8 @@ export class WatchedDriver implements Driver {
       this.#watched.add(connection)
       const execute = connection.executeQuery.bind(connection)
       // Patched in place: the drivers of Kysely know their connections by identity.
-      connection.executeQuery = <R>(query: CompiledQuery) => this.#named(() => execute<R>(query))
+      connection.executeQuery = <R>(query: CompiledQuery) =>
+        this.#named(() => execute<R>({ ...query, parameters: query.parameters.map(this.#fit) }))
     }
     return connection
   }

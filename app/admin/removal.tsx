@@ -1,0 +1,54 @@
+import { useEffect, useState, type RefObject } from 'react'
+import type { Outcome } from '#portfolio/outcome.ts'
+import { Confirm } from '#app/ui/confirm.tsx'
+
+/** Something that can be removed, by its id, and the slot (from 0) that it stands in. */
+export interface Removable {
+  readonly id: string
+  readonly slot: number
+  /** What it is called when it has gone. */
+  readonly name: string
+}
+
+interface RemovalProps {
+  /** What holds the remove buttons, each marked `data-removes`; takes the focus when the last one has gone. */
+  wall: RefObject<HTMLElement | null>
+  remove: (id: string) => Promise<Outcome>
+  question: string
+  yes: string
+  no: string
+}
+
+/** Asks, removes, and leaves the focus at the next one. Whoever uses it draws `dialog`. */
+export function useRemoval({ wall, remove, ...texts }: RemovalProps) {
+  const [asked, setAsked] = useState<Removable | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [gone, setGone] = useState<Removable | null>(null)
+  const [refusal, setRefusal] = useState<{ id: string; message: string } | null>(null)
+
+  useEffect(() => {
+    if (gone) focusSlot(wall.current, gone.slot)
+  }, [gone, wall])
+
+  const agree = async () => {
+    if (!asked || busy) return
+    setBusy(true)
+    setRefusal(null)
+    setGone(null)
+    const outcome = await remove(asked.id)
+    setBusy(false)
+    setAsked(null)
+    if (outcome.ok) setGone(asked)
+    else setRefusal({ id: asked.id, message: outcome.message })
+  }
+  const dialog = (
+    <Confirm {...texts} open={asked !== null} busy={busy} onYes={() => void agree()} onNo={() => setAsked(null)} />
+  )
+  return { ask: setAsked, gone, refusal, dialog }
+}
+
+function focusSlot(wall: HTMLElement | null, slot: number): void {
+  const buttons = wall?.querySelectorAll<HTMLElement>('[data-removes]') ?? []
+  const next = buttons[Math.min(slot, buttons.length - 1)] ?? wall
+  next?.focus()
+}

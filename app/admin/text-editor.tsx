@@ -1,0 +1,144 @@
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import { href, useRevalidator } from 'react-router'
+import type { Refusal } from '#portfolio/outcome.ts'
+import type { Project, ProjectText } from '#portfolio/project/project.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useAsk } from './ask.ts'
+import { keepDraft, standing, type Draft } from './drafts.ts'
+import { Failure } from './said.tsx'
+import { useUnsaved } from './unsaved.ts'
+
+interface TextEditorProps {
+  project: Project
+  field: ProjectText
+  /** What was there when the editing began. */
+  begun: Draft
+  onSaved: () => void
+  onCancel: () => void
+}
+
+const labels: Record<ProjectText, string> = { name: 'Project Name', details: 'Project Details' }
+
+/** One text of a project, in the place where it stands, being written. */
+export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEditorProps) {
+  const { ask, asking } = useAsk<{ version: number }>(href('/projects/:projectId', { projectId: project.id }))
+  const [text, setText] = useState(begun.text)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const { revalidate } = useRevalidator()
+  const changed = text !== standing(project, field).text
+  useUnsaved(changed)
+
+  const write = (next: string) => {
+    setText(next)
+    keepDraft(project, field, { text: next, version: begun.version })
+  }
+  const save = async (version: number) => {
+    if (asking) return
+    setRefusal(null)
+    const outcome = await ask({ intent: 'save-text', field, text, version: String(version) })
+    if (!outcome.ok) return setRefusal(outcome)
+    keepDraft(project, field, null)
+    onSaved()
+  }
+  const cancel = () => {
+    if (!changed) keepDraft(project, field, null)
+    onCancel()
+  }
+  const keepTheirs = () => {
+    void revalidate()
+    onCancel()
+  }
+  const newer = refusal?.newer
+  return (
+    <form
+      className="tool-editor"
+      data-field={field}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void save(newer?.version ?? begun.version)
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Escape' && !asking) cancel()
+      }}
+    >
+      {refusal ? <Failure says="Failed to update project data" why={refusal.fields?.[field] ? undefined : refusal.message} /> : null}
+      <div className={newer ? 'tool-versions' : undefined}>
+        {newer ? <Theirs text={newer.theirs} /> : null}
+        <Line field={field} text={text} problem={refusal?.fields?.[field]} mine={newer !== undefined} onWrite={write} />
+      </div>
+      <div className="tool-row">
+        <Button type="submit" aria-disabled={asking || undefined} aria-busy={asking || undefined}>
+          {newer ? 'Save mine over it' : 'Save'}
+        </Button>
+        <Button tone="quiet" onClick={newer ? keepTheirs : cancel}>
+          {newer ? 'Keep theirs' : 'Cancel'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Theirs({ text }: { text: string }) {
+  return (
+    <div>
+      <p className="tool-label">Saved by someone else</p>
+      <p className="tool-theirs">{text}</p>
+    </div>
+  )
+}
+
+interface LineProps {
+  field: ProjectText
+  text: string
+  problem: string | undefined
+  /** Whether another version stands beside it. */
+  mine: boolean
+  onWrite: (text: string) => void
+}
+
+function Line({ field, text, problem, mine, onWrite }: LineProps) {
+  const line = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const id = useId()
+  useFocusAtEnd(line)
+  const told = {
+    ref: line,
+    id,
+    value: text,
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': problem ? `${id}-problem` : undefined,
+  }
+  return (
+    <div className="tool-field">
+      <label htmlFor={id} className="tool-label">
+        {mine ? `${labels[field]}, yours` : labels[field]}
+      </label>
+      {field === 'name' ? (
+        <input {...told} type="text" className="tool-name" onChange={(event) => onWrite(event.target.value)} />
+      ) : (
+        <textarea
+          {...told}
+          rows={12}
+          className="tool-details"
+          onChange={(event) => onWrite(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+          }}
+        />
+      )}
+      {problem ? (
+        <p id={`${id}-problem`} className="tool-why">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function useFocusAtEnd(line: RefObject<HTMLInputElement | HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const end = line.current?.value.length ?? 0
+    line.current?.focus()
+    line.current?.setSelectionRange(end, end)
+  }, [line])
+}
