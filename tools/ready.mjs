@@ -13,6 +13,14 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Something that was needed could not be had; the message is for the person at the terminal. */
 export class Stopped extends Error {}
 
+/** Somebody wants this process to end; thrown, so that what was begun is tidied up on the way out. */
+class Interrupted extends Error {
+  constructor(signal) {
+    super(signal)
+    this.exitCode = 128 + constants.signals[signal]
+  }
+}
+
 /** What the build is made of. Of the samples only what is code: their photographs are not in it. */
 const sources = [
   'app', 'portfolio', 'server', 'samples', 'public', 'package.json', 'package-lock.json', 'tsconfig.json',
@@ -57,7 +65,9 @@ export function environment(more = {}) {
 /** Runs a script of package.json to its end; what it said comes back with its exit code. */
 export function runScript(name, given = [], more = {}) {
   const script = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts[name]
-  return run([script, ...given].join(' '), [], { shell: true, env: environment(more) })
+  // Some tools colour whatever they say, others nothing; a file is not to be full of escapes.
+  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
+  return run([script, ...given].join(' '), [], { shell: true, env: environment({ ...colour, ...more }) })
 }
 
 /** Does the work; where it was stopped, says so in a sentence and ends with code 1. */
@@ -65,6 +75,7 @@ export async function orSaySo(work, lastWords = '') {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof Interrupted) process.exit(error.exitCode)
     if (!(error instanceof Stopped)) throw error
     console.error(`\n${error.message}`)
     if (lastWords) console.log(lastWords)
@@ -190,7 +201,12 @@ export function seconds(milliseconds) {
 async function alone(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const lock = join(tmpdir(), `enfilade-${name}-${userInfo().uid}.lock`)
-  while (!takeLock(lock)) await wait(100)
+  let isFirst = true
+  while (!takeLock(lock)) {
+    if (isFirst) console.log('Waiting for another process that is making this folder ready …')
+    isFirst = false
+    await wait(100)
+  }
   try {
     return await work()
   } finally {
@@ -249,8 +265,8 @@ export function run(program, given, { cwd = root, env = process.env, shell = fal
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.once('error', reject)
     child.once('close', (code) => {
-      if (interruption) process.exit(128 + constants.signals[interruption])
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+      if (interruption) reject(new Interrupted(interruption))
       resolve({ code: code ?? 1, output })
     })
   })

@@ -68,7 +68,7 @@ async function build() {
 
 async function stories() {
   const site = await build()
-  if (site.failed) return site
+  if (site.failed) return counted(0, 1, 'Not run: there is no site to visit, for the build failed (npm test -- build).')
   const { code, output, report } = await reported((file) =>
     runScript('stories', ['--reporter=list,json', '--forbid-only'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
   )

@@ -33,10 +33,8 @@ const rooms = [
     name: 'pages-call-verbs',
     because: 'A page asks and tells through the verbs of its visitor; it never makes, sweeps or grants.',
     room: '^app/pages/',
-    may: [
-      ...['^app/[^/]+$', '^app/(showcase|ui|admin)/', nouns, sockets],
-      '^portfolio/[^/]+/(show|edit|create|send|enter|as-admin)[.]ts$',
-    ],
+    may: ['^app/[^/]+$', '^app/(showcase|ui|admin)/', nouns, sockets, verbs('show|edit|create|send|enter|as-admin')],
+    types: ['^portfolio/change-together[.]ts$'],
   },
   {
     name: 'pages-stand-alone',
@@ -49,7 +47,7 @@ const rooms = [
     name: 'frame-only-shows',
     because: 'The document and its context surround every page: they may read, never change.',
     room: '^app/[^/]+$',
-    may: ['^app/(showcase|ui|admin)/', nouns, sockets, '^portfolio/[^/]+/show[.]ts$'],
+    may: ['^app/(showcase|ui|admin)/', nouns, sockets, verbs('show')],
   },
 
   // portfolio: what the product is
@@ -84,10 +82,10 @@ const rooms = [
     name: 'doors-know-no-machine',
     because: 'A door learns who asks and hands on the parts; behind it, one machine and many look the same.',
     room: '^server/http/',
-    may: ['^app/context[.]ts$', nouns, sockets, '^portfolio/[^/]+/(show|as-admin)[.]ts$'],
+    may: ['^app/context[.]ts$', nouns, sockets, verbs('show|as-admin')],
   },
   {
-    name: 'clock-asks-clock-verbs', room: '^server/clock/', may: [sockets, '^portfolio/[^/]+/(make|sweep)[.]ts$'],
+    name: 'clock-asks-clock-verbs', room: '^server/clock/', may: [sockets, verbs('make|sweep')],
     because: 'The clock does what nobody waits for, never what a person should have asked for.',
   },
   {
@@ -275,6 +273,10 @@ function wallsOf({ name, because, room, own = room, may = [], types = [], mayNot
 
 function keyOf({ name, because, only, path }) {
   return { name, because, from: { path: [product, '^tools/'], pathNot: [only, tests] }, to: { path } }
+}
+
+function verbs(names) {
+  return `^portfolio/[^/]+/(${names})[.]ts$`
 }
 
 function inPackages(...names) {

@@ -4,7 +4,7 @@ import type { Refusal } from '#portfolio/outcome.ts'
 import type { Project, ProjectText } from '#portfolio/project/project.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useAsk } from './ask.ts'
-import { keepDraft, standing, type Draft } from './drafts.ts'
+import { draftOf, keepDraft, standing, type Draft } from './drafts.ts'
 import { Failure } from './said.tsx'
 import { useUnsaved } from './unsaved.ts'
 
@@ -25,8 +25,9 @@ export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEdi
   const [text, setText] = useState(begun.text)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const { revalidate } = useRevalidator()
-  const changed = text !== standing(project, field).text
-  useUnsaved(changed)
+  const written = draftOf(project, field) !== null
+  const stands = text === standing(project, field).text
+  useUnsaved(written && !stands)
 
   const write = (next: string) => {
     setText(next)
@@ -41,7 +42,7 @@ export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEdi
     onSaved()
   }
   const cancel = () => {
-    if (!changed) keepDraft(project, field, null)
+    if (draftOf(project, field)?.text === standing(project, field).text) keepDraft(project, field, null)
     onCancel()
   }
   const keepTheirs = () => {

@@ -80,7 +80,7 @@ function MessageForm({ outcome, typed }: MessageFormProps) {
       <Field label="Message" multiline {...told('message')} />
       {outcome?.ok ? <Notice tone="status">Message sent successfully!</Notice> : null}
       {refusal ? <Notice tone="alert">Failed to send message.</Notice> : null}
-      {refusal && !refusal.fields && refusal.message !== 'Failed to send message.' ? <p className={styles.why}>{refusal.message}</p> : null}
+      {refusal && !refusal.fields ? <p className={styles.why}>{refusal.message}</p> : null}
       <div className={styles.end}>
         <Button type="submit" disabled={pending}>
           {pending ? 'Loading' : 'Send'}

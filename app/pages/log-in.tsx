@@ -10,7 +10,12 @@ import { whereNext } from '#app/showcase/where-next.ts'
 import type { Route } from './+types/log-in.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  describePage({ title: 'Log in', description: 'Log in to your account.', path: '/login', house: matches[0].loaderData })
+  describePage({
+    title: 'Log in',
+    description: 'Log in to your account.',
+    path: '/login',
+    house: matches[0].loaderData,
+  })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   if (visitOf(context).person) throw redirect(whereNext(request.url))

@@ -1,14 +1,15 @@
-import { useCallback } from 'react'
-import { data, href, isRouteErrorResponse, Link, useNavigate, useSearchParams } from 'react-router'
-import { changeAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
-import type { UnitOfWork } from '#portfolio/change-together.ts'
+import { lazy, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import {
+  data, href, isRouteErrorResponse, Link, useLocation, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Outcome } from '#portfolio/outcome.ts'
 import { addPhoto, moveImage, removeImage } from '#portfolio/photo/edit.ts'
 import { editText } from '#portfolio/project/edit.ts'
-import { paragraphsOf, type Project } from '#portfolio/project/project.ts'
+import { paragraphsOf, readPosition, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { answer, orSay } from '#app/answer.ts'
-import { visitOf } from '#app/context.ts'
+import { visitOf, type Visit } from '#app/context.ts'
 import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
@@ -16,92 +17,242 @@ import { Gallery } from '#app/showcase/gallery.tsx'
 import { Lost } from '#app/showcase/lost.tsx'
 import { twoDigits } from '#app/showcase/project-card.tsx'
 import { Viewer } from '#app/showcase/viewer.tsx'
+import { ArrowLink } from '#app/ui/arrow-link.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { Photo } from '#app/ui/photo.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import type { Route } from './+types/project.ts'
+import styles from './project.module.css'
 
-export const handle: Hears = { hears: (params) => [`project:${params.projectId}`, 'work'] }
+const EditableText = lazy(() => import('#app/admin/editable-text.tsx'))
+const LeaveGuard = lazy(() => import('#app/admin/leave-guard.tsx'))
+const ManagedGallery = lazy(() => import('#app/admin/managed-gallery.tsx'))
+const ReplaceCover = lazy(() => import('#app/admin/replace-cover.tsx'))
+
+export const handle: Hears = { hears: ({ projectId }) => [`project:${projectId ?? ''}`, 'work'] }
+
+export const meta: Route.MetaFunction = ({ loaderData, params, matches }) => {
+  const project = loaderData?.project
+  return describePage({
+    title: project?.name ?? 'Project not found',
+    description: project ? beginningOf(project.details) : '',
+    path: href('/projects/:projectId', { projectId: project?.id ?? params.projectId }),
+    photo: project?.coverPhoto ?? null,
+    house: matches[0].loaderData,
+  })
+}
+
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers()
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { parts, person } = visitOf(context)
   const project = await orSay(parts, 'Failed to load project data', showProject(parts, params.projectId))
   if (!project) throw data('Project not found', { status: 404 })
-  return { project, admin: person?.admin ?? false }
+  return { project, admin: person?.admin === true }
+}
+
+/** Opening and paging the viewer changes nothing that was read. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const samePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return samePage && !formMethod ? false : defaultShouldRevalidate
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { parts, person } = visitOf(context)
   const form = await request.formData()
-  const read = (field: string) => String(form.get(field) ?? '')
-  const { projectId } = params
-  const intent = read('intent')
-  if (intent === 'add-image') return answer(await addPhoto(parts, person, { projectId, uploadId: read('uploadId'), place: 'gallery' }))
-  if (intent === 'replace-cover') return answer(await addPhoto(parts, person, { projectId, uploadId: read('uploadId'), place: 'cover' }))
-  return answer(await changeAsAdmin<unknown>(parts, person, (unit, admin) => change(unit, admin, projectId, read)))
-}
-
-async function change(unit: UnitOfWork, admin: Admin, projectId: string, read: (field: string) => string): Promise<Outcome<unknown>> {
-  switch (read('intent')) {
-    case 'save-text': {
-      const field = read('field')
-      if (field !== 'name' && field !== 'details') return refused('malformed', 'This text is not known here.')
-      return editText(unit, admin, { id: projectId, field, text: read('text'), version: Number(read('version')) })
-    }
-    case 'move-image':
-      return moveImage(unit, admin, { projectId, photoId: read('photoId'), position: read('position') })
-    case 'remove-image':
-      return removeImage(unit, admin, { projectId, photoId: read('photoId') })
-    default:
-      return refused('malformed', 'This form is not known here.')
-  }
+  return answer(await fulfil(visitOf(context), params.projectId, (name) => String(form.get(name) ?? '')))
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
   return sayWhenCut<unknown>(call)
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, params, matches }) =>
-  describePage({
-    title: loaderData?.project.name ?? 'Project not found',
-    description: loaderData ? (paragraphsOf(loaderData.project.details)[0] ?? '') : '',
-    path: `/projects/${params.projectId}`,
-    photo: loaderData?.project.coverPhoto ?? null,
-    house: matches[0].loaderData,
-  })
+/** Does what the form asks for; `said` is what it says in a field. */
+async function fulfil({ parts, person }: Visit, projectId: string, said: (name: string) => string): Promise<Outcome<unknown>> {
+  const [uploadId, photoId, position] = [said('uploadId'), said('photoId'), said('position')]
+  switch (said('intent')) {
+    case 'save-text': {
+      const version = readPosition(said('version'))
+      const field = said('field')
+      if (version === null || !isText(field)) break
+      const wish = { id: projectId, field, text: said('text'), version }
+      return changeAsAdmin(parts, person, (unit, admin) => editText(unit, admin, wish))
+    }
+    case 'add-image':
+      return addPhoto(parts, person, { projectId, uploadId, place: 'gallery' })
+    case 'replace-cover':
+      return addPhoto(parts, person, { projectId, uploadId, place: 'cover' })
+    case 'move-image':
+      return changeAsAdmin(parts, person, (unit, admin) => moveImage(unit, admin, { projectId, photoId, position }))
+    case 'remove-image':
+      return changeAsAdmin(parts, person, (unit, admin) => removeImage(unit, admin, { projectId, photoId }))
+  }
+  return refused('malformed', 'This request was not understood.')
+}
 
-export default function ProjectPage({ loaderData: { project } }: Route.ComponentProps) {
-  const [search, setSearch] = useSearchParams()
-  const show = useCallback((index: number) => setSearch({ image: String(index + 1) }, { preventScrollReset: true }), [setSearch])
-  const open = search.get('image')
+function isText(field: string): field is ProjectText {
+  return field === 'name' || field === 'details'
+}
+
+export default function ProjectPage({ loaderData }: Route.ComponentProps) {
+  // One page for each project: what is being edited on one does not follow to the next.
+  return <OneProject key={loaderData.project.id} {...loaderData} />
+}
+
+function OneProject({ project, admin }: { project: Project; admin: boolean }) {
+  const [editing, setEditing] = useState<ProjectText | null>(null)
+  const viewer = useViewer(project.images.length)
+  const editingOf = (field: ProjectText) => ({
+    project,
+    field,
+    editing: editing === field,
+    onEdit: () => setEditing(field),
+    onDone: () => setEditing(null),
+  })
+  const name = <h1 className={styles.name}>{project.name}</h1>
+  const details = <Details text={project.details} />
   return (
-    <Sheet>
-      <Back />
-      <p>{twoDigits(project.number)}</p>
-      <h1>{project.name}</h1>
-      {project.coverPhoto ? <Photo photo={project.coverPhoto} sizes="100vw" eager /> : null}
-      {paragraphsOf(project.details).map((text) => <p key={text}>{text}</p>)}
-      <Gallery images={project.images} projectName={project.name} onOpen={show} />
+    <article>
+      <header className={styles.head}>
+        <Back />
+        <div className={styles.block}>
+          <p className={styles.number} aria-hidden>
+            {twoDigits(project.number)}
+          </p>
+          {admin ? <EditableText {...editingOf('name')}>{name}</EditableText> : name}
+        </div>
+      </header>
+      <Cover project={project} />
+      {admin ? <ReplaceCover action={href('/projects/:projectId', { projectId: project.id })} /> : null}
+      <div className={styles.text}>
+        {admin ? <EditableText {...editingOf('details')}>{details}</EditableText> : details}
+      </div>
+      <section className={styles.gallery} aria-label="Images">
+        {admin ? (
+          <ManagedGallery project={project} onOpen={viewer.open} />
+        ) : (
+          <Gallery images={project.images} projectName={project.name} onOpen={viewer.open} />
+        )}
+      </section>
       <Neighbours project={project} />
-      {open ? <Viewer images={project.images} index={Number(open) - 1} projectName={project.name} onShow={show} onClose={() => setSearch({}, { preventScrollReset: true })} /> : null}
-    </Sheet>
+      {viewer.index === null ? null : (
+        <Viewer
+          images={project.images}
+          index={viewer.index}
+          projectName={project.name}
+          onShow={viewer.show}
+          onClose={viewer.close}
+        />
+      )}
+      {admin ? <LeaveGuard /> : null}
+    </article>
   )
 }
 
+/** Goes back in history; to the list, when this site has none in this tab. Without JavaScript: to the list. */
 function Back() {
   const navigate = useNavigate()
-  return <button type="button" onClick={() => (window.history.state?.idx > 0 ? navigate(-1) : navigate('/work'))}>Back</button>
+  const goBack = (event: FormEvent) => {
+    event.preventDefault()
+    // React Router numbers the entries of this site, from 0.
+    const entry = window.history.state as { idx?: number } | null
+    void ((entry?.idx ?? 0) > 0 ? navigate(-1) : navigate('/work', { viewTransition: true }))
+  }
+  return (
+    <form action="/work" className={styles.back} onSubmit={goBack}>
+      <button type="submit">
+        <svg viewBox="0 0 28 12" width="28" height="12" aria-hidden>
+          <path d="M28 6H1M6 1 1 6l5 5" fill="none" stroke="currentColor" />
+        </svg>
+        Back
+      </button>
+    </form>
+  )
 }
 
-function Neighbours({ project }: { project: Project }) {
+function Cover({ project: { coverPhoto, name } }: { project: Project }) {
+  if (!coverPhoto) return null
   return (
-    <nav aria-label="Other projects">
-      {[project.previous, project.next].map((other) =>
-        other ? <Link key={other.id} to={href('/projects/:projectId', { projectId: other.id })}>{other.name}</Link> : null)}
+    <div className={styles.cover}>
+      <Photo photo={coverPhoto} sizes="100vw" alt={coverPhoto.alt || `Cover photo of ${name}`} crop eager />
+    </div>
+  )
+}
+
+function Details({ text }: { text: string }) {
+  return (
+    <div className={styles.details}>
+      {paragraphsOf(text).map((paragraph, at) => (
+        <p key={at}>{paragraph}</p>
+      ))}
+    </div>
+  )
+}
+
+function Neighbours({ project: { previous, next } }: { project: Project }) {
+  if (!previous && !next) return null
+  return (
+    <nav className={styles.neighbours} aria-label="Other projects">
+      {previous ? <Neighbour {...previous} says="Previous project" /> : <span />}
+      {next ? <Neighbour {...next} says="Next project" /> : null}
     </nav>
   )
 }
 
+function Neighbour({ id, name, says }: { id: string; name: string; says: string }) {
+  return (
+    <Link to={href('/projects/:projectId', { projectId: id })} className={styles.neighbour} prefetch="intent" viewTransition>
+      <span className={styles.says}>{says}</span>
+      <span className={styles.other}>{name}</span>
+    </Link>
+  )
+}
+
+const still = { preventScrollReset: true, defaultShouldRevalidate: false } as const
+
+/** The image that is open stands in the address: opening it adds an entry to the history, paging replaces that one. */
+function useViewer(count: number) {
+  const hydrated = useSyncExternalStore(neverChanges, () => true, () => false)
+  const [search] = useSearchParams()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const leaving = useRef<string | null>(null)
+  const slot = readPosition(search.get('image') ?? '')
+  const inRange = slot !== null && slot >= 1 && slot <= count
+  return {
+    index: hydrated && inRange ? slot - 1 : null,
+    open: (index: number) => void navigate({ search: `?image=${index + 1}` }, { ...still, state: { opened: true } }),
+    show: (index: number) =>
+      void navigate({ search: `?image=${index + 1}` }, { ...still, replace: true, state: location.state }),
+    close: () => {
+      // Two quick clicks would go back twice.
+      if (leaving.current === location.key) return
+      leaving.current = location.key
+      const opened = (location.state as { opened?: boolean } | null)?.opened
+      void (opened ? navigate(-1) : navigate({ search: '' }, { ...still, replace: true }))
+    },
+  }
+}
+
+const neverChanges = () => () => {}
+
+/** As much of a text as search engines show. */
+function beginningOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length <= 160 ? line : `${line.slice(0, line.lastIndexOf(' ', 157))}…`
+}
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
-  return <Lost heading={error.data} />
+  if (error.status === 404) {
+    return (
+      <Lost heading={error.data}>
+        <ArrowLink to="/work">All projects</ArrowLink>
+      </Lost>
+    )
+  }
+  return (
+    <Sheet className={styles.fault}>
+      <Notice tone="alert">{error.data}</Notice>
+    </Sheet>
+  )
 }

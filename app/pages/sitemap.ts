@@ -8,7 +8,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { parts, origin } = visitOf(context)
   const projects = await listProjects(parts)
   const paths = [
-    ...[href('/'), href('/work'), href('/about'), href('/values'), href('/contact'), href('/privacy')],
+    href('/'),
+    href('/work'),
+    href('/about'),
+    href('/values'),
+    href('/contact'),
+    href('/privacy'),
     ...projects.map(({ id }) => href('/projects/:projectId', { projectId: id })),
   ]
   const places = paths.map((path) => `  <url><loc>${escaped(`${origin}${path}`)}</loc></url>`)

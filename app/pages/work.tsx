@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/outcome.ts'
@@ -14,34 +15,41 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import type { Route } from './+types/work.ts'
 import styles from './work.module.css'
 
+const ManagedList = lazy(() => import('#app/admin/managed-list.tsx'))
+
 export const handle: Hears = { hears: () => ['work'] }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   describePage({
     title: 'Work',
-    description: 'Shops, cafés and homes: the projects of the studio.',
+    description: 'Shops, rooms and houses: the projects of the studio.',
     path: '/work',
+    photo: loaderData?.projects.find((project) => project.coverPhoto?.ready)?.coverPhoto ?? null,
     house: matches[0].loaderData,
   })
+
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers()
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { parts, person } = visitOf(context)
   const sentence = 'The projects could not be loaded just now. Please try again in a moment.'
-  return { projects: await orSay(parts, sentence, listProjects(parts)), admin: person?.admin ?? false }
+  return { projects: await orSay(parts, sentence, listProjects(parts)), admin: person?.admin === true }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { parts, person } = visitOf(context)
   const form = await request.formData()
-  const read = (field: string) => String(form.get(field) ?? '')
-  return answer(
-    await changeAsAdmin<null>(parts, person, async (unit, admin) => {
-      const id = read('projectId')
-      if (read('intent') === 'delete') return deleteProject(unit, admin, { id })
-      if (read('intent') === 'move') return moveProject(unit, admin, { id, position: read('position') })
-      return refused('malformed', 'This form is not known here.')
-    }),
-  )
+  const id = String(form.get('projectId') ?? '')
+  switch (form.get('intent')) {
+    case 'delete':
+      return answer(await changeAsAdmin(parts, person, (unit, admin) => deleteProject(unit, admin, { id })))
+    case 'move': {
+      const position = String(form.get('position') ?? '')
+      return answer(await changeAsAdmin(parts, person, (unit, admin) => moveProject(unit, admin, { id, position })))
+    }
+    default:
+      return answer(refused('malformed', 'This request was not understood.'))
+  }
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
@@ -49,10 +57,11 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function Work({ loaderData }: Route.ComponentProps) {
+  const { projects, admin } = loaderData
   return (
     <Sheet>
       <h1 className={styles.title}>Work</h1>
-      <ProjectList projects={loaderData.projects} />
+      {admin ? <ManagedList projects={projects} /> : <ProjectList projects={projects} />}
     </Sheet>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { emailLimit, passwordLimits } from '#portfolio/account/account.ts'
 import type { Refusal } from '#portfolio/outcome.ts'
@@ -18,6 +18,7 @@ interface CredentialsFormProps {
 
 /** E-mail and password, for signing up and for logging in; works without JavaScript. */
 export function CredentialsForm({ submit, choosing, passwordHint, refusal, typedEmail }: CredentialsFormProps) {
+  const block = useId()
   const pending = useNavigation().formMethod !== undefined
   return (
     <Form method="post">
@@ -28,7 +29,7 @@ export function CredentialsForm({ submit, choosing, passwordHint, refusal, typed
         autoComplete={choosing ? 'email' : 'username'}
         maxLength={emailLimit}
         defaultValue={typedEmail}
-        error={refusal?.fields?.email}
+        errorAt={refusal?.fields?.email && block}
         required
       />
       <Field
@@ -38,13 +39,24 @@ export function CredentialsForm({ submit, choosing, passwordHint, refusal, typed
         autoComplete={choosing ? 'new-password' : 'current-password'}
         minLength={choosing ? passwordLimits.min : undefined}
         hint={passwordHint}
-        error={refusal?.fields?.password}
+        errorAt={refusal?.fields?.password && block}
         required
       />
-      {refusal ? <Notice tone="alert">{refusal.message}</Notice> : null}
+      {refusal ? (
+        <Notice tone="alert" id={block}>
+          {sentencesOf(refusal).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      ) : null}
       <Button type="submit" disabled={pending}>
         {pending ? 'Loading' : submit}
       </Button>
     </Form>
   )
+}
+
+/** The one block of two short fields says everything; repeated at each field it would be read twice. */
+function sentencesOf({ message, fields }: Refusal): string[] {
+  return fields ? Object.values(fields) : [message]
 }

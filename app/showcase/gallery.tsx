@@ -21,6 +21,11 @@ const layouts = [
   { from: 1800, ideal: 3.2 },
 ] as const
 
+interface Layout {
+  readonly from: number
+  readonly slots: readonly Slot[]
+}
+
 /** The images of a project in justified rows, never cropped; each opens the viewer. */
 export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
   const id = useId()
@@ -29,7 +34,7 @@ export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
   if (images.length === 0) return null
   return (
     <>
-      <Rules css={laid.map(({ from, slots }) => `@media (min-width:${from}px){${rulesOf(id, slots)}}`).join('')} />
+      <Rules css={rulesOf(id, laid)} />
       <ul id={id} className={styles.gallery}>
         {images.map((image, index) => (
           <li key={image.id} className={styles.image}>
@@ -39,7 +44,7 @@ export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
               aria-label={spokenName(image, index + 1, projectName)}
               onClick={(event) => open(event, () => onOpen(index))}
             >
-              <Photo photo={image} alt="" sizes={sizesOf(laid.map(({ from, slots }) => ({ from, slot: slots[index] })))} />
+              <Photo photo={image} alt="" sizes={sizesOf(laid, index)} />
             </button>
             {tools?.(image, index)}
           </li>
@@ -56,15 +61,15 @@ function open(event: MouseEvent<HTMLElement>, show: () => void): void {
 }
 
 /** Only numbers and an id made by `useId` go in. */
-function rulesOf(id: string, slots: readonly Slot[]): string {
-  return slots
-    .map((slot, index) => `#${id}>:nth-child(${index + 1}){--share:${slot.share.toFixed(5)};--gaps:${slot.gaps}}`)
-    .join('')
+function rulesOf(id: string, laid: readonly Layout[]): string {
+  const ruleOf = (slot: Slot, index: number) =>
+    `#${id}>:nth-child(${index + 1}){--share:${slot.share.toFixed(5)};--gaps:${slot.gaps}}`
+  return laid.map(({ from, slots }) => `@media (min-width:${from}px){${slots.map(ruleOf).join('')}}`).join('')
 }
 
-function sizesOf(widths: readonly { from: number; slot: Slot | undefined }[]): string {
-  const wide = widths.map(({ from, slot }) => {
-    const share = (slot?.share ?? 1).toFixed(4)
+function sizesOf(laid: readonly Layout[], index: number): string {
+  const wide = laid.map(({ from, slots }) => {
+    const share = (slots[index]?.share ?? 1).toFixed(4)
     return `(min-width: ${from}px) calc((100vw - 2 * clamp(20px, 4vw, 72px)) * ${share})`
   })
   return [...wide.reverse(), 'calc(100vw - 40px)'].join(', ')

@@ -5,7 +5,11 @@ import { useEffect, useRef, type RefObject } from 'react'
  * `onShown` is told what had the focus before.
  * Whatever closes it (Escape, twice Escape, the browser's own gesture) is told to `onClose` once.
  */
-export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void, onShown?: (opener: Element | null) => void): void {
+export function useModal(
+  dialog: RefObject<HTMLDialogElement | null>,
+  onClose: () => void,
+  onShown?: (opener: Element | null) => void,
+): void {
   const tell = useRef({ onClose, onShown })
   useEffect(() => {
     tell.current = { onClose, onShown }

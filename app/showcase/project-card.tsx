@@ -30,16 +30,19 @@ export function ProjectCard({ project, number, eager, sizes, children }: Project
         <div className={styles.frame}>
           <div className={styles.picture}>
             {cover ? (
-              <Photo photo={cover} sizes={sizes} eager={eager} crop alt={cover.alt || `Cover photo of ${project.name}`} />
+              <Photo
+                photo={cover}
+                sizes={sizes}
+                eager={eager}
+                crop
+                alt={cover.alt || `Cover photo of ${project.name}`}
+              />
             ) : (
               <EmptyFrame />
             )}
           </div>
         </div>
-        <div className={styles.title}>
-          <span className={styles.number} aria-hidden>
-            {twoDigits(number)}
-          </span>
+        <div className={styles.title} data-number={twoDigits(number)}>
           <h2 id={id} className={styles.name}>
             {project.name}
           </h2>

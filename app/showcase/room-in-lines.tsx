@@ -16,8 +16,9 @@ export function RoomInLines() {
   return (
     <svg className={styles.drawing} viewBox="19 11 443 362" aria-hidden>
       <path className={styles.thin} d={tiles()} />
-      <path className={styles.strong} d={upright(0, left, right, top, floor) + upright(back, left, right, top, floor)} />
-      <path d={[left, right].flatMap((x) => [top, floor].map((y) => line({ x, y, z: 0 }, { x, y, z: back }))).join('')} />
+      <path className={styles.strong} d={upright(0, left, right, top, floor)} />
+      <path className={styles.strong} d={upright(back, left, right, top, floor)} />
+      <path d={edges()} />
       <path d={onWall(left, 0.22, 0.6, 110, floor) + onWall(left, 0.25, 0.57, 118, floor)} />
       <path d={onWall(right, 0.3, 1.2, 80, 250) + onWall(right, 0.33, 1.15, 88, 242)} />
       <path className={styles.thin} d={onWall(right, 0.55, 0.85, 88, 242)} />
@@ -29,6 +30,13 @@ export function RoomInLines() {
       <path d={`M${eye.x - 5} ${eye.y}h10M${eye.x} ${eye.y - 5}v10`} />
     </svg>
   )
+}
+
+function edges(): string {
+  const { left, right, top, floor, back } = room
+  return [left, right]
+    .flatMap((x) => [top, floor].map((y) => line({ x, y, z: 0 }, { x, y, z: back })))
+    .join('')
 }
 
 function tiles(): string {

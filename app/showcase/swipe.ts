@@ -31,7 +31,12 @@ export function stepOf(across: number): -1 | 0 | 1 {
  * Handlers that let the track follow a finger (or a pressed mouse) and ask for a step when it is let go.
  * Two fingers, and one that goes up or down, are left to the browser.
  */
-export function useSwipe(track: RefObject<HTMLElement | null>, at: number, count: number, onStep: (step: -1 | 1) => void) {
+export function useSwipe(
+  track: RefObject<HTMLElement | null>,
+  at: number,
+  count: number,
+  onStep: (step: -1 | 1) => void,
+) {
   const drag = useRef<{ from: Point; across: number; direction: 'across' | 'along' | null } | null>(null)
   const last = useRef({ at, across: 0 })
 
@@ -65,7 +70,12 @@ export function useSwipe(track: RefObject<HTMLElement | null>, at: number, count
   return handlersOf(begin, move, end, () => drag.current !== null)
 }
 
-function handlersOf(begin: (at: Point) => void, move: (to: Point) => void, end: (cancelled: boolean) => void, dragging: () => boolean) {
+function handlersOf(
+  begin: (from: Point) => void,
+  move: (to: Point) => void,
+  end: (cancelled: boolean) => void,
+  dragging: () => boolean,
+) {
   return {
     onTouchStart: (event: TouchEvent) => {
       const touch = event.touches[0]

@@ -16,7 +16,8 @@ function MadeToMeasure() {
       <path d="M172 270.5v-24h44v24M240 270.5c-10-8-10-26 10-28 20 2 20 20 10 28z" />
       <path d="M330.5 330V286.5h96V330M322 286.5h112M322 280.5h112V286M322 280.5V286" />
       <path className={styles.thin} d="M225.5 20V330" strokeDasharray="14 4 2 4" />
-      <path className={styles.thin} d="M140.5 360.5h170M140.5 346v20M310.5 346v20M225.5 352v14M95.5 65V330M82 65.5h50M82 330.5h30M88 210.5h20" />
+      <path className={styles.thin} d="M140.5 360.5h170M140.5 346v20M310.5 346v20M225.5 352v14" />
+      <path className={styles.thin} d="M95.5 65V330M82 65.5h50M82 330.5h30M88 210.5h20" />
       <path d="m136 365 9-9M306 365l9-9M221 365l9-9M91 335l9-9M91 70l9-9M91 215l9-9" />
     </svg>
   )
@@ -34,7 +35,8 @@ function LayersOfAWall() {
       <path d={dots(286, 359, 48, 314)} strokeLinecap="round" />
       <path className={styles.thin} d="M78.5 66.5V16M156.5 66.5V16M242.5 66.5V16M322.5 66.5V16" />
       <path d="M78.5 16.5h282M156.5 22v-5M242.5 22v-5M322.5 22v-5" className={styles.thin} />
-      <path d="M40 350.5h340M60.5 342v17M96.5 342v17M216.5 342v17M268.5 342v17M284.5 342v17M360.5 342v17" className={styles.thin} />
+      <path className={styles.thin} d="M40 350.5h340M60.5 342v17M96.5 342v17M216.5 342v17" />
+      <path className={styles.thin} d="M268.5 342v17M284.5 342v17M360.5 342v17" />
       <path d="m56 355 9-9M92 355l9-9M212 355l9-9M264 355l9-9M280 355l9-9M356 355l9-9" />
     </svg>
   )
@@ -63,9 +65,9 @@ function grain(left: number, right: number, top: number, bottom: number): string
 
 /** Lime plaster: grains of sand, always in the same places. */
 function dots(left: number, right: number, top: number, bottom: number): string {
-  return steps(top, bottom, 11)
-    .flatMap((y, row) => steps(left + ((row * 7) % 13), right, 14).map((x, column) => `M${x} ${y + ((column * 5 + row) % 7)}h.01`))
-    .join('')
+  const grainsOf = (y: number, row: number) =>
+    steps(left + ((row * 7) % 13), right, 14).map((x, column) => `M${x} ${y + ((column * 5 + row) % 7)}h.01`)
+  return steps(top, bottom, 11).flatMap(grainsOf).join('')
 }
 
 function steps(from: number, to: number, step: number): number[] {

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { spokenName, type Photograph } from '#portfolio/photo/photo.ts'
 import { useHeldPage } from '#app/ui/held.ts'
 import { Photo } from '#app/ui/photo.tsx'
@@ -22,8 +22,7 @@ export function Viewer({ images, index, projectName, onShow, onClose }: ViewerPr
   const dialog = useRef<HTMLDialogElement>(null)
   const track = useRef<HTMLDivElement>(null)
   const count = images.length
-  const at = wrapped(index, count)
-  const go = (to: number) => onShow(wrapped(to, count))
+  const [at, go] = usePlace(index, count, onShow)
   const shown = images[at]
   useHeldPage(true)
   useModal(dialog, onClose, (opener) => growFrom(opener, track.current))
@@ -51,7 +50,13 @@ export function Viewer({ images, index, projectName, onShow, onClose }: ViewerPr
       <div className={styles.stage} {...swipe}>
         <div ref={track} className={styles.track}>
           {slidesAround(at, count).map(({ offset, place }) => (
-            <Slide key={count > 2 ? images[place]?.id : offset} image={images[place]} offset={offset} place={place} projectName={projectName} />
+            <Slide
+              key={count > 2 ? images[place]?.id : offset}
+              image={images[place]}
+              offset={offset}
+              place={place}
+              projectName={projectName}
+            />
           ))}
         </div>
       </div>
@@ -64,11 +69,11 @@ export function Viewer({ images, index, projectName, onShow, onClose }: ViewerPr
         </p>
         <p className={styles.caption}>{shown.alt}</p>
       </div>
-      <Arrow name="Close" className={styles.close} path="m7 7 18 18M25 7 7 25" onClick={onClose} />
+      <Control name="Close" place={styles.close} path="m7 7 18 18M25 7 7 25" onClick={onClose} />
       {count > 1 ? (
         <>
-          <Arrow name="Previous image" className={styles.previous} path="M22 4 10 16l12 12" onClick={() => go(at - 1)} />
-          <Arrow name="Next image" className={styles.next} path="m10 4 12 12-12 12" onClick={() => go(at + 1)} />
+          <Control name="Previous image" place={styles.previous} path="M22 4 10 16l12 12" onClick={() => go(at - 1)} />
+          <Control name="Next image" place={styles.next} path="m10 4 12 12-12 12" onClick={() => go(at + 1)} />
         </>
       ) : null}
     </dialog>
@@ -92,23 +97,42 @@ function Slide({ image, offset, place, projectName }: SlideProps) {
 }
 
 function Fitted({ image, alt, inSight }: { image: Photograph; alt: string; inSight: boolean }) {
-  const proportion = (image.width / image.height).toFixed(4)
+  const { width, height } = image
+  const sizes = `min(100vw, calc((100vh - 112px) * ${(width / height).toFixed(4)}))`
   return (
     <div className={styles.fitted}>
-      <svg className={styles.size} viewBox={`0 0 ${image.width} ${image.height}`} width={image.width} height={image.height} aria-hidden />
-      <Photo photo={image} alt={alt} sizes={`min(100vw, calc((100vh - 112px) * ${proportion}))`} eager={inSight} soon={!inSight} crop />
+      <svg className={styles.size} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden />
+      <Photo photo={image} alt={alt} sizes={sizes} eager={inSight} soon={!inSight} crop />
     </div>
   )
 }
 
-function Arrow({ name, className, path, onClick }: { name: string; className: string | undefined; path: string; onClick: () => void }) {
+interface ControlProps {
+  name: string
+  place: string | undefined
+  path: string
+  onClick: () => void
+}
+
+function Control({ name, place, path, onClick }: ControlProps) {
   return (
-    <button type="button" className={`${styles.control} ${className}`} aria-label={name} onClick={onClick}>
+    <button type="button" className={`${styles.control} ${place}`} aria-label={name} onClick={onClick}>
       <svg viewBox="0 0 32 32" width="32" height="32" fill="none" stroke="currentColor" aria-hidden>
         <path d={path} />
       </svg>
     </button>
   )
+}
+
+/** The place that is shown: changed at once, told to the page, which may take a moment and may decide otherwise. */
+function usePlace(index: number, count: number, onShow: (index: number) => void) {
+  const [place, setPlace] = useState({ given: index, at: index })
+  if (place.given !== index) setPlace({ given: index, at: index })
+  const go = (to: number) => {
+    setPlace({ given: index, at: wrapped(to, count) })
+    onShow(wrapped(to, count))
+  }
+  return [wrapped(place.at, count), go] as const
 }
 
 /** The image that is shown and its neighbours, which are fetched before they are asked for. */

@@ -8,6 +8,8 @@ interface Told {
   hint?: ReactNode
   /** The sentence for a value that was refused. */
   error?: string | undefined
+  /** The id of the message that says it instead, close by. */
+  errorAt?: string | undefined
 }
 
 type LineProps = ({ multiline?: false } & ComponentProps<'input'>) | ({ multiline: true } & ComponentProps<'textarea'>)
@@ -15,12 +17,12 @@ type LineProps = ({ multiline?: false } & ComponentProps<'input'>) | ({ multilin
 type FieldProps = Told & LineProps
 
 /** One line (or, `multiline`, several) to write on, with its label, hint and error in words. */
-export function Field({ label, hint, error, ...rest }: FieldProps) {
+export function Field({ label, hint, error, errorAt, ...rest }: FieldProps) {
   const id = useId()
   const told = {
     id,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error || errorAt ? true : undefined,
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`, errorAt].filter(Boolean).join(' ') || undefined,
   }
   return (
     <div className={styles.field}>

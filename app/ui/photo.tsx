@@ -21,9 +21,10 @@ interface PhotoProps {
 export function Photo({ photo, sizes, eager = false, soon = false, crop = false, alt = photo.alt }: PhotoProps) {
   const id = useId()
   const centred = photo.focalX === 0.5 && photo.focalY === 0.5
+  const focus = `#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`
   return (
     <span className={crop ? styles.filling : styles.whole} id={id}>
-      {crop && !centred ? <Rules css={`#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`} /> : null}
+      {crop && !centred ? <Rules css={focus} /> : null}
       {photo.ready ? (
         <>
           <Ground photo={photo} />
@@ -55,7 +56,12 @@ export function Photo({ photo, sizes, eager = false, soon = false, crop = false,
 function Ground({ photo, alt = '' }: { photo: Photograph; alt?: string }) {
   const spoken = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
   return (
-    <svg className={styles.ground} viewBox={`0 0 ${photo.width} ${photo.height}`} preserveAspectRatio="none" {...spoken}>
+    <svg
+      className={styles.ground}
+      viewBox={`0 0 ${photo.width} ${photo.height}`}
+      preserveAspectRatio="none"
+      {...spoken}
+    >
       <rect width="100%" height="100%" fill={photo.colour} />
     </svg>
   )

@@ -36,8 +36,8 @@ const logInForm = z.object({
 })
 
 /** Why this password may not be chosen for this address, in a sentence; `null` when it may. */
-export function passwordProblem(password: string, email: string): string | null {
-  const wish = signUpForm.safeParse({ email, password })
+export function passwordProblem(password: string, address: string): string | null {
+  const wish = signUpForm.safeParse({ email: address, password })
   return wish.success ? null : (sentencesOf(wish.error).password ?? null)
 }
 

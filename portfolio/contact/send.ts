@@ -5,7 +5,12 @@ import type { Parts } from '#portfolio/parts.ts'
 import { requiredText, sentencesOf } from '#portfolio/text.ts'
 import { submissionLimits as limits } from './submission.ts'
 
-const line = (what: string, max: number) => requiredText(what, max).transform((text) => text.replace(/\s+/g, ' '))
+// What breaks a line, and every other control character, becomes a space: the line may end up in the head of a mail.
+const line = (what: string, max: number) =>
+  z
+    .unknown()
+    .transform((given) => (typeof given === 'string' ? given.replace(/(?:\s|(?!\0)\p{Cc})+/gu, ' ') : given))
+    .pipe(requiredText(what, max))
 
 const submission = z.object({
   firstName: line('The first name', limits.firstName),

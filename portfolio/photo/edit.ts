@@ -19,7 +19,7 @@ export async function addPhoto(
   const upload = await parts.uploads.find(wish.uploadId, admitted.value.userId)
   if (!upload) return findHung(parts, wish)
   const received = await receive(parts, { ...upload, uploadId: wish.uploadId }, wish)
-  if (!received.ok) return received
+  if (!received.ok) return received.why === 'unknown' ? findHung(parts, wish) : received
   const hung = await changeAsAdmin(parts, person, (unit, admin) => hang(unit, admin, received.value, wish))
   if (!hung.ok || !(await isStoredAs(parts, hung.value.id, received.value.storageKey))) {
     await giveBack(parts, [received.value])

@@ -18,8 +18,9 @@ export interface Hanging {
 export async function hang(unit: UnitOfWork, _: Admin, original: Original, to: Hanging): Promise<Outcome<{ id: string }>> {
   if (to.projectId !== null && !(await touchProject(unit, to.projectId))) return refused('unknown', 'Project not found')
   if (original.uploadId !== null) {
-    const same = await unit.tx.selectFrom('photos').select('id').where('uploadId', '=', original.uploadId).executeTakeFirst()
-    if (same) return done(same)
+    const same = await findByUpload(unit, original.uploadId)
+    if (same?.projectId === to.projectId && same.place === to.place) return done({ id: same.id })
+    if (same) return refused('unknown', 'This upload hangs somewhere else already. Please choose the file again.')
   }
   const position = to.place === 'gallery' ? (await countGallery(unit, to.projectId)) + 1 : 0
   if (position > photoLimits.perProject) {
@@ -32,6 +33,10 @@ export async function hang(unit: UnitOfWork, _: Admin, original: Original, to: H
   if (to.place === 'cover') unit.announce({ about: 'work' })
   if (to.projectId === null) unit.announce({ about: 'studio' })
   return done({ id })
+}
+
+async function findByUpload(unit: UnitOfWork, uploadId: string) {
+  return unit.tx.selectFrom('photos').select(['id', 'projectId', 'place']).where('uploadId', '=', uploadId).executeTakeFirst()
 }
 
 function rowOf(unit: UnitOfWork, original: Original, to: Hanging) {

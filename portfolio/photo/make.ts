@@ -6,7 +6,7 @@ import { derivativeKey, widthsOf, type Place } from './photo.ts'
 
 /** How long one attempt may take before another may begin, in milliseconds. */
 const claimMs = 5 * 60_000
-/** After so many attempts a photograph is given up; its original stays. */
+/** After so many attempts a photograph is given up, also when each of them ended the process; its original stays. */
 const mostTries = 3
 
 interface Claimed {
@@ -23,12 +23,14 @@ export async function makeNextPhoto(parts: Parts): Promise<boolean> {
   const photo = await claim(parts)
   if (!photo) return false
   try {
+    if (photo.tries > mostTries) throw new Error('no attempt came to an end')
     await makeDerivatives(parts, photo)
     await settle(parts, photo, 'ready')
   } catch (error) {
     // A decoder can fail in more ways than it names; the photograph waits, and nothing else is harmed.
     parts.log.error('a photograph could not be made', { photoId: photo.id, tries: photo.tries, cause: String(error) })
-    if (photo.tries >= mostTries && !(error instanceof FilesFailed)) await settle(parts, photo, 'failed')
+    if (error instanceof FilesFailed) await giveBackTry(parts, photo)
+    else if (photo.tries >= mostTries) await settle(parts, photo, 'failed')
   }
   return true
 }
@@ -64,6 +66,11 @@ async function makeDerivatives(parts: Parts, photo: Claimed): Promise<void> {
   if (!original) throw new Error(`the original ${photo.storageKey} is missing`)
   await parts.pictures.derive(original.path, widthsOf(photo.width), (width, format, bytes) =>
     parts.files.write(derivativeKey(photo.id, width, format), bytes))
+}
+
+// A full disk says nothing about the photograph.
+async function giveBackTry({ db }: Parts, { id, tries }: Claimed): Promise<void> {
+  await db.updateTable('photos').set({ tries: tries - 1 }).where('id', '=', id).execute()
 }
 
 async function settle(parts: Parts, photo: Claimed, state: 'ready' | 'failed'): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import { FilesFailed, type Examined, type Parts } from '#portfolio/parts.ts'
@@ -33,19 +34,29 @@ export async function receive(
   destination: { place: Place; projectId: string | null },
 ): Promise<Outcome<Original>> {
   const examined = await parts.pictures.examine(arrival.path)
-  if (!examined.ok) return examined
+  if (!examined.ok) return (await isThere(arrival.path)) ? examined : gone()
   try {
     const sha256 = await hashOf(arrival.path)
     const keys = storageKeys({ ...destination, fileName: arrival.fileName, format: examined.value.format })
     const storageKey = await parts.files.keep(arrival.path, keys)
     return done({ ...examined.value, storageKey, sha256, bytes: arrival.bytes, uploadId: arrival.uploadId })
   } catch (error) {
+    if (!(await isThere(arrival.path))) return gone()
     if (!(error instanceof FilesFailed)) throw error
     parts.log.error('an original could not be stored', { cause: String(error.cause) })
     return error.full
       ? refused('full', 'The storage is full. The picture was not added.')
       : refused('unavailable', 'The picture cannot be stored just now. Please try again in a moment.')
   }
+}
+
+// Another request with the same wish was faster: it hung the upload and discarded it.
+function gone() {
+  return refused('unknown', 'This upload is no longer there. Please choose the file again.')
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(() => true, () => false)
 }
 
 /** Takes back originals that were stored for a change that then did not happen. */

@@ -42,7 +42,9 @@ export async function createProject(
   }
   const before = await madeBefore(parts, wish.data.requestId)
   if (before) return before
-  const { cover, images } = wish.data
+  const { cover } = wish.data
+  // One upload hangs once.
+  const images = [...new Set(wish.data.images)].filter((id) => id !== cover)
   const received = await receiveAll(parts, admitted.value, [...(cover ? [{ id: cover, place: 'cover' as const }] : []),
     ...images.map((id) => ({ id, place: 'gallery' as const }))])
   if (!received.ok) return (await madeBefore(parts, wish.data.requestId)) ?? received

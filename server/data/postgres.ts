@@ -16,6 +16,8 @@ export function openPostgres(url: string): Kysely<Tables> {
   })
   // An idle connection that breaks says so here; the next query opens another one.
   pool.on('error', () => {})
+  // One that breaks in the middle of a change says so to the next statement; unheard, it would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new WatchedPostgresDialect({ pool }) })
 }
 

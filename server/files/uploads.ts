@@ -48,10 +48,10 @@ export async function openUploads(directory: string, path: string): Promise<Uplo
     async find(id, userId) {
       const info = await readInfo(directory, id)
       if (!info || info.metadata.owner !== userId) return null
-      const path = join(directory, id)
-      const arrived = await stat(path).catch(() => null)
+      const file = join(directory, id)
+      const arrived = await stat(file).catch(() => null)
       if (arrived?.size !== info.size) return null
-      return { path, fileName: info.metadata.filename ?? '', bytes: info.size }
+      return { path: file, fileName: info.metadata.filename ?? '', bytes: info.size }
     },
     discard: (id) => discard(directory, id),
     sweep: (before) => sweep(directory, before),

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Parts } from '#portfolio/parts.ts'
+import { isDescribed } from '#portfolio/studio/show.ts'
 
 /** `GET /healthz`: 200 when the site can serve and write, 503 with the reason when not. */
 export function healthDoor(parts: Pick<Parts, 'db' | 'files' | 'log'>) {
@@ -13,7 +14,7 @@ export function healthDoor(parts: Pick<Parts, 'db' | 'files' | 'log'>) {
 async function findFault({ db, files, log }: Pick<Parts, 'db' | 'files' | 'log'>): Promise<string | null> {
   try {
     // A transaction that writes nothing still takes the lock that a write needs.
-    await db.transaction().execute((tx) => tx.selectFrom('studio').select('id').execute())
+    await db.transaction().execute((tx) => isDescribed({ db: tx }))
   } catch (error) {
     log.error('health: the database', { cause: String(error) })
     return 'the database cannot be written'

@@ -14,10 +14,14 @@ export function photoDoor({ files }: Pick<Parts, 'files'>) {
     if (!format || c.req.param('recipe') !== recipe) return c.text('Not found', 404)
     const found = await files.find(derivativeKey(c.req.param('id'), Number(width), format))
     if (!found) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
-    return c.body(Readable.toWeb(createReadStream(found.path)) as ReadableStream, 200, {
-      'Content-Type': typeOf[format],
-      'Content-Length': String(found.size),
-      'Cache-Control': 'public, max-age=31536000, immutable',
+    // Hono answers HEAD with this handler, and would leave the file open.
+    const bytes = c.req.method === 'HEAD' ? null : (Readable.toWeb(createReadStream(found.path)) as ReadableStream)
+    return new Response(bytes, {
+      headers: {
+        'Content-Type': typeOf[format],
+        'Content-Length': String(found.size),
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      },
     })
   })
 }

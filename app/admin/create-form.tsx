@@ -1,0 +1,78 @@
+import { useState, type FormEvent } from 'react'
+import { href, Link } from 'react-router'
+import type { Refusal } from '#portfolio/outcome.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { useCreation } from './creation.ts'
+import LeaveGuard from './leave-guard.tsx'
+import { Picker } from './picker.tsx'
+import { Pieces } from './pieces.tsx'
+import { Failure, Said } from './said.tsx'
+import { ToolSheet } from './tool-sheet.tsx'
+import { useTray } from './tray.ts'
+import { useUnsaved } from './unsaved.ts'
+
+/** The form for a new project. `freshId` is a name that no project has been asked for under yet. */
+export default function CreateForm({ freshId }: { freshId: string }) {
+  const cover = useTray()
+  const images = useTray()
+  const { send, stage, outcome } = useCreation(freshId, cover.tray, images.tray)
+  const [written, setWritten] = useState(false)
+  useUnsaved(written)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (!(await send(form))) return
+    form.reset()
+    setWritten(false)
+  }
+  const pickCover = (files: readonly File[]) => {
+    if (files.length === 0) return
+    cover.tray.clear()
+    cover.tray.add(files)
+  }
+  const refusal = outcome?.ok === false ? outcome : undefined
+  const busy = stage !== null
+  return (
+    <form method="post" className="tool-create" onSubmit={(event) => void submit(event)}>
+      <ToolSheet />
+      <LeaveGuard />
+      <div className="tool-texts" onChange={() => setWritten(true)}>
+        <Field label="Project Name" name="name" required autoComplete="off" error={refusal?.fields?.['name']} />
+        <Field label="Project Details" name="details" required multiline rows={8} error={refusal?.fields?.['details']} />
+      </div>
+      <div className="tool-files">
+        <Picker label="Upload Image" multiple disabled={busy} onPick={images.tray.add} />
+        <Pieces pieces={images.pieces} onLeaveOut={images.tray.remove} />
+      </div>
+      <div className="tool-files">
+        <Picker label="Upload Cover Photo" disabled={busy} onPick={pickCover} />
+        <Pieces pieces={cover.pieces} onLeaveOut={cover.tray.remove} />
+      </div>
+      <div className="tool-end">
+        <Told refusal={refusal} />
+        {stage === 'uploading' ? <Notice tone="status">Uploading Image...</Notice> : null}
+        <Said>{outcome?.ok ? <Added {...outcome.value} /> : null}</Said>
+        <Button type="submit" aria-disabled={busy || undefined} aria-busy={busy || undefined}>
+          Add Project
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What went wrong, unless it has been said at a text field already. */
+function Told({ refusal }: { refusal: Refusal | undefined }) {
+  if (!refusal || refusal.fields?.['name'] || refusal.fields?.['details']) return null
+  return <Failure says={refusal.message} />
+}
+
+function Added({ id, name }: { id: string; name: string }) {
+  return (
+    <>
+      <Link to={href('/projects/:projectId', { projectId: id })}>{name}</Link> was added.
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import { refused, type Outcome, type Refusal } from '#portfolio/outcome.ts'
+import { useAsk } from './ask.ts'
+import { sendAll } from './send-all.ts'
+import type { Tray } from './tray.ts'
+
+interface Made {
+  readonly id: string
+  readonly name: string
+}
+
+const uploadFailed = { cover: 'Failed to upload cover photo', images: 'Failed to upload images' } as const
+
+/**
+ * Sends the files of a new project, then the project itself; it is made with all of its files or not at all.
+ * `freshId` names the next project: whatever is sent twice under one id makes one.
+ */
+export function useCreation(freshId: string, cover: Tray, images: Tray) {
+  const { ask } = useAsk<Made>('/create')
+  const [stage, setStage] = useState<'uploading' | 'saving' | null>(null)
+  const [outcome, setOutcome] = useState<Outcome<Made> | null>(null)
+  const latestId = useRef(freshId)
+  latestId.current = freshId
+  // Not always the latest: the page may read itself again between two tries, and both must bear one name.
+  const requestId = useRef(freshId)
+  const underway = useRef(false)
+
+  const attempt = async (form: HTMLFormElement): Promise<Outcome<Made>> => {
+    if (!(await sendAll(cover))) return refused('unavailable', uploadFailed.cover)
+    if (!(await sendAll(images))) return refused('unavailable', uploadFailed.images)
+    setStage('saving')
+    const wish = new FormData(form)
+    wish.set('requestId', requestId.current)
+    for (const { uploadId } of cover.pieces()) if (uploadId) wish.append('cover', uploadId)
+    for (const { uploadId } of images.pieces()) if (uploadId) wish.append('images', uploadId)
+    const made = await ask(wish)
+    return made.ok ? made : toldAtItsFile(made, { cover, images })
+  }
+  const send = async (form: HTMLFormElement): Promise<boolean> => {
+    if (underway.current) return false
+    underway.current = true
+    setOutcome(null)
+    setStage(cover.pieces().length + images.pieces().length > 0 ? 'uploading' : 'saving')
+    const answered = await attempt(form)
+    if (answered.ok) {
+      cover.clear()
+      images.clear()
+      requestId.current = latestId.current
+    }
+    setOutcome(answered)
+    setStage(null)
+    underway.current = false
+    return answered.ok
+  }
+  return { send, stage, outcome }
+}
+
+/** A refusal of one file is said at that file, and in the words of the catalogue above. */
+function toldAtItsFile(refusal: Refusal, trays: { cover: Tray; images: Tray }): Refusal {
+  const uploadId = refusal.fields?.['upload']
+  for (const place of ['cover', 'images'] as const) {
+    const piece = trays[place].pieces().find((other) => uploadId !== undefined && other.uploadId === uploadId)
+    if (!piece) continue
+    trays[place].refuse(piece.key, refusal)
+    return refused(refusal.why, uploadFailed[place])
+  }
+  return refusal
+}

@@ -1,0 +1,116 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
+import { deleteProject } from '#portfolio/project/edit.ts'
+import { eachDatabase } from '#testing/each-database.ts'
+import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
+import { expectDone, type House } from '#testing/parts.ts'
+import { removeImage } from './edit.ts'
+import { derivativeKey } from './photo.ts'
+import { sweepDeleted, sweepLeftovers } from './sweep.ts'
+
+const day = 24 * 60 * 60_000
+
+const photoIds = async ({ parts }: House) => (await parts.db.selectFrom('photos').select('id').execute()).map((row) => row.id).sort()
+const projectIds = async ({ parts }: House) => (await parts.db.selectFrom('projects').select('id').execute()).map((row) => row.id)
+
+/** Stands in for the maker: what it makes of a photograph. */
+async function makeOne({ parts }: House, id: string): Promise<string> {
+  const key = derivativeKey(id, 90, 'webp')
+  await parts.files.write(key, Buffer.from('webp'))
+  return key
+}
+
+eachDatabase('a removed image stays 30 days with its files, then row and files go', async (house) => {
+  const { parts, admin, pass } = house
+  const { projectId, imageIds: [gone = '', stays = ''] } = await hungImages(house, 2)
+  const derivative = await makeOne(house, gone)
+  expectDone(await changeAsAdmin(parts, admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId: gone })))
+  pass(30 * day)
+  expect(await sweepDeleted(parts)).toBe(0)
+  expect(await photoIds(house)).toEqual([gone, stays].sort())
+  expect(await parts.files.find(derivative)).not.toBeNull()
+  pass(1)
+  expect(await sweepDeleted(parts)).toBe(1)
+  expect(await photoIds(house)).toEqual([stays])
+  expect(await parts.files.find(derivative)).toBeNull()
+  expect(await readdir(join(house.folder, 'files', 'Images'))).toEqual([`${projectId}_image 2.jpg`])
+  expect(await sweepDeleted(parts)).toBe(0)
+})
+
+eachDatabase('a deleted project goes after 30 days with everything that hung in it', async (house) => {
+  const { parts, admin, pass } = house
+  const { projectId } = await hungImages(house, 2)
+  await hangPhoto(house, projectId, 'cover.jpg', { place: 'cover' })
+  const other = await hungProject(house, 'Other')
+  const kept = await hangPhoto(house, other)
+  const derivative = await makeOne(house, kept)
+  expectDone(await changeAsAdmin(parts, admin, (unit, proof) => deleteProject(unit, proof, { id: projectId })))
+  pass(29 * day)
+  expect(await sweepDeleted(parts)).toBe(0)
+  expect(await photoIds(house)).toHaveLength(4)
+  pass(day + 1)
+  expect(await sweepDeleted(parts)).toBe(3)
+  expect(await photoIds(house)).toEqual([kept])
+  expect(await projectIds(house)).toEqual([other])
+  expect(await parts.files.find(derivative)).not.toBeNull()
+  expect(await readdir(join(house.folder, 'files', 'Images'))).toEqual([`${other}_photo.jpg`])
+  expect(await readdir(join(house.folder, 'files', 'coverPhotos'))).toEqual([])
+})
+
+eachDatabase('a cover that was replaced goes after 30 days', async (house) => {
+  const { parts, pass } = house
+  const projectId = await hungProject(house)
+  await hangPhoto(house, projectId, 'old.jpg', { place: 'cover' })
+  const cover = await hangPhoto(house, projectId, 'new.jpg', { place: 'cover' })
+  pass(30 * day + 1)
+  expect(await sweepDeleted(parts)).toBe(1)
+  expect(await photoIds(house)).toEqual([cover])
+})
+
+eachDatabase('a project without pictures goes too', async (house) => {
+  const { parts, admin, pass } = house
+  const id = await hungProject(house)
+  expectDone(await changeAsAdmin(parts, admin, (unit, proof) => deleteProject(unit, proof, { id })))
+  pass(30 * day + 1)
+  await sweepDeleted(parts)
+  expect(await projectIds(house)).toEqual([])
+})
+
+eachDatabase('a sweep that was cut off between file and row goes on', async (house) => {
+  const { parts, admin, pass } = house
+  const { projectId, imageIds: [photoId = ''] } = await hungImages(house, 1)
+  expectDone(await changeAsAdmin(parts, admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId })))
+  await parts.files.remove(`Images/${projectId}_image 1.jpg`)
+  pass(30 * day + 1)
+  expect(await sweepDeleted(parts)).toBe(1)
+  expect(await photoIds(house)).toEqual([])
+})
+
+eachDatabase('what hung is never swept, however old it is', async (house) => {
+  const { parts, pass } = house
+  const { imageIds } = await hungImages(house, 2)
+  pass(10_000 * day)
+  expect(await sweepDeleted(parts)).toBe(0)
+  await sweepLeftovers(parts)
+  expect(await photoIds(house)).toEqual(imageIds.toSorted())
+  expect(await readdir(join(house.folder, 'files', 'Images'))).toHaveLength(2)
+})
+
+eachDatabase('uploads and drafts that lie about for more than a day are discarded, younger ones stay', async (house) => {
+  const { parts, admin, folder, upload, pass } = house
+  const id = await upload()
+  const draft = join(folder, 'files', '.temporary', 'cut-off')
+  await writeFile(draft, 'half a picture')
+  await utimes(draft, parts.now(), parts.now())
+  pass(day - 60_000)
+  await sweepLeftovers(parts)
+  expect(await parts.uploads.find(id, admin.userId)).not.toBeNull()
+  expect(await readdir(join(folder, 'files', '.temporary'))).toEqual(['cut-off'])
+  pass(2 * 60_000)
+  await sweepLeftovers(parts)
+  expect(await parts.uploads.find(id, admin.userId)).toBeNull()
+  expect(await readdir(join(folder, 'uploads'))).toEqual([])
+  expect(await readdir(join(folder, 'files', '.temporary'))).toEqual([])
+})
