@@ -8,7 +8,6 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   ...describePage({
     title: 'Page Not Found',
     description: 'There is nothing at this address.',
-    path: '/',
     house: matches[0].loaderData,
   }),
   { name: 'robots', content: 'noindex' },

@@ -54,8 +54,8 @@ export default function Privacy() {
       <h2>Your rights</h2>
       <p>
         Under UK data protection law you may ask for a copy of what we keep about you, have it corrected or deleted,
-        have its use restricted, object to its use, or receive it in a form that other software can read. Ask us, and it will
-        be done within one month.
+        have its use restricted, object to its use, or receive it in a form that other software can read. Ask us, and it
+        will be done within one month.
       </p>
       <h2>How to complain</h2>
       <p>

@@ -1,12 +1,13 @@
 import { href } from 'react-router'
 import { listProjects } from '#portfolio/project/show.ts'
+import { orSay } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import type { Route } from './+types/sitemap.ts'
 
 /** For search engines: every page that a visitor may see, in its canonical form. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { parts, origin } = visitOf(context)
-  const projects = await listProjects(parts)
+  const projects = await orSay(parts, 'The map is not at hand just now.', listProjects(parts))
   const paths = [
     href('/'),
     href('/work'),

@@ -5,8 +5,8 @@ interface Described {
   /** What the page is called; the landing page goes by the studio's name alone. */
   title?: string
   description: string
-  /** The path in its canonical form: lower case, no slash at the end. */
-  path: string
+  /** The path in its canonical form: lower case, no slash at the end. None for what is not there. */
+  path?: string
   /** A picture that stands for the page where it is shared. */
   photo?: Photograph | null
   /** What the root has read; absent when even that failed. */
@@ -17,17 +17,18 @@ interface Described {
 export function describePage({ title, description, path, photo, house }: Described): MetaDescriptor[] {
   const name = house?.studio.name ?? ''
   const whole = [title, name].filter(Boolean).join(' — ')
-  const address = `${house?.origin ?? ''}${path}`
   const tags: MetaDescriptor[] = [
     { title: whole },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: address },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: name },
     { property: 'og:title', content: title ?? name },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
   ]
+  if (path !== undefined) {
+    const address = `${house?.origin ?? ''}${path}`
+    tags.push({ tagName: 'link', rel: 'canonical', href: address }, { property: 'og:url', content: address })
+  }
   if (photo?.ready && house) {
     tags.push(
       { property: 'og:image', content: `${house.origin}${addressOf(photo)}` },

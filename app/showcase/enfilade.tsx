@@ -10,7 +10,8 @@ export function Enfilade() {
       <path d="M214.5 375.5v-138h52v138M218.5 375.5v-134h44v134M226.5 362.5v-108h28v108" />
       <path className={styles.strong} d="M0 500.5h60.5M420.5 500.5H480" />
       <path className={styles.thin} d="M72.5 500.5l54-48h228l54 48M135.5 452.5l33-36h144l33 36" />
-      <path className={styles.thin} d="M175.5 416.5l21-25h88l21 25M201.5 391.5l13-16h52l13 16M218.5 375.5l8-13h28l8 13" />
+      <path className={styles.thin} d="M175.5 416.5l21-25h88l21 25M201.5 391.5l13-16h52l13 16" />
+      <path className={styles.thin} d="M218.5 375.5l8-13h28l8 13" />
       <path className={styles.thin} d="M72.5 72.5l54 58M408.5 72.5l-54 58M135.5 139.5l33 39M345.5 139.5l-33 39" />
       <path className={styles.thin} d="M175.5 185.5l21 28M305.5 185.5l-21 28" />
       <path className={styles.thin} d="M240.5 20V540M20 308.5h440" strokeDasharray="14 4 2 4" />
