@@ -33,3 +33,12 @@ export async function orSay<T>(parts: Pick<Parts, 'log'>, sentence: string, ques
     throw data(sentence, { status: 503, headers: { 'Retry-After': '5' } })
   }
 }
+
+/** The form that was posted; a body that is none is answered with 400. */
+export async function formOf(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw data('This form could not be read.', { status: 400 })
+  }
+}

@@ -73,8 +73,20 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
+/** A database without any table; gone when the test has finished. */
+export async function emptyDatabase(kind: Kind): Promise<Pick<Database, 'db' | 'connect'>> {
+  const database = await kinds[kind]()
+  onTestFinished(() => database.end())
+  return database
+}
+
+async function migrated(database: Database): Promise<Database> {
+  await migrate(database.db)
+  return database
+}
+
 function databaseOf(kind: Kind): Promise<Database> {
-  const database = databases.get(kind) ?? kinds[kind]()
+  const database = databases.get(kind) ?? kinds[kind]().then(migrated)
   databases.set(kind, database)
   return database
 }
@@ -83,7 +95,6 @@ async function makeSqlite(): Promise<Database> {
   const folder = await mkdtemp(join(tmpdir(), 'enfilade-sqlite-'))
   const connect = () => openSqlite(join(folder, 'enfilade.db'))
   const db = connect()
-  await migrate(db)
   return {
     db,
     connect,
@@ -100,7 +111,6 @@ async function makePostgres(): Promise<Database> {
   await asSuperuser(server, `create database ${name}`)
   const connect = () => openPostgres(new URL(`/${name}`, server).href)
   const db = connect()
-  await migrate(db)
   return {
     db,
     connect,

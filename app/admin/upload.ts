@@ -13,6 +13,16 @@ const addresses = new WeakMap<File, string>()
 /** Sends one file piece by piece, and goes on where an earlier try was cut off. Answers with the upload's id. */
 export function sendFile(file: File, onProgress: (part: number) => void, stop: AbortSignal): Promise<Outcome<string>> {
   return new Promise((resolve) => {
+    const settle = (outcome: Outcome<string>) => {
+      // From now on its bytes may be in use: taking the file off the tray must not take them back.
+      stop.removeEventListener('abort', leaveOut)
+      resolve(outcome)
+    }
+    const leaveOut = () => {
+      // The server may forget it; if it does not hear of this, its sweep does the same.
+      upload.abort(true).catch(() => {})
+      settle(refused('unavailable', 'The file was left out.'))
+    }
     const upload = new Upload(file, {
       endpoint,
       uploadUrl: addresses.get(file) ?? null,
@@ -23,14 +33,10 @@ export function sendFile(file: File, onProgress: (part: number) => void, stop: A
       onShouldRetry: (error) => isPassing(statusOf(error)),
       onUploadUrlAvailable: () => upload.url && addresses.set(file, upload.url),
       onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
-      onSuccess: () => resolve(done(upload.url?.split('/').at(-1) ?? '')),
-      onError: (error) => resolve(refusalOf(error)),
+      onSuccess: () => settle(done(upload.url?.split('/').at(-1) ?? '')),
+      onError: (error) => settle(refusalOf(error)),
     })
-    stop.addEventListener('abort', () => {
-      // The server may forget it; if it does not hear of this, its sweep does the same.
-      upload.abort(true).catch(() => {})
-      resolve(refused('unavailable', 'The file was left out.'))
-    })
+    stop.addEventListener('abort', leaveOut)
     upload.start()
   })
 }

@@ -4,7 +4,7 @@ import { submissionLimits, type SubmissionField } from '#portfolio/contact/submi
 import { sendMessage } from '#portfolio/contact/send.ts'
 import type { Outcome } from '#portfolio/outcome.ts'
 import { telephoneAddress, type Studio } from '#portfolio/studio/studio.ts'
-import { answer } from '#app/answer.ts'
+import { answer, formOf } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import { useHouse } from '#app/house.ts'
 import { sayWhenCut } from '#app/offline.ts'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const outcome = await sendMessage(visitOf(context).parts, Object.fromEntries(form))
   const answered = answer(outcome)
   return data({ ...answered.data, typed: outcome.ok ? null : typedIn(form) }, answered.init ?? undefined)

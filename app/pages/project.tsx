@@ -8,7 +8,7 @@ import { addPhoto, moveImage, removeImage } from '#portfolio/photo/edit.ts'
 import { editText } from '#portfolio/project/edit.ts'
 import { paragraphsOf, readPosition, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
-import { answer, orSay } from '#app/answer.ts'
+import { answer, formOf, orSay } from '#app/answer.ts'
 import { visitOf, type Visit } from '#app/context.ts'
 import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
@@ -58,7 +58,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShoul
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   return answer(await fulfil(visitOf(context), params.projectId, (name) => String(form.get(name) ?? '')))
 }
 

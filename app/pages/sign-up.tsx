@@ -1,7 +1,7 @@
 import { data, Link, redirect, useLocation } from 'react-router'
 import { passwordRule } from '#portfolio/account/account.ts'
 import { signUp } from '#portfolio/account/enter.ts'
-import { answer } from '#app/answer.ts'
+import { answer, formOf } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { CredentialsForm } from '#app/showcase/credentials-form.tsx'
@@ -19,7 +19,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const outcome = await signUp(visitOf(context).parts, Object.fromEntries(form), request.headers)
   if (outcome.ok) {
     const headers = new Headers()

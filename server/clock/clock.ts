@@ -1,3 +1,4 @@
+import { forgetOldMessages } from '#portfolio/contact/forget.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
 import { sweepDeleted, sweepLeftovers } from '#portfolio/photo/sweep.ts'
@@ -32,7 +33,7 @@ export async function startClock(parts: Parts): Promise<Clock> {
       running.add(work)
     }
   }
-  const sweep = () => Promise.all([sweepDeleted(parts), sweepLeftovers(parts)]).catch(tell(parts))
+  const sweep = () => Promise.all([sweepDeleted(parts), sweepLeftovers(parts), forgetOldMessages(parts)]).catch(tell(parts))
   const looking = setInterval(wake, lookEveryMs)
   const sweeping = setInterval(sweep, sweepEveryMs)
   const idle = async () => {

@@ -76,11 +76,14 @@ async function discard(directory: string, id: string): Promise<void> {
 }
 
 async function sweep(directory: string, before: Date): Promise<number> {
+  const ids = new Set((await readdir(directory)).map((name) => name.replace(/\.json$/, '')))
   let swept = 0
-  for (const name of await readdir(directory)) {
-    const found = await stat(join(directory, name)).catch(() => null)
-    if (!found || found.mtime >= before) continue
-    await rm(join(directory, name), { force: true })
+  for (const id of ids) {
+    const parts = [join(directory, id), join(directory, `${id}.json`)]
+    const touched = await Promise.all(parts.map((part) => stat(part).then((found) => found.mtimeMs, () => 0)))
+    // The note is as old as the upload; what counts is when the last byte came.
+    if (Math.max(...touched) >= before.getTime()) continue
+    await Promise.all(parts.map((part) => rm(part, { force: true })))
     swept += 1
   }
   return swept
