@@ -9,6 +9,9 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   retries: 0,
+  // A machine that has other things to do needs longer; nothing here measures time.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   // One core is left to the sites.
   workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
   reporter: 'list',

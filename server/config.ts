@@ -10,7 +10,7 @@ const settings = z
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
     PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
-    TRUSTED_PROXIES: z.string().default(''),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     SAMPLES: z.enum(['on', 'off']).default('on'),
   })
   .transform((given) => ({
@@ -18,7 +18,8 @@ const settings = z
     host: given.HOST,
     dataDir: resolve(given.DATA_DIR),
     origin: new URL(given.PUBLIC_ORIGIN ?? `http://localhost:${given.PORT}`).origin,
-    trustedProxies: given.TRUSTED_PROXIES.split(',').map((entry) => entry.trim()).filter(Boolean),
+    /** A PostgreSQL instead of the SQLite file in the data folder. */
+    databaseUrl: given.DATABASE_URL ?? null,
     samples: given.SAMPLES === 'on',
   }))
 

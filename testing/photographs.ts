@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 /** What a test wants of a picture; the content is one of the sample photographs, made small. */
@@ -37,6 +38,27 @@ export function plane(width: number, height: number, colour: { r: number; g: num
   })
 }
 
+/** A black PNG of that many pixels a side, in 1/8,000 of the bytes: written by hand, as sharp would unpack it first. */
+export function bomb(side: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  // One bit a pixel, in greys.
+  head.set([1, 0, 0, 0, 0], 8)
+  const rows = Buffer.alloc(side * (1 + Math.ceil(side / 8)))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const length = Buffer.alloc(4)
+  const check = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
 /** Decodes all of it, whatever the product's own decoder has been forbidden: its format, its size, its pixels. */
 export async function decode(bytes: Uint8Array) {
   const locked = { operation: ['VipsForeignLoadHeif'] }
@@ -53,4 +75,18 @@ export async function decode(bytes: Uint8Array) {
   } finally {
     sharp.block(locked)
   }
+}
+
+// What is done to an upright picture, turned by so many degrees and then mirrored or not, so that the orientation
+// undoes it: EXIF 2.32, 4.6.4 A.
+const undone: Record<number, readonly [number, boolean]> = {
+  1: [0, false], 2: [0, true], 3: [180, false], 4: [180, true], 5: [90, true], 6: [270, false], 7: [270, true], 8: [90, false],
+}
+
+/** The picture as a camera stores it that was held another way: turned, with the mark that says how. */
+export async function held(upright: Uint8Array, orientation: number): Promise<Buffer> {
+  const [angle, mirrored] = undone[orientation] ?? [0, false]
+  const turned = await sharp(upright).rotate(angle).png().toBuffer()
+  // In a step of its own: sharp mirrors before it turns, whatever the order of the calls.
+  return sharp(turned).flop(mirrored).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer()
 }

@@ -257,11 +257,12 @@ export function run(program, given, { cwd = root, env = process.env, shell = fal
     let output = ''
     let interruption
     const interrupt = (signal) => {
+      if (interruption) return
       interruption = signal
       process.kill(-child.pid, 'SIGINT')
       setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 5000).unref()
     }
-    process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+    process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.once('error', reject)
     child.once('close', (code) => {

@@ -59,7 +59,7 @@ const rooms = [
     name: 'show-changes-nothing',
     because: 'The file name is the permission: show is for visitors, and they only read.',
     room: '^portfolio/[^/]+/show[.]ts$',
-    mayNot: '^portfolio/(change-together|[^/]+/(edit|create|send|enter|grant|hang|receive|touch|make|sweep))[.]ts$',
+    mayNot: '^portfolio/(.+/(edit|create|send|enter|grant|hang|receive|touch|make|sweep|forget)|change-together)[.]ts$',
   },
 
   // server: what never leaves
@@ -85,7 +85,7 @@ const rooms = [
     may: ['^app/context[.]ts$', nouns, sockets, verbs('show|as-admin')],
   },
   {
-    name: 'clock-asks-clock-verbs', room: '^server/clock/', may: [sockets, verbs('make|sweep')],
+    name: 'clock-asks-clock-verbs', room: '^server/clock/', may: [sockets, verbs('make|sweep|forget')],
     because: 'The clock does what nobody waits for, never what a person should have asked for.',
   },
   {
@@ -112,7 +112,7 @@ const rooms = [
     may: ['^server/(setup|data)/', '^server/(config|log|start)[.]ts$', '^(portfolio|samples|testing)/'],
   },
   {
-    name: 'testing-knows-no-page', room: '^testing/', may: ['^(portfolio|server|samples)/'],
+    name: 'testing-knows-no-page', room: '^testing/', may: ['^(portfolio|server|samples)/', '^app/context[.]ts$'],
     because: 'What tests share may build any part; what people see is tried by stories.',
   },
   {
@@ -160,7 +160,8 @@ const packages = [
 ]
 
 const entries = ['^server/main[.]ts$', '^app/(root|routes|entry[.](client|server))[.]tsx?$', '^app/pages/', '^tools/']
-const trials = [tests, '^(e2e|bench)/', '^testing/[^/]+[.]global[.]ts$']
+/** Besides tests: what they start by its name. */
+const trials = [tests, '^(e2e|bench)/', '^testing/(postgres[.]global|acknowledged-writer)[.]ts$']
 
 const everywhere = [
   {

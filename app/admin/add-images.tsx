@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useAsk } from './ask.ts'
 import { Picker } from './picker.tsx'
 import { Pieces } from './pieces.tsx'
+import { useReady } from './ready.ts'
 import { Failure, Said } from './said.tsx'
 import { sendAll } from './send-all.ts'
 import { useTray } from './tray.ts'
@@ -15,9 +16,12 @@ export function AddImages({ action }: { action: string }) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const [added, setAdded] = useState(0)
+  const button = useRef<HTMLButtonElement>(null)
+  const ready = useReady()
+  const idle = busy || pieces.length === 0
 
   const add = async () => {
-    if (busy || pieces.length === 0) return
+    if (idle) return
     setBusy(true)
     setFailed(false)
     setAdded(0)
@@ -31,20 +35,25 @@ export function AddImages({ action }: { action: string }) {
     setFailed(!well)
     setAdded(hung)
   }
+  const tryAgain = () => {
+    // The button that was pressed goes; this one stays.
+    button.current?.focus()
+    void add()
+  }
   return (
     <section className="tool-adding" aria-label="Add images">
       <Pieces pieces={pieces} onLeaveOut={tray.remove} />
       {failed && pieces.length > 0 ? <Failure says="Failed to upload images" /> : null}
       {failed && pieces.some((piece) => !piece.hopeless) ? (
-        <Button tone="quiet" onClick={() => void add()}>
+        <Button tone="quiet" onClick={tryAgain}>
           Try Again
         </Button>
       ) : null}
       <Said>{added > 0 ? `${added} ${added === 1 ? 'image was' : 'images were'} added.` : null}</Said>
       {busy ? <Notice tone="status">Uploading Image...</Notice> : null}
       <div className="tool-row">
-        <Picker label="Choose Images" multiple disabled={busy} onPick={tray.add} />
-        <Button disabled={pieces.length === 0} aria-disabled={busy || undefined} onClick={() => void add()}>
+        <Picker label="Choose Images" multiple busy={busy} onPick={tray.add} />
+        <Button ref={button} disabled={!ready} aria-disabled={idle || undefined} onClick={() => void add()}>
           Add Images
         </Button>
       </div>

@@ -1,7 +1,7 @@
-import { useRef } from 'react'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { useAsk } from './ask.ts'
 import { PositionField } from './position-field.tsx'
+import { RemoveButton } from './remove-button.tsx'
 import { Failure } from './said.tsx'
 
 interface CardToolsProps {
@@ -14,7 +14,6 @@ interface CardToolsProps {
 /** What an admin can do with a project in the list. */
 export function CardTools({ project, failed, onDelete }: CardToolsProps) {
   const { ask } = useAsk('/work')
-  const button = useRef<HTMLButtonElement>(null)
 
   const move = async (position: string) => {
     const outcome = await ask({ intent: 'move', projectId: project.id, position })
@@ -24,20 +23,7 @@ export function CardTools({ project, failed, onDelete }: CardToolsProps) {
   return (
     <div className="tool-row">
       <PositionField position={project.position} save={move} />
-      <button
-        ref={button}
-        type="button"
-        className="tool-remove"
-        data-removes=""
-        aria-label={`Delete ${project.name}`}
-        onClick={() => {
-          // Safari does not focus a button that is clicked; the question gives the focus back to where it was.
-          button.current?.focus()
-          onDelete()
-        }}
-      >
-        X
-      </button>
+      <RemoveButton name={`Delete ${project.name}`} sign="X" onRemove={onDelete} />
       {failed === undefined ? null : <Failure says="Failed to delete project" why={failed} />}
     </div>
   )

@@ -8,7 +8,9 @@ import { useCreation } from './creation.ts'
 import LeaveGuard from './leave-guard.tsx'
 import { Picker } from './picker.tsx'
 import { Pieces } from './pieces.tsx'
+import { useReady } from './ready.ts'
 import { Failure, Said } from './said.tsx'
+import { acceptedHint } from './sentences.ts'
 import { ToolSheet } from './tool-sheet.tsx'
 import { useTray } from './tray.ts'
 import { useUnsaved } from './unsaved.ts'
@@ -19,6 +21,7 @@ export default function CreateForm({ freshId }: { freshId: string }) {
   const images = useTray()
   const { send, stage, outcome } = useCreation(freshId, cover.tray, images.tray)
   const [written, setWritten] = useState(false)
+  const ready = useReady()
   useUnsaved(written)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -44,18 +47,21 @@ export default function CreateForm({ freshId }: { freshId: string }) {
         <Field label="Project Details" name="details" required multiline rows={8} error={refusal?.fields?.['details']} />
       </div>
       <div className="tool-files">
-        <Picker label="Upload Image" multiple disabled={busy} onPick={images.tray.add} />
-        <Pieces pieces={images.pieces} onLeaveOut={images.tray.remove} />
-      </div>
-      <div className="tool-files">
-        <Picker label="Upload Cover Photo" disabled={busy} onPick={pickCover} />
-        <Pieces pieces={cover.pieces} onLeaveOut={cover.tray.remove} />
+        <div>
+          <Picker label="Upload Image" multiple busy={busy} onPick={images.tray.add} />
+          <p className="tool-hint">{acceptedHint}</p>
+          <Pieces pieces={images.pieces} onLeaveOut={images.tray.remove} />
+        </div>
+        <div>
+          <Picker label="Upload Cover Photo" busy={busy} onPick={pickCover} />
+          <Pieces pieces={cover.pieces} onLeaveOut={cover.tray.remove} />
+        </div>
       </div>
       <div className="tool-end">
         <Told refusal={refusal} />
         {stage === 'uploading' ? <Notice tone="status">Uploading Image...</Notice> : null}
         <Said>{outcome?.ok ? <Added {...outcome.value} /> : null}</Said>
-        <Button type="submit" aria-disabled={busy || undefined} aria-busy={busy || undefined}>
+        <Button type="submit" disabled={!ready} aria-disabled={busy || undefined} aria-busy={busy || undefined}>
           Add Project
         </Button>
       </div>

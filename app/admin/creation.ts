@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { refused, type Outcome, type Refusal } from '#portfolio/outcome.ts'
 import { useAsk } from './ask.ts'
 import { sendAll } from './send-all.ts'
+import { lengthProblem } from './sentences.ts'
 import type { Tray } from './tray.ts'
 
 interface Made {
@@ -26,6 +27,8 @@ export function useCreation(freshId: string, cover: Tray, images: Tray) {
   const underway = useRef(false)
 
   const attempt = async (form: HTMLFormElement): Promise<Outcome<Made>> => {
+    const tooLong = refuseLength(new FormData(form))
+    if (tooLong) return tooLong
     if (!(await sendAll(cover))) return refused('unavailable', uploadFailed.cover)
     if (!(await sendAll(images))) return refused('unavailable', uploadFailed.images)
     setStage('saving')
@@ -53,6 +56,14 @@ export function useCreation(freshId: string, cover: Tray, images: Tray) {
     return answered.ok
   }
   return { send, stage, outcome }
+}
+
+function refuseLength(form: FormData): Refusal | null {
+  for (const field of ['name', 'details'] as const) {
+    const problem = lengthProblem(field, String(form.get(field) ?? ''))
+    if (problem) return refused('wrong-value', problem, { fields: { [field]: problem } })
+  }
+  return null
 }
 
 /** A refusal of one file is said at that file, and in the words of the catalogue above. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Project, ProjectText } from '#portfolio/project/project.ts'
 import { draftOf, standing, type Draft } from './drafts.ts'
+import { useReady } from './ready.ts'
 import { Said } from './said.tsx'
 import { TextEditor } from './text-editor.tsx'
 import { ToolSheet } from './tool-sheet.tsx'
@@ -21,6 +22,7 @@ export default function EditableText({ project, field, editing, onEdit, onDone, 
   const button = useRef<HTMLButtonElement>(null)
   const [from, setFrom] = useState<Draft | null>(null)
   const [saved, setSaved] = useState(false)
+  const ready = useReady()
   useFocusBack(button, editing)
 
   const edit = (draft: Draft) => {
@@ -46,6 +48,7 @@ export default function EditableText({ project, field, editing, onEdit, onDone, 
           ref={button}
           type="button"
           className="tool-link"
+          disabled={!ready}
           aria-label={`Edit ${field}`}
           onClick={() => edit(standing(project, field))}
         >

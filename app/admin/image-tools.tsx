@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAsk } from './ask.ts'
 import { PositionField } from './position-field.tsx'
+import { RemoveButton } from './remove-button.tsx'
 import { Failure } from './said.tsx'
 
 interface ImageToolsProps {
@@ -18,7 +19,6 @@ interface ImageToolsProps {
 /** What an admin can do with one image of the gallery. */
 export function ImageTools({ action, photoId, slot, count, failed, onRemove }: ImageToolsProps) {
   const { ask } = useAsk(action)
-  const button = useRef<HTMLButtonElement>(null)
   const [unmoved, setUnmoved] = useState<string | null>(null)
 
   const move = async (position: string) => {
@@ -30,20 +30,7 @@ export function ImageTools({ action, photoId, slot, count, failed, onRemove }: I
   return (
     <div className="tool-row">
       <PositionField position={slot} min={1} max={count} save={move} />
-      <button
-        ref={button}
-        type="button"
-        className="tool-remove"
-        data-removes=""
-        aria-label={`Remove image ${slot}`}
-        onClick={() => {
-          // Safari does not focus a button that is clicked; the question gives the focus back to where it was.
-          button.current?.focus()
-          onRemove()
-        }}
-      >
-        ×
-      </button>
+      <RemoveButton name={`Remove image ${slot}`} sign="×" onRemove={onRemove} />
       {unmoved === null ? null : <Failure says="Failed to update image order" why={unmoved} />}
       {failed === undefined ? null : <Failure says="Failed to remove image" why={failed} />}
     </div>

@@ -1,16 +1,19 @@
 import { useId } from 'react'
 import { acceptedTypes } from '#portfolio/photo/photo.ts'
+import { useReady } from './ready.ts'
 
 interface PickerProps {
   label: string
   multiple?: boolean
-  disabled?: boolean
+  /** What was chosen before is still on its way: choosing waits, but keeps the focus. */
+  busy?: boolean
   onPick: (files: readonly File[]) => void
 }
 
 /** Opens the machine's own dialog for choosing pictures. */
-export function Picker({ label, multiple = false, disabled = false, onPick }: PickerProps) {
+export function Picker({ label, multiple = false, busy = false, onPick }: PickerProps) {
   const id = useId()
+  const ready = useReady()
   return (
     <div className="tool-picker">
       <label htmlFor={id}>{label}</label>
@@ -19,9 +22,11 @@ export function Picker({ label, multiple = false, disabled = false, onPick }: Pi
         type="file"
         accept={acceptedTypes.join(',')}
         multiple={multiple}
-        disabled={disabled}
+        disabled={!ready}
+        aria-disabled={busy || undefined}
+        onClick={(event) => busy && event.preventDefault()}
         onChange={({ currentTarget }) => {
-          onPick([...(currentTarget.files ?? [])])
+          if (!busy) onPick([...(currentTarget.files ?? [])])
           // Choosing the same file once more is a choice, too.
           currentTarget.value = ''
         }}

@@ -24,7 +24,8 @@ export function Pieces({ pieces, onLeaveOut }: PiecesProps) {
               aria-label={`Leave out ${piece.file.name}`}
               onClick={() => {
                 const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-                const next = buttons[pieces.indexOf(piece) + 1] ?? buttons.at(-2)
+                const picker = list.current?.parentElement?.querySelector('input')
+                const next = buttons[pieces.indexOf(piece) + 1] ?? buttons.at(-2) ?? picker
                 onLeaveOut(piece.key)
                 next?.focus()
               }}

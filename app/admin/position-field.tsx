@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useReady } from './ready.ts'
 
 interface PositionFieldProps {
   position: number
@@ -12,6 +13,7 @@ interface PositionFieldProps {
 export function PositionField({ position, min, max, save }: PositionFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
+  const ready = useReady()
   const [typed, setTyped] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -46,6 +48,7 @@ export function PositionField({ position, min, max, save }: PositionFieldProps) 
         min={min}
         max={max}
         value={typed ?? String(position)}
+        disabled={!ready}
         readOnly={saving}
         aria-busy={saving || undefined}
         aria-invalid={problem ? true : undefined}

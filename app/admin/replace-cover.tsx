@@ -38,7 +38,7 @@ export default function ReplaceCover({ action }: { action: string }) {
       <Said>{told === 'replaced' ? 'The cover photo was replaced.' : null}</Said>
       {busy ? <Notice tone="status">Uploading Image...</Notice> : null}
       <div className="tool-row">
-        <Picker label="Replace cover photo" disabled={busy} onPick={pick} />
+        <Picker label="Replace cover photo" busy={busy} onPick={pick} />
         {stuck && pieces.some((piece) => !piece.hopeless) ? (
           <Button tone="quiet" onClick={() => void send()}>
             Try Again

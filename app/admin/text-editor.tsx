@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { href, useRevalidator } from 'react-router'
-import type { Refusal } from '#portfolio/outcome.ts'
+import { refused, type Refusal } from '#portfolio/outcome.ts'
 import type { Project, ProjectText } from '#portfolio/project/project.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useAsk } from './ask.ts'
 import { draftOf, keepDraft, standing, type Draft } from './drafts.ts'
 import { Failure } from './said.tsx'
+import { lengthProblem } from './sentences.ts'
 import { useUnsaved } from './unsaved.ts'
 
 interface TextEditorProps {
@@ -35,7 +36,9 @@ export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEdi
   }
   const save = async (version: number) => {
     if (asking) return
-    setRefusal(null)
+    const problem = lengthProblem(field, text)
+    setRefusal(problem === null ? null : refused('wrong-value', problem, { fields: { [field]: problem } }))
+    if (problem !== null) return
     const outcome = await ask({ intent: 'save-text', field, text, version: String(version) })
     if (!outcome.ok) return setRefusal(outcome)
     keepDraft(project, field, null)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeTogether } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
-import type { Entry, Parts } from '#portfolio/parts.ts'
+import { StoreFailed, type Entry, type Parts } from '#portfolio/parts.ts'
 import { sentencesOf } from '#portfolio/text.ts'
 import { emailLimit, passwordLimits, type Person } from './account.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -45,7 +45,11 @@ export function passwordProblem(password: string, address: string): string | nul
 export async function signUp(parts: Parts, form: unknown, headers: Headers): Promise<Outcome<Entry>> {
   const wish = signUpForm.safeParse(form)
   if (!wish.success) return refuseFields(wish.error)
-  const entry = await parts.accounts.signUp(wish.data.email, wish.data.password, headers)
+  return orRefuse(parts, () => enterAnew(parts, wish.data, headers))
+}
+
+async function enterAnew(parts: Parts, { email, password }: z.infer<typeof signUpForm>, headers: Headers): Promise<Outcome<Entry>> {
+  const entry = await parts.accounts.signUp(email, password, headers)
   if (!entry) return refused('wrong-value', 'Could not complete signup')
   const known = await changeTogether(parts, async (unit) => {
     await unit.tx
@@ -62,11 +66,12 @@ export async function signUp(parts: Parts, form: unknown, headers: Headers): Pro
 export async function logIn(parts: Parts, form: unknown, headers: Headers): Promise<Outcome<Entry>> {
   const wish = logInForm.safeParse(form)
   if (!wish.success) return refuseFields(wish.error)
-  const { password } = wish.data
+  return orRefuse(parts, () => enterAgain(parts, wish.data, headers))
+}
+
+async function enterAgain(parts: Parts, { email, password }: z.infer<typeof logInForm>, headers: Headers): Promise<Outcome<Entry>> {
   // No stored password is that long; hashing it would only be work.
-  const entry = lengthOf(password) <= passwordLimits.max
-    ? await parts.accounts.logIn(wish.data.email, password, headers)
-    : null
+  const entry = lengthOf(password) <= passwordLimits.max ? await parts.accounts.logIn(email, password, headers) : null
   if (!entry) return refused('wrong-value', 'The e-mail address or the password is not right.')
   if (!(await setOnline(parts, entry.userId, 1))) parts.log.warn('No such document!', { userId: entry.userId })
   return done(entry)
@@ -83,6 +88,17 @@ export async function logOut(parts: Parts, person: Person | null, headers: Heade
 async function setOnline(parts: Parts, userId: string, online: 0 | 1): Promise<boolean> {
   const user = await parts.db.updateTable('users').set({ online }).where('id', '=', userId).returning('id').executeTakeFirst()
   return user !== undefined
+}
+
+/** What the store cannot do just now is refused in the form, and does not replace it. */
+async function orRefuse<T>(parts: Pick<Parts, 'log'>, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StoreFailed)) throw error
+    parts.log.error('nobody could enter', { cause: String(error.cause) })
+    return refused('unavailable', 'This cannot be done just now. Please try again in a moment.')
+  }
 }
 
 function refuseFields(error: z.ZodError) {

@@ -12,7 +12,7 @@ async function open(house: House, count: number) {
   const { parts, admin } = house
   const { projectId, imageIds } = await hungImages(house, count)
   const letterOf = (id: string) => String.fromCharCode(97 + imageIds.indexOf(id))
-  const idOf = (letter: string) => imageIds[letter.charCodeAt(0) - 97] ?? letter
+  const idOf = (image: string) => (image.length === 1 ? imageIds[image.charCodeAt(0) - 97] : undefined) ?? image
   return {
     projectId,
     move: (image: string, position: string, inProject = projectId) =>

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
-import type { Accounts, Entry, Log } from '#portfolio/parts.ts'
+import { StoreFailed, type Accounts, type Entry, type Log } from '#portfolio/parts.ts'
 import type { Tables } from '#server/data/tables.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -37,7 +37,7 @@ export function openAccounts(settings: AccountSettings): Accounts {
     },
     async whoIs(headers) {
       if (!headers.has('cookie')) return null
-      const session = await auth.api.getSession({ headers })
+      const session = await auth.api.getSession({ headers }).catch(nameStoreFailure)
       return session ? { userId: session.user.id, email: session.user.email } : null
     },
     async findByEmail(email) {
@@ -89,6 +89,11 @@ async function enter(
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return null
     throw error
   }
+}
+
+// What the database said, the library logs and hides.
+function nameStoreFailure(error: unknown): never {
+  throw error instanceof APIError && error.status === 'INTERNAL_SERVER_ERROR' ? new StoreFailed(error) : error
 }
 
 function openAuth({ db, origin, secret, log }: AccountSettings) {

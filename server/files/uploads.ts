@@ -31,6 +31,8 @@ export async function openUploads(directory: string, path: string): Promise<Uplo
     maxSize: photoLimits.bytes,
     relativeLocation: true,
     respectForwardedHeaders: false,
+    // Else its answers are open to the pages of every site.
+    allowedOrigins: [],
     namingFunction: () => randomBytes(16).toString('hex'),
     onUploadCreate: async (_, upload) => ({
       metadata: { filename: upload.metadata?.filename ?? '', owner: owner.getStore() ?? '' },

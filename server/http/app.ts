@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { recognise } from '#portfolio/account/show.ts'
@@ -43,7 +43,9 @@ export function createApp(doorway: Doorway) {
   })
   app.route('/', live.door)
   app.route('/', uploadDoor(doorway))
-  app.use(bodyLimit({ maxSize: formLimit, onError: (c) => c.text('This is too large.', 413) }), compress())
+  // The rest of the body stays unread: the connection cannot be used again, and must say so.
+  const tooLarge = (c: Context) => c.text('This is too large.', 413, { Connection: 'close' })
+  app.use(bodyLimit({ maxSize: formLimit, onError: tooLarge }), compress())
   app.all('*', (c) => answerPage(c.req.raw, {
     parts,
     origin,

@@ -10,6 +10,12 @@ const lifetimeMs = 30 * 60_000
 /** Who has that many bytes unread is not reading. */
 const mostUnread = 64 * 1024
 
+const streamHeaders = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+}
+
 /** The open streams, and the way to end them all: a server does not close while one is open. */
 export interface LiveDoor {
   readonly door: Hono<{ Bindings: HttpBindings; Variables: Carried }>
@@ -25,12 +31,9 @@ export function liveDoor({ parts, origin }: Pick<Doorway, 'parts' | 'origin'>): 
   door.get('/live', (c) => {
     const listener: Listener = { userId: c.get('person')?.userId ?? null }
     const { outgoing } = c.env
-    outgoing.writeHead(200, {
-      ...securityHeaders(origin, c.get('nonce')),
-      'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-store, no-transform',
-      'X-Accel-Buffering': 'no',
-    })
+    // Whoever asks for the head alone would wait for an end that never comes.
+    if (c.req.method === 'HEAD') return c.body(null, 200, streamHeaders)
+    outgoing.writeHead(200, { ...securityHeaders(origin, c.get('nonce')), ...streamHeaders })
     const say = (event: string, data: string, id: string) => {
       if (outgoing.writableLength > mostUnread) end()
       else outgoing.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)

@@ -8,7 +8,7 @@ const typeOf = { avif: 'image/avif', webp: 'image/webp' } as const
 
 /** `GET /photos/{id}/{recipe}/{width}.{format}`: one derivative, under an address that never changes meaning. */
 export function photoDoor({ files }: Pick<Parts, 'files'>) {
-  return new Hono().get('/photos/:id{[0-9a-f-]{36}}/:recipe/:file{\\d{1,5}\\.(avif|webp)}', async (c) => {
+  return new Hono().get('/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}\\.(avif|webp)}', async (c) => {
     const [width, extension] = c.req.param('file').split('.')
     const format = derivativeFormats.find((name) => name === extension)
     if (!format || c.req.param('recipe') !== recipe) return c.text('Not found', 404)

@@ -21,7 +21,8 @@ export function openPictures(): Pictures {
 }
 
 async function examine(path: string): Promise<Outcome<Examined>> {
-  const metadata = await read(path).metadata().catch(() => null)
+  // Without the limit, which would call a large picture none at all: only the head is read.
+  const metadata = await sharp(path, { limitInputPixels: false }).metadata().catch(() => null)
   const format = readable.find((name) => name === metadata?.format)
   if (!metadata || !format) return refused('wrong-type', 'This is not a JPEG, PNG or WebP picture.')
   if (Math.max(metadata.width, metadata.height) > photoLimits.side || pixelsOf(metadata) > photoLimits.pixels) {

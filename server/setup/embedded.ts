@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#portfolio/parts.ts'
 import { openAccounts } from '#server/auth/accounts.ts'
 import type { Config } from '#server/config.ts'
 import { migrate } from '#server/data/migrate.ts'
+import { openPostgres } from '#server/data/postgres.ts'
 import { openSqlite } from '#server/data/sqlite.ts'
 import { openFolder } from '#server/files/folder.ts'
 import { openUploads } from '#server/files/uploads.ts'
@@ -15,12 +16,12 @@ import type { Machines } from './machines.ts'
 /** Where uploads arrive. */
 export const uploadsPath = '/uploads'
 
-/** One machine: SQLite, a folder and memory, all under `DATA_DIR`. */
-export async function openEmbedded(config: Pick<Config, 'dataDir' | 'origin'>, log: Log): Promise<Machines> {
-  const { dataDir, origin } = config
+/** One machine: SQLite (or the PostgreSQL that is named), a folder and memory, all under `DATA_DIR`. */
+export async function openEmbedded(config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'>, log: Log): Promise<Machines> {
+  const { dataDir, origin, databaseUrl } = config
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const secret = await keepSecret(join(dataDir, 'secret'))
-  const db = openSqlite(join(dataDir, 'enfilade.db'))
+  const db = databaseUrl ? openPostgres(databaseUrl) : openSqlite(join(dataDir, 'enfilade.db'))
   await migrate(db)
   const uploads = await openUploads(join(dataDir, 'uploads'), uploadsPath)
   let wake = () => {}
@@ -46,11 +47,11 @@ export async function openEmbedded(config: Pick<Config, 'dataDir' | 'origin'>, l
 
 /** The secret that signs cookies: made at the first start, readable by the owner only. */
 async function keepSecret(path: string): Promise<string> {
-  const made = await open(path, 'wx', 0o600).catch(() => null)
-  if (made) {
-    await made.writeFile(randomBytes(32).toString('base64url'))
-    await made.sync()
-    await made.close()
-  }
+  const draft = `${path}.${randomUUID()}`
+  const file = await open(draft, 'wx', 0o600)
+  await file.writeFile(randomBytes(32).toString('base64url')).then(() => file.sync()).finally(() => file.close())
+  // Under its name once it is whole, and never in place of another: a start that is cut off leaves no half secret.
+  await link(draft, path).catch(() => {})
+  await rm(draft)
   return readFile(path, 'utf8')
 }
