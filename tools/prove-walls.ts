@@ -57,7 +57,7 @@ const guards: readonly Guard[] = [
   },
 ]
 
-/** With fewer, dependency-cruiser has gone blind: with the wrong parser it sees nothing, and passes. */
+/** With fewer, dependency-cruiser has gone blind: without a parser for TypeScript it sees none of it, and passes. */
 const floor = { modules: 200, dependencies: 400 }
 /** A guard that takes longer has lost its way; it is ended, and has not named the breach. */
 const patienceMs = 120_000
