@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useMatches, useRevalidator } from 'react-router'
 import type { Topic } from '#portfolio/changes.ts'
 
@@ -24,20 +24,19 @@ const reopenMs = 2_000
  */
 export function useLive(edition: string): void {
   const { revalidate } = useRevalidator()
-  const matches = useMatches()
-  const topics = new Set([...everyPage, ...matches.flatMap((match) => topicsOf(match.handle, match.params))])
-  const now = useRef({ edition, topics, revalidate })
-  now.current = { edition, topics, revalidate }
+  const topics = useMatches().flatMap((match) => topicsOf(match.handle, match.params))
+  const readAgain = useEffectEvent(() => void revalidate())
+  const concerns = useEffectEvent((word: Word) => {
+    if (word.say === 'edition') return word.edition !== edition
+    return word.say === 'changed' && (everyPage.includes(word.topic) || topics.some((topic) => topic === word.topic))
+  })
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const readAgain = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void now.current.revalidate(), gatherMs)
-    }
     const leave = listen((word) => {
-      if (word.say === 'edition' && word.edition !== now.current.edition) readAgain()
-      if (word.say === 'changed' && now.current.topics.has(word.topic)) readAgain()
+      if (!concerns(word)) return
+      clearTimeout(timer)
+      timer = setTimeout(readAgain, gatherMs)
     })
     return () => {
       clearTimeout(timer)
