@@ -37,14 +37,15 @@ export default function CreateForm({ freshId }: { freshId: string }) {
     cover.tray.add(files)
   }
   const refusal = outcome?.ok === false ? outcome : undefined
+  const problems = refusal?.fields ?? {}
   const busy = stage !== null
   return (
     <form method="post" className="tool-create" onSubmit={(event) => void submit(event)}>
       <ToolSheet />
       <LeaveGuard />
       <div className="tool-texts" onChange={() => setWritten(true)}>
-        <Field label="Project Name" name="name" required autoComplete="off" error={refusal?.fields?.['name']} />
-        <Field label="Project Details" name="details" required multiline rows={8} error={refusal?.fields?.['details']} />
+        <Field label="Project Name" name="name" required autoComplete="off" error={problems['name']} />
+        <Field label="Project Details" name="details" required multiline rows={8} error={problems['details']} />
       </div>
       <div className="tool-files">
         <div>

@@ -42,5 +42,6 @@ export function Pieces({ pieces, onLeaveOut }: PiecesProps) {
 function Stage({ piece }: { piece: Piece }) {
   if (piece.problem) return <p className="tool-why">{piece.problem}</p>
   if (piece.stage === 'chosen') return null
-  return <progress value={piece.stage === 'sending' ? piece.arrived : 1} max={1} aria-label={`${piece.file.name}: sent`} />
+  const arrived = piece.stage === 'sending' ? piece.arrived : 1
+  return <progress value={arrived} max={1} aria-label={`${piece.file.name}: sent`} />
 }

@@ -36,9 +36,9 @@ export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEdi
   }
   const save = async (version: number) => {
     if (asking) return
-    const problem = lengthProblem(field, text)
-    setRefusal(problem === null ? null : refused('wrong-value', problem, { fields: { [field]: problem } }))
-    if (problem !== null) return
+    const tooLong = lengthProblem(field, text)
+    setRefusal(tooLong === null ? null : refused('wrong-value', tooLong, { fields: { [field]: tooLong } }))
+    if (tooLong !== null) return
     const outcome = await ask({ intent: 'save-text', field, text, version: String(version) })
     if (!outcome.ok) return setRefusal(outcome)
     keepDraft(project, field, null)
@@ -53,6 +53,7 @@ export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEdi
     onCancel()
   }
   const newer = refusal?.newer
+  const problem = refusal?.fields?.[field]
   return (
     <form
       className="tool-editor"
@@ -66,10 +67,12 @@ export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEdi
         if (event.key === 'Escape' && !asking) cancel()
       }}
     >
-      {refusal ? <Failure says="Failed to update project data" why={refusal.fields?.[field] ? undefined : refusal.message} /> : null}
+      {refusal ? (
+        <Failure says="Failed to update project data" why={problem ? undefined : refusal.message} />
+      ) : null}
       <div className={newer ? 'tool-versions' : undefined}>
         {newer ? <Theirs text={newer.theirs} /> : null}
-        <Line field={field} text={text} problem={refusal?.fields?.[field]} mine={newer !== undefined} onWrite={write} />
+        <Line field={field} text={text} problem={problem} mine={newer !== undefined} onWrite={write} />
       </div>
       <div className="tool-row">
         <Button type="submit" aria-disabled={asking || undefined} aria-busy={asking || undefined}>

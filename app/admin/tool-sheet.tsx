@@ -1,9 +1,15 @@
-import sheet from './admin.css?url&no-inline'
+import tools from './admin.css?url&no-inline'
+import files from './files.css?url&no-inline'
 
 /**
- * The look of the tools. A style sheet of its own, not a CSS Module: those of lazy pieces arrive after the HTML
- * from the server has been shown. This one stands in its head, and only in that of an admin.
+ * The look of the tools. Style sheets of their own, not CSS Modules: those of lazy pieces arrive after the HTML
+ * from the server has been shown. These stand in its head, and only in that of an admin.
  */
 export function ToolSheet() {
-  return <link rel="stylesheet" href={sheet} precedence="default" />
+  return (
+    <>
+      <link rel="stylesheet" href={tools} precedence="default" />
+      <link rel="stylesheet" href={files} precedence="default" />
+    </>
+  )
 }

@@ -52,9 +52,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Opening and paging the viewer changes nothing that was read. */
-export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const samePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return samePage && !formMethod ? false : defaultShouldRevalidate
+export function shouldRevalidate(move: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl } = move
+  const inViewer = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return inViewer && !move.formMethod ? false : move.defaultShouldRevalidate
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -67,7 +68,8 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 /** Does what the form asks for; `said` is what it says in a field. */
-async function fulfil({ parts, person }: Visit, projectId: string, said: (name: string) => string): Promise<Outcome<unknown>> {
+async function fulfil(visit: Visit, projectId: string, said: (name: string) => string): Promise<Outcome<unknown>> {
+  const { parts, person } = visit
   const [uploadId, photoId, position] = [said('uploadId'), said('photoId'), said('position')]
   switch (said('intent')) {
     case 'save-text': {
@@ -199,8 +201,9 @@ function Neighbours({ project: { previous, next } }: { project: Project }) {
 }
 
 function Neighbour({ id, name, says }: { id: string; name: string; says: string }) {
+  const address = href('/projects/:projectId', { projectId: id })
   return (
-    <Link to={href('/projects/:projectId', { projectId: id })} className={styles.neighbour} prefetch="intent" viewTransition>
+    <Link to={address} className={styles.neighbour} prefetch="intent" viewTransition>
       <span className={styles.says}>{says}</span>
       <span className={styles.other}>{name}</span>
     </Link>

@@ -97,6 +97,26 @@ eachDatabase('asked eight times at once, an upload hangs once, and everybody is 
   expect(await originalsIn(house)).toHaveLength(2)
 })
 
+eachDatabase('overtaken by the same wish, before it looks or before it stores, an upload hangs once', async (house) => {
+  const { parts, admin, upload } = house
+  const projectId = await hungProject(house)
+  for (const step of ['look', 'store']) {
+    const wish = { projectId, uploadId: await upload(), place: 'gallery' as const }
+    let faster: string | undefined
+    const overtake = async () => void (faster ??= expectDone(await addPhoto(parts, admin, wish)).id)
+    const pictures = { ...parts.pictures, examine: async (path: string) => {
+      if (step === 'look') await overtake()
+      return parts.pictures.examine(path)
+    } }
+    const files = { ...parts.files, keep: async (path: string, keys: Iterable<string>) => {
+      await overtake()
+      return parts.files.keep(path, keys)
+    } }
+    expect(expectDone(await addPhoto({ ...parts, pictures, files }, admin, wish)).id).toBe(faster)
+  }
+  expect(await originalsIn(house)).toHaveLength(2)
+})
+
 eachDatabase('an upload that hangs in one project cannot be hung in another', async (house) => {
   const { parts, admin, upload } = house
   const cutOff = { ...parts, uploads: { ...parts.uploads, discard: async () => {} } }

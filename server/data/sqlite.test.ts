@@ -98,7 +98,7 @@ async function killFiveTimes(path: string, lane: number): Promise<void> {
   const db = openSqlite(path)
   await migrate(db)
   const stored = new Set((await db.selectFrom('users').select('id').execute()).map((row) => row.id))
-  expect(acknowledged.length).toBeGreaterThan(4)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(4)
   expect(acknowledged.filter((id) => !stored.has(id) || !stored.has(`${id}+`))).toEqual([])
   expect([...stored].filter((id) => !id.endsWith('+') && !stored.has(`${id}+`))).toEqual([])
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)

@@ -171,7 +171,7 @@ test('who never reads is dropped, and the others go on hearing', async () => {
 
 test('asked for its head alone, the stream does not stay open', async () => {
   const { site, listening } = await open()
-  const response = await site.ask('/live', { method: 'HEAD', signal: AbortSignal.timeout(2_000) })
+  const response = await site.ask('/live', { method: 'HEAD', signal: AbortSignal.timeout(10_000) })
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('')
   await until(() => listening() === 0)

@@ -12,6 +12,12 @@ const bytes = Buffer.from('as good as a picture '.repeat(5_000))
 /** How many files this process has open; always none where the system does not tell. */
 const openFiles = async () => (await readdir('/proc/self/fd').catch(() => [])).length
 
+// A few are always opened by others: timers, pools, the tests' own connections.
+async function closedAgain(before: number): Promise<void> {
+  for (let n = 0; n < 100 && (await openFiles()) - before >= 10; n++) await wait(50)
+  expect((await openFiles()) - before).toBeLessThan(10)
+}
+
 /** A site with one derivative. */
 async function open() {
   const house = await openHouse('SQLite')
@@ -72,8 +78,7 @@ test('asked for the head alone, it says the size and leaves no file open', async
     expect(answer.headers.get('Content-Length')).toBe('1000000')
     expect(await answer.text()).toBe('')
   }
-  await wait(100)
-  expect((await openFiles()) - before).toBeLessThan(10)
+  await closedAgain(before)
 })
 
 test('who hangs up in the middle leaves no file open', async () => {
@@ -86,6 +91,5 @@ test('who hangs up in the middle leaves no file open', async () => {
     await answer.body?.getReader().read()
     leave.abort()
   }
-  await wait(300)
-  expect((await openFiles()) - before).toBeLessThan(10)
+  await closedAgain(before)
 })
