@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test'
-import { Admin, accounts, Visitor } from './people.ts'
+import { Admin } from './admin.ts'
+import { accounts, Visitor } from './people.ts'
 import { preparedFolder } from './prepare.ts'
 import { Site } from './site.ts'
 
@@ -14,6 +15,8 @@ interface Cast {
   member: Visitor
   /** Signed in as admin. */
   admin: Admin
+  /** Another browser that is signed in as admin. */
+  colleague: Admin
 }
 
 /** Stories: each has a site of its own, so that none can disturb another. */
@@ -45,6 +48,13 @@ export const test = base.extend<Cast>({
     const admin = new Admin(await context.newPage(), site)
     await admin.logsIn(accounts.admin)
     await use(admin)
+    await context.close()
+  },
+  colleague: async ({ browser, site }, use) => {
+    const context = await browser.newContext()
+    const colleague = new Admin(await context.newPage(), site)
+    await colleague.logsIn(accounts.admin)
+    await use(colleague)
     await context.close()
   },
 })
