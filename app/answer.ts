@@ -3,16 +3,16 @@ import type { Outcome, Why } from '#portfolio/outcome.ts'
 import { StoreFailed, type Parts } from '#portfolio/parts.ts'
 
 const statusOf: Record<Why, number> = {
-  'malformed': 400,
+  malformed: 400,
   'no-session': 401,
   'not-admin': 403,
-  'unknown': 404,
-  'newer': 409,
+  unknown: 404,
+  newer: 409,
   'too-large': 413,
   'wrong-type': 415,
   'wrong-value': 422,
-  'unavailable': 503,
-  'full': 507,
+  unavailable: 503,
+  full: 507,
 }
 
 /** An action's answer: the outcome as it is, under the status that it deserves. */

@@ -71,10 +71,15 @@ function listen(hear: (word: Word) => void): () => void {
   tabs.postMessage({ say: 'asks' } satisfies Word)
   // Whoever holds the lock has the stream; when that tab goes, the next one in the queue opens its own.
   navigator.locks
-    .request('enfilade-live', { signal: left.signal }, () => new Promise<void>((release) => {
-      const close = openStream(tell)
-      left.signal.addEventListener('abort', () => (close(), release()))
-    }))
+    .request(
+      'enfilade-live',
+      { signal: left.signal },
+      () =>
+        new Promise<void>((release) => {
+          const close = openStream(tell)
+          left.signal.addEventListener('abort', () => (close(), release()))
+        }),
+    )
     .catch(() => {})
   return () => {
     left.abort()
@@ -88,7 +93,9 @@ function openStream(hear: (word: Word) => void): () => void {
   const open = () => {
     stream = new EventSource('/live')
     stream.addEventListener('edition', ({ data }) => hear({ say: 'edition', edition: data }))
-    stream.addEventListener('changed', (event) => hear({ say: 'changed', topic: event.data, edition: event.lastEventId }))
+    stream.addEventListener('changed', (event) =>
+      hear({ say: 'changed', topic: event.data, edition: event.lastEventId }),
+    )
     stream.addEventListener('error', () => {
       // A cut stream opens itself again; one that was answered with an error (a restart behind a proxy) does not.
       if (stream.readyState === EventSource.CLOSED) again = setTimeout(open, reopenMs)

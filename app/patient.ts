@@ -6,7 +6,8 @@ const pausesMs = [250, 500, 1_000, 2_000]
  */
 export function readPatiently(window: Window & typeof globalThis): void {
   const fetchOnce = window.fetch.bind(window)
-  window.fetch = (input, init) => (readsPage(input, init) ? readAgain(() => fetchOnce(input, init), init) : fetchOnce(input, init))
+  window.fetch = (input, init) =>
+    readsPage(input, init) ? readAgain(() => fetchOnce(input, init), init) : fetchOnce(input, init)
 }
 
 async function readAgain(read: () => Promise<Response>, init: RequestInit | undefined): Promise<Response> {

@@ -1,5 +1,15 @@
 import { lazy, Suspense, use, type ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useNavigation,
+  useRouteLoaderData,
+} from 'react-router'
 import { BackToTop } from '#app/showcase/back-to-top.tsx'
 import { Footer } from '#app/showcase/footer.tsx'
 import { Navbar } from '#app/showcase/navbar.tsx'
@@ -20,7 +30,13 @@ const CreateLink = lazy(() => import('#app/admin/create-link.tsx'))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  ...fontPreloads.map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' as const })),
+  ...fontPreloads.map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous' as const,
+  })),
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -60,9 +76,10 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 /** What nobody expected, and what no page below has a sentence of its own for. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const house = useRouteLoaderData<typeof loader>('root')
-  const sentence = isRouteErrorResponse(error) && typeof error.data === 'string' && error.data
-    ? error.data
-    : 'Something went wrong on our side. Please try again in a moment.'
+  const sentence =
+    isRouteErrorResponse(error) && typeof error.data === 'string' && error.data
+      ? error.data
+      : 'Something went wrong on our side. Please try again in a moment.'
   const page = (
     <div className={styles.fault}>
       <Notice tone="alert">{sentence}</Notice>
@@ -80,10 +97,16 @@ function House({ person, studio, children }: HouseProps) {
     <>
       <SkipLink />
       <Navbar person={person} overPicture={onLanding} name={studio.name}>
-        {person?.admin ? <Suspense><CreateLink /></Suspense> : null}
+        {person?.admin ? (
+          <Suspense>
+            <CreateLink />
+          </Suspense>
+        ) : null}
       </Navbar>
       <Underway />
-      <main id="content" tabIndex={-1}>{children}</main>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
       <Footer person={person} name={studio.name} />
       <BackToTop />
     </>
@@ -93,5 +116,9 @@ function House({ person, studio, children }: HouseProps) {
 function Underway() {
   const navigation = useNavigation()
   const loads = navigation.state === 'loading' && navigation.formMethod === undefined
-  return <p role="status" className={styles.underway}>{loads ? 'Loading...' : ''}</p>
+  return (
+    <p role="status" className={styles.underway}>
+      {loads ? 'Loading...' : ''}
+    </p>
+  )
 }

@@ -47,12 +47,18 @@ test('logging in sets a user online, logging out clears it and ends the session'
   await visitor.opens('/work')
   await expect(visitor.logout).toHaveCount(0)
   for (const path of ['/uploads', '/work', '/work.data']) {
-    const answer = await visitor.page.request.post(site.origin + path, { headers: { Origin: site.origin }, form: { intent: 'delete' } })
+    const answer = await visitor.page.request.post(site.origin + path, {
+      headers: { Origin: site.origin },
+      form: { intent: 'delete' },
+    })
     expect(answer.status(), path).toBe(401)
   }
 })
 
-test('online is cleared before the session ends; a session that cannot be ended is only logged', async ({ member, site }) => {
+test('online is cleared before the session ends; a session that cannot be ended is only logged', async ({
+  member,
+  site,
+}) => {
   site.sql(`create trigger keep before delete on authSession begin select raise(abort, 'kept'); end`)
   await member.logsOut()
   expect(userOf(site, accounts.member.email).online).toBe(0)
@@ -60,7 +66,10 @@ test('online is cleared before the session ends; a session that cannot be ended 
   await expect(member.page.getByRole('alert')).toHaveCount(0)
 })
 
-for (const [path, label] of [['/signup', 'Sign up'], ['/login', 'Log in']] as const) {
+for (const [path, label] of [
+  ['/signup', 'Sign up'],
+  ['/login', 'Log in'],
+] as const) {
   test(`while ${path} is answered its button is disabled and says Loading`, async ({ visitor, site }) => {
     await visitor.opens(path)
     const letGo = await visitor.holdsBack(new RegExp(`${path}\\.data`))
@@ -124,12 +133,17 @@ const refusedPasswords = [
 
 test('the rule for passwords stands there before it is broken', async ({ visitor }) => {
   await visitor.opens('/signup')
-  await expect(visitor.main.getByText('At least 8 characters, none of the common ones, and not your e-mail address.')).toBeVisible()
+  await expect(
+    visitor.main.getByText('At least 8 characters, none of the common ones, and not your e-mail address.'),
+  ).toBeVisible()
   await expect(visitor.page.getByLabel('Password')).toHaveAccessibleDescription(/At least 8 characters/)
 })
 
 for (const [password, sentence] of refusedPasswords) {
-  test(`a password like ${[...password].slice(0, 12).join('')} is refused in an error block and at its field`, async ({ visitor, site }) => {
+  test(`a password like ${[...password].slice(0, 12).join('')} is refused in an error block and at its field`, async ({
+    visitor,
+    site,
+  }) => {
     await visitor.opens('/signup')
     await visitor.ignoresTheBrowser()
     await visitor.fillsCredentials({ ...stranger, password })
@@ -170,12 +184,17 @@ test('the browser itself asks for an e-mail address and a password', async ({ vi
 })
 
 test('the site asks again, and says it at the field', async ({ visitor }) => {
-  for (const [path, label] of [['/signup', 'Sign up'], ['/login', 'Log in']] as const) {
+  for (const [path, label] of [
+    ['/signup', 'Sign up'],
+    ['/login', 'Log in'],
+  ] as const) {
     await visitor.opens(path)
     await visitor.ignoresTheBrowser()
     await visitor.main.getByRole('button', { name: label }).click()
     await expect(visitor.page.getByLabel('E-mail')).toHaveAccessibleDescription(/e-mail address is required/)
-    await expect(visitor.page.getByLabel('Password')).toHaveAccessibleDescription(/password (is required|needs at least)/)
+    await expect(visitor.page.getByLabel('Password')).toHaveAccessibleDescription(
+      /password (is required|needs at least)/,
+    )
     await visitor.fillsCredentials({ email: 'no address', password: stranger.password })
     await visitor.main.getByRole('button', { name: label }).click()
     await expect(visitor.alert).toHaveText('This is not a valid e-mail address.')
@@ -220,7 +239,8 @@ test('only the role Admin, letter by letter, makes an admin', async ({ member, s
 test('the first answer already knows who is signed in', async ({ visitor, member, admin, site }) => {
   const first = async (person: Visitor, path: string) => (await person.page.request.get(site.origin + path)).text()
   for (const path of ['/', '/work', '/about', '/nowhere']) {
-    for (const person of [member, admin]) expect(await first(person, path), path).toMatch(/<button[^>]*>Logout<\/button>/)
+    for (const person of [member, admin])
+      expect(await first(person, path), path).toMatch(/<button[^>]*>Logout<\/button>/)
     expect(await first(admin, path), path).toMatch(/<a[^>]*href="\/create"/)
     expect(await first(member, path), path).not.toMatch(/href="\/create"/)
     expect(await first(visitor, path), path).not.toContain('Logout</button>')

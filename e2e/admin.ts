@@ -96,7 +96,9 @@ export class Admin extends Visitor {
   }
 
   async removesImage(slot: number): Promise<void> {
-    await galleryOf(this).getByRole('button', { name: `Remove image ${slot}`, exact: true }).click()
+    await galleryOf(this)
+      .getByRole('button', { name: `Remove image ${slot}`, exact: true })
+      .click()
     await this.answers('Yes, Delete')
   }
 

@@ -11,10 +11,20 @@ interface Everyone {
 }
 
 const cells = (people: Everyone, member: boolean, visitor = member) =>
-  [['visitor', people.visitor, visitor], ['member', people.member, member], ['admin', people.admin, true]] as const
+  [
+    ['visitor', people.visitor, visitor],
+    ['member', people.member, member],
+    ['admin', people.admin, true],
+  ] as const
 
 test('everyone views landing, list, detail, values and about', async ({ visitor, member, admin, site }) => {
-  const headings = { '/': rooms.Home, '/work': rooms.Work, '/values': rooms.Values, '/about': rooms.About, [pathOf(site, 'Thrown')]: 'Thrown' }
+  const headings = {
+    '/': rooms.Home,
+    '/work': rooms.Work,
+    '/values': rooms.Values,
+    '/about': rooms.About,
+    [pathOf(site, 'Thrown')]: 'Thrown',
+  }
   for (const [who, person] of cells({ visitor, member, admin }, true)) {
     for (const [path, heading] of Object.entries(headings)) {
       expect((await person.opens(path)).status(), who).toBe(200)
@@ -42,7 +52,9 @@ test('everyone signs up and logs in', async ({ visitor, member, admin }) => {
     await person.signsUp(`${who}@example.com`, 'seven quiet rooms')
     await expect(person.logout, who).toBeVisible()
     await person.logsOut()
-    await person.logsIn(who === 'admin' ? accounts.admin : { email: `${who}@example.com`, password: 'seven quiet rooms' })
+    await person.logsIn(
+      who === 'admin' ? accounts.admin : { email: `${who}@example.com`, password: 'seven quiet rooms' },
+    )
     await expect(person.logout, who).toBeVisible()
   }
 })
@@ -80,7 +92,12 @@ async function visitorsView(visitor: Visitor): Promise<string | undefined> {
   return (await visitor.projectNames()).at(-1)
 }
 
-test('an admin edits name and details, uploads, reorders and removes images', async ({ visitor, member, admin, site }) => {
+test('an admin edits name and details, uploads, reorders and removes images', async ({
+  visitor,
+  member,
+  admin,
+  site,
+}) => {
   for (const [who, person, may] of cells({ visitor, member, admin }, false)) {
     await person.opens(pathOf(site, 'Low Line'))
     for (const name of ['Edit name', 'Edit details', 'Remove image 1']) {

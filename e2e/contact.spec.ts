@@ -134,7 +134,13 @@ test('an e-mail address without its form is refused by the browser, and by the s
   await sends(visitor)
   expect(await field(visitor, 'email').evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true)
   await visitor.ignoresTheBrowser()
-  for (const email of ['ada.example.com', 'ada@', '@example.com', 'a b@example.com', 'ada@example.com, eve@example.com']) {
+  for (const email of [
+    'ada.example.com',
+    'ada@',
+    '@example.com',
+    'a b@example.com',
+    'ada@example.com, eve@example.com',
+  ]) {
     await field(visitor, 'email').evaluate((input: HTMLInputElement) => (input.type = 'text'))
     await field(visitor, 'email').fill(email)
     await sends(visitor)
@@ -159,8 +165,16 @@ test('whoever writes requests by hand is told the same, under status 422', async
 })
 
 test('what does not fit is refused with its limit, and nothing is cut off', async ({ visitor, site }) => {
-  for (const [name, most] of [['firstName', 100], ['lastName', 100], ['subject', 200], ['message', 5_000]] as const) {
-    for (const [length, status] of [[most + 1, 422], [most, 200]] as const) {
+  for (const [name, most] of [
+    ['firstName', 100],
+    ['lastName', 100],
+    ['subject', 200],
+    ['message', 5_000],
+  ] as const) {
+    for (const [length, status] of [
+      [most + 1, 422],
+      [most, 200],
+    ] as const) {
       const answer = await visitor.page.request.post(`${site.origin}/contact`, {
         headers: { Origin: site.origin },
         form: { ...message, [name]: '🚪'.repeat(length) },

@@ -107,7 +107,11 @@ test('a double click makes one project, and the next one can follow at once', as
   await admin.page.getByLabel('Project Details').fill('A house on the water.')
   await admin.submits()
   await expect(admin.added('Boat House')).toBeVisible()
-  expect(projectsOf(site).map((project) => project.name).slice(6)).toEqual([tower.name, 'Boat House'])
+  expect(
+    projectsOf(site)
+      .map((project) => project.name)
+      .slice(6),
+  ).toEqual([tower.name, 'Boat House'])
 })
 
 test('a second try after an answer that got lost makes one project', async ({ admin, site }) => {
@@ -127,7 +131,10 @@ for (const { what, says, wish } of [
   { what: 'cover photo', says: 'Failed to upload cover photo', wish: async () => ({ cover: await small('a.jpg') }) },
   { what: 'images', says: 'Failed to upload images', wish: async () => ({ images: [await small('a.jpg')] }) },
 ]) {
-  test(`when the line is cut under the ${what} it says so, makes nothing, and a second try succeeds`, async ({ admin, site }) => {
+  test(`when the line is cut under the ${what} it says so, makes nothing, and a second try succeeds`, async ({
+    admin,
+    site,
+  }) => {
     await admin.fillsIn({ ...tower, ...(await wish()) })
     const mend = await cutLine(admin.page, /\/uploads/)
     await admin.submits()
@@ -163,8 +170,15 @@ test('when the folder of uploads cannot be written it says so, and makes nothing
   await expect(admin.added(tower.name)).toBeVisible(patient)
 })
 
-test('a text that calls itself a photograph is told at that file, and goes when it is left out', async ({ admin, site }) => {
-  await admin.fillsIn({ ...tower, cover: impostor('cover.jpg'), images: [await small('good.jpg'), impostor('list.jpg')] })
+test('a text that calls itself a photograph is told at that file, and goes when it is left out', async ({
+  admin,
+  site,
+}) => {
+  await admin.fillsIn({
+    ...tower,
+    cover: impostor('cover.jpg'),
+    images: [await small('good.jpg'), impostor('list.jpg')],
+  })
   await admin.submits()
   await expect(admin.alert).toHaveText('Failed to upload cover photo')
   await expectNothingLost(admin.page.getByLabel('Project Name'), site)
@@ -182,7 +196,10 @@ test('a text that calls itself a photograph is told at that file, and goes when 
   expect(imagesOf(site, tower.name)).toHaveLength(1)
 })
 
-test('when the project cannot be saved it shows the message of the server and leaves no file behind', async ({ admin, site }) => {
+test('when the project cannot be saved it shows the message of the server and leaves no file behind', async ({
+  admin,
+  site,
+}) => {
   await admin.fillsIn({ ...tower, cover: await small('tower.jpg') })
   const letGo = site.holdWriteLock()
   await admin.submits()
@@ -198,7 +215,11 @@ test('when the project cannot be saved it shows the message of the server and le
 })
 
 test('files are stored under keys that tell what they are, and none replaces another', async ({ admin, site }) => {
-  const images = [await small('Hall.jpg'), await small('Hall.jpg', { width: 80 }), await small('Küche Süd.png', { as: 'png' })]
+  const images = [
+    await small('Hall.jpg'),
+    await small('Hall.jpg', { width: 80 }),
+    await small('Küche Süd.png', { as: 'png' }),
+  ]
   await admin.adds({ ...tower, cover: await sample('desk.jpg'), images })
   const keys = site.sql<{ storageKey: string }>(
     'select storageKey from photos where projectId = ? order by place, position',

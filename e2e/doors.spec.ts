@@ -29,7 +29,13 @@ test('the way from one door to the other keeps where one wants to go', async ({ 
 })
 
 test('nobody is led to another site', async ({ visitor }) => {
-  for (const next of ['//evil.example', 'https://evil.example/', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)']) {
+  for (const next of [
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+  ]) {
     await entersThrough(visitor, `/login?next=${encodeURIComponent(next)}`, accounts.member)
     await visitor.isAt('/work')
     // Signed in, the same address leads straight on: as harmlessly.
@@ -40,7 +46,12 @@ test('nobody is led to another site', async ({ visitor }) => {
 })
 
 test('whoever is signed in is sent on from the doors', async ({ member }) => {
-  for (const [door, room] of [['/login', '/work'], ['/signup', '/work'], ['/login?next=/about', '/about'], ['/signup?next=/login', '/work']]) {
+  for (const [door, room] of [
+    ['/login', '/work'],
+    ['/signup', '/work'],
+    ['/login?next=/about', '/about'],
+    ['/signup?next=/login', '/work'],
+  ]) {
     await member.opens(door ?? '')
     await member.isAt(room ?? '')
   }
@@ -69,8 +80,14 @@ test('every page offers the way to the doors', async ({ visitor, member }) => {
   await expect(member.page.getByRole('contentinfo').getByRole('link', { name: 'Log in' })).toHaveCount(0)
 })
 
-test('when nothing can be written, the doors say so in an error block and keep the address', async ({ visitor, site }) => {
-  for (const [door, label, who] of [['/login', 'Log in', accounts.member], ['/signup', 'Sign up', stranger]] as const) {
+test('when nothing can be written, the doors say so in an error block and keep the address', async ({
+  visitor,
+  site,
+}) => {
+  for (const [door, label, who] of [
+    ['/login', 'Log in', accounts.member],
+    ['/signup', 'Sign up', stranger],
+  ] as const) {
     await visitor.opens(door)
     await visitor.fillsCredentials(who)
     const letGo = site.holdWriteLock()
@@ -88,7 +105,10 @@ test('when nothing can be written, the doors say so in an error block and keep t
 })
 
 test('when the line is cut, the doors say so and keep what was typed', async ({ visitor }) => {
-  for (const [door, label, who] of [['/login', 'Log in', accounts.member], ['/signup', 'Sign up', stranger]] as const) {
+  for (const [door, label, who] of [
+    ['/login', 'Log in', accounts.member],
+    ['/signup', 'Sign up', stranger],
+  ] as const) {
     await visitor.opens(door)
     await visitor.fillsCredentials(who)
     await visitor.page.context().setOffline(true)

@@ -15,7 +15,11 @@ test.describe.configure({ timeout: 90_000 })
 /** From the start of the process to its first answer. Asked for are 3 s; asserted is what a crowded machine needs. */
 const firstAnswerMs = 15_000
 
-test('a project that was acknowledged outlives a crash, with every byte of its photographs', async ({ admin, visitor, site }) => {
+test('a project that was acknowledged outlives a crash, with every byte of its photographs', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   const [cover, image] = [await sample('desk.jpg'), await sample('optician/03-table.jpg')]
   await admin.fillsIn({ name: 'Water Tower', details: 'Brick.\n\nOak.', cover, images: [image] })
   await crashesAfter(admin.page, site, () => admin.submits(), /\/create\.data/)
@@ -26,7 +30,11 @@ test('a project that was acknowledged outlives a crash, with every byte of its p
   expect(await imageNames(visitor)).toEqual(['Image 1 of Water Tower'])
 })
 
-const changes: { what: string; does: (admin: Admin) => Promise<void>; holds: (visitor: Visitor, site: Site) => Promise<void> }[] = [
+const changes: {
+  what: string
+  does: (admin: Admin) => Promise<void>
+  holds: (visitor: Visitor, site: Site) => Promise<void>
+}[] = [
   {
     what: 'a new name',
     async does(admin) {
@@ -72,7 +80,11 @@ for (const { what, does, holds } of changes) {
   })
 }
 
-test('an image and a cover that were acknowledged outlive a crash, and are made after it', async ({ admin, visitor, site }) => {
+test('an image and a cover that were acknowledged outlive a crash, and are made after it', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   const { id } = projectNamed(site, 'Thrown')
   const [image, cover] = [await small('late.jpg'), await small('front.png', { as: 'png' })]
   await admin.opens(`/projects/${id}`)
@@ -97,7 +109,13 @@ test('a position and a deletion outlive a crash right after the answer', async (
 
 test('a message and an account outlive a crash right after the answer', async ({ visitor, site }) => {
   await visitor.opens('/contact')
-  const message = { 'First name': 'Ada', 'Last name': 'Stone', 'E-mail': 'ada@example.com', 'Subject': 'A shop', 'Message': 'May I call?' }
+  const message = {
+    'First name': 'Ada',
+    'Last name': 'Stone',
+    'E-mail': 'ada@example.com',
+    Subject: 'A shop',
+    Message: 'May I call?',
+  }
   for (const [label, text] of Object.entries(message)) await visitor.main.getByLabel(label).fill(text)
   await crashesAfter(visitor.page, site, () => visitor.main.getByRole('button', { name: /^Send/ }).click(), /\/contact/)
   expect(site.sql('select firstName, lastName, email, subject, message from contactSubmissions')).toEqual([
@@ -113,8 +131,16 @@ test('a message and an account outlive a crash right after the answer', async ({
   await expect(visitor.logout).toBeVisible()
 })
 
-test('photographs that were waiting when the site crashed are made after the start', async ({ admin, visitor, site }) => {
-  const images = [await sample('apothecary/02-oblique.jpg'), await sample('apothecary/04-tray.jpg'), await small('small.jpg')]
+test('photographs that were waiting when the site crashed are made after the start', async ({
+  admin,
+  visitor,
+  site,
+}) => {
+  const images = [
+    await sample('apothecary/02-oblique.jpg'),
+    await sample('apothecary/04-tray.jpg'),
+    await small('small.jpg'),
+  ]
   await admin.fillsIn({ name: 'Water Tower', details: 'Brick.', images })
   await crashesAfter(admin.page, site, () => admin.submits(), /\/create\.data/, { restart: false })
   const waiting = () => site.sql<{ tries: number }>(`select tries from photos where state = 'waiting'`)
@@ -131,7 +157,9 @@ test('photographs that were waiting when the site crashed are made after the sta
 
 test('an upload that was cut off by a crash goes on after the start', async ({ admin, site }) => {
   await admin.fillsIn({ name: 'Water Tower', details: 'Brick.', images: [await small('tower.jpg')] })
-  const asked = admin.page.waitForRequest((request) => request.url().includes('/uploads') && request.method() === 'POST')
+  const asked = admin.page.waitForRequest(
+    (request) => request.url().includes('/uploads') && request.method() === 'POST',
+  )
   site.freeze()
   await admin.submits()
   await asked
@@ -156,9 +184,17 @@ test('a site that starts on an older folder answers within seconds, and all is t
 })
 
 /** Does something, and kills the site the moment that the answer arrives. */
-async function crashesAfter(page: Page, site: Site, act: () => Promise<void>, address: RegExp, { restart = true } = {}): Promise<void> {
+async function crashesAfter(
+  page: Page,
+  site: Site,
+  act: () => Promise<void>,
+  address: RegExp,
+  { restart = true } = {},
+): Promise<void> {
   const crashed = page
-    .waitForResponse((response) => response.request().method() === 'POST' && address.test(response.url()), { timeout: 60_000 })
+    .waitForResponse((response) => response.request().method() === 'POST' && address.test(response.url()), {
+      timeout: 60_000,
+    })
     .then(async (response) => {
       await site.kill()
       return response.status()
@@ -172,12 +208,16 @@ async function crashesAfter(page: Page, site: Site, act: () => Promise<void>, ad
 /** The fingerprints of a project's originals, as they lie in the folder: cover first. */
 async function originalsOf(site: Site, projectId: string): Promise<string[]> {
   const rows = site.sql<{ storageKey: string; sha256: string }>(
-    'select storageKey, sha256 from photos where projectId = ? and deletedAt is null order by place, position', projectId)
-  return Promise.all(rows.map(async ({ storageKey, sha256 }) => {
-    const stored = hashOf({ buffer: await readFile(join(site.dataDir, 'files', storageKey)) })
-    expect(stored, `${storageKey} is not what was sent`).toBe(sha256)
-    return stored
-  }))
+    'select storageKey, sha256 from photos where projectId = ? and deletedAt is null order by place, position',
+    projectId,
+  )
+  return Promise.all(
+    rows.map(async ({ storageKey, sha256 }) => {
+      const stored = hashOf({ buffer: await readFile(join(site.dataDir, 'files', storageKey)) })
+      expect(stored, `${storageKey} is not what was sent`).toBe(sha256)
+      return stored
+    }),
+  )
 }
 
 function hashOf({ buffer }: Pick<Chosen, 'buffer'>): string {

@@ -109,7 +109,11 @@ test('a text saved over a newer one shows both, and mine can be saved over it', 
   expect(projectsOf(site)[0]).toMatchObject({ name: 'Mine', nameVersion: 3 })
 })
 
-test('a text saved over a newer one shows both, and keeping theirs does not lose mine', async ({ admin, colleague, site }) => {
+test('a text saved over a newer one shows both, and keeping theirs does not lose mine', async ({
+  admin,
+  colleague,
+  site,
+}) => {
   await overtaken({ admin, colleague, site })
   await admin.main.getByRole('button', { name: 'Keep theirs' }).click()
   await expect(admin.heading('Theirs')).toBeVisible()
@@ -172,11 +176,16 @@ test('leaving without a change asks nothing', async ({ admin, site }) => {
 
 test('a name has 1 to 120 characters and details 1 to 10,000, as people count them', async ({ admin, site }) => {
   await admin.opens(pathOf(site, 'Thrown'))
-  for (const [field, most] of [['name', 120], ['details', 10_000]] as const) {
+  for (const [field, most] of [
+    ['name', 120],
+    ['details', 10_000],
+  ] as const) {
     await admin.rewrites(field, '🏺'.repeat(most + 1))
     await admin.saves()
     await expect(admin.alert).toHaveText(failed)
-    await expect(admin.editor(field)).toHaveAccessibleDescription(new RegExp(`${most.toLocaleString('en-GB')} characters at most`))
+    await expect(admin.editor(field)).toHaveAccessibleDescription(
+      new RegExp(`${most.toLocaleString('en-GB')} characters at most`),
+    )
     await admin.editor(field).fill('  ')
     await admin.saves()
     await expect(admin.editor(field)).toHaveAccessibleDescription(/required/)

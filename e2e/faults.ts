@@ -6,7 +6,9 @@ export type Mend = () => Promise<void>
 
 /** What this page writes to such addresses no longer arrives. */
 export async function cutLine(page: Page, address: RegExp): Promise<Mend> {
-  await page.route(address, (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort('connectionreset')))
+  await page.route(address, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.abort('connectionreset'),
+  )
   return () => page.unroute(address)
 }
 
@@ -25,7 +27,12 @@ export async function loseNextAnswer(page: Page, address: RegExp): Promise<void>
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<Mend> {
   const session = await page.context().newCDPSession(page)
   const emulate = (uploadThroughput: number) =>
-    session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
   await emulate(bytesPerSecond)
   return async () => {
     await emulate(-1)
@@ -43,7 +50,7 @@ export async function blockFolder(folder: string): Promise<Mend> {
   }
 }
 
-/** The site answers such a request of this page at once, but the answer is long on its way: until the line is mended. */
+/** The site answers such a request of this page at once, but the answer does not arrive until the line is mended. */
 export async function delayAnswers(page: Page, address: RegExp): Promise<Mend> {
   let mend = () => {}
   const mended = new Promise<void>((resolve) => (mend = resolve))

@@ -8,7 +8,9 @@ export function galleryOf({ main }: Visitor): Locator {
 
 /** The image in this slot of the gallery, from 1. */
 export function imageAt(someone: Visitor, slot: number): Locator {
-  return galleryOf(someone).getByRole('listitem').nth(slot - 1)
+  return galleryOf(someone)
+    .getByRole('listitem')
+    .nth(slot - 1)
 }
 
 /** What the images are called, in their order. */

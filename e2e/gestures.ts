@@ -8,7 +8,13 @@ export async function scrolls(page: Page, pixels: number): Promise<void> {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     return { x: window.innerWidth / 2, y: window.innerHeight / 2 }
   })
-  await session.send('Input.synthesizeScrollGesture', { x, y, yDistance: -pixels, gestureSourceType: 'mouse', speed: 3_000 })
+  await session.send('Input.synthesizeScrollGesture', {
+    x,
+    y,
+    yDistance: -pixels,
+    gestureSourceType: 'mouse',
+    speed: 3_000,
+  })
   await session.detach()
 }
 

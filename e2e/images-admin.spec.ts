@@ -19,7 +19,11 @@ test('several images are chosen, seen before they are sent, and added at the end
   await admin.opens(`/projects/${id}`)
   const before = await imageNames(admin)
   await expect(admin.page.getByRole('button', { name: 'Add Images' })).toBeDisabled()
-  await admin.chooses(await small('Lamp.jpg'), await small('Chair.png', { as: 'png' }), await small('Lamp.jpg', { width: 80 }))
+  await admin.chooses(
+    await small('Lamp.jpg'),
+    await small('Chair.png', { as: 'png' }),
+    await small('Lamp.jpg', { width: 80 }),
+  )
   for (const name of ['Lamp.jpg', 'Chair.png']) {
     const preview = admin.page.getByRole('img', { name: `Preview of ${name}` }).first()
     await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(90)
@@ -30,7 +34,11 @@ test('several images are chosen, seen before they are sent, and added at the end
   await expect(admin.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)
   const after = [...before, 'Image 4 of Low Line', 'Image 5 of Low Line', 'Image 6 of Low Line']
   expect(await imageNames(admin)).toEqual(after)
-  expect(storageKeys(site, id).slice(-3)).toEqual([`Images/${id}_Lamp.jpg`, `Images/${id}_Chair.png`, `Images/${id}_Lamp-2.jpg`])
+  expect(storageKeys(site, id).slice(-3)).toEqual([
+    `Images/${id}_Lamp.jpg`,
+    `Images/${id}_Chair.png`,
+    `Images/${id}_Lamp-2.jpg`,
+  ])
   await visitor.opens(`/projects/${id}`)
   expect(await imageNames(visitor)).toEqual(after)
 })
@@ -141,9 +149,14 @@ test('removing an image asks first; it leaves the gallery, and its file stays', 
   await expect.poll(() => imageNames(admin)).toEqual([a, c, d, e])
   await expect(galleryOf(admin).getByRole('status').filter({ hasText: 'Image 2 was removed.' })).toBeVisible()
   expect(imagesOf(site, 'Thrown').map((image) => image.position)).toEqual([1, 2, 3, 4])
-  const [gone] = site.sql<{ storageKey: string; deletedAt: string }>('select storageKey, deletedAt from photos where alt = ? and deletedAt is not null', b ?? '')
+  const [gone] = site.sql<{ storageKey: string; deletedAt: string }>(
+    'select storageKey, deletedAt from photos where alt = ? and deletedAt is not null',
+    b ?? '',
+  )
   expect(Date.now() - Date.parse(gone?.deletedAt ?? '')).toBeLessThan(60_000)
-  expect(await readdir(join(site.dataDir, 'files', gone?.storageKey ?? '', '..'))).toContain(gone?.storageKey.split('/')[1])
+  expect(await readdir(join(site.dataDir, 'files', gone?.storageKey ?? '', '..'))).toContain(
+    gone?.storageKey.split('/')[1],
+  )
   await visitor.opens(path)
   expect(await imageNames(visitor)).toEqual([a, c, d, e])
 })
@@ -168,7 +181,9 @@ test('another cover takes the place of the old one', async ({ admin, visitor, si
   const { id } = projectNamed(site, 'Thrown')
   await admin.opens(`/projects/${id}`)
   await admin.replacesCover(await small('Front door.jpg'))
-  await expect(covering(admin).getByRole('status').filter({ hasText: 'The cover photo was replaced.' })).toBeVisible(patient)
+  await expect(covering(admin).getByRole('status').filter({ hasText: 'The cover photo was replaced.' })).toBeVisible(
+    patient,
+  )
   expect(storageKeys(site, id, 'cover')).toEqual([`coverPhotos/${id}_Front door.jpg`])
   await visitor.opens('/work')
   const shown = visitor.card('Thrown').locator('img')
@@ -218,7 +233,11 @@ test('when an uploaded image cannot be saved it says so, and trying again adds i
   expect(imagesOf(site, 'Low Line')).toHaveLength(4)
 })
 
-test('a photograph that is still being made has a placeholder, and appears by itself', async ({ admin, visitor, site }) => {
+test('a photograph that is still being made has a placeholder, and appears by itself', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   const path = pathOf(site, 'Low Line')
   await visitor.opens(path)
   await admin.opens(path)
@@ -232,7 +251,9 @@ test('a photograph that is still being made has a placeholder, and appears by it
   const { height } = (await image.boundingBox()) ?? { height: 0 }
   await expect(image.locator('img')).toHaveCount(1, { timeout: 60_000 })
   await image.scrollIntoViewIfNeeded()
-  await expect.poll(() => image.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(100)
+  await expect
+    .poll(() => image.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBeGreaterThan(100)
   // The picture arrives where the placeholder stood, without a jump.
   expect((await image.boundingBox())?.height).toBeCloseTo(height, 0)
   await expect(galleryOf(admin).getByRole('button', { name: 'Image 4 of Low Line' }).locator('img')).toHaveCount(1)
@@ -248,7 +269,9 @@ function covering(admin: Admin): Locator {
 
 /** The tools of the image in this slot, from 1. */
 function tools(admin: Admin, slot: number): Locator {
-  return galleryOf(admin).getByRole('listitem').filter({ has: admin.page.getByRole('button', { name: `Remove image ${slot}`, exact: true }) })
+  return galleryOf(admin)
+    .getByRole('listitem')
+    .filter({ has: admin.page.getByRole('button', { name: `Remove image ${slot}`, exact: true }) })
 }
 
 /** Where the originals are stored, in the order of the gallery. */

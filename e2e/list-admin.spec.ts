@@ -98,7 +98,9 @@ test('a project that a colleague has deleted leaves the list here, too', async (
 })
 
 test('the list follows the positions: ascending, equal ones in the order they were made, negative ones first', async ({
-  admin, visitor, site,
+  admin,
+  visitor,
+  site,
 }) => {
   await admin.opens('/work')
   await admin.moves('Thrown', '5')
@@ -124,7 +126,10 @@ test('a position is saved on leaving the field as well', async ({ admin, site })
   await expect.poll(async () => (await admin.projectNames()).at(-1)).toBe('Thrown')
 })
 
-test('what is no whole number is refused: the reason stands at the field, and the old position stays', async ({ admin, site }) => {
+test('what is no whole number is refused: the reason stands at the field, and the old position stays', async ({
+  admin,
+  site,
+}) => {
   await admin.opens('/work')
   const field = admin.position('Long Table')
   for (const typed of ['', '1.5', '1e3', '-', '9007199254740992']) {

@@ -1,17 +1,10 @@
-import type { Admin } from './admin.ts'
-import { delayAnswers } from './faults.ts'
 import { galleryOf, imageNames } from './gallery.ts'
-import { Visitor } from './people.ts'
 import { small } from './photographs.ts'
 import { pathOf } from './rows.ts'
 import { expect, test } from './stories.ts'
+import { arrives, seenAt, stays, type Sight } from './watching.ts'
 
 test.describe.configure({ timeout: 90_000 })
-
-/** Asked for is one second; asserted is what a crowded machine needs, too. */
-const soonMs = 3_000
-/** Finding back takes longer: browsers wait some seconds before they open a stream again. */
-const healed = { timeout: 20_000 }
 
 test('a new project appears on the list of somebody who has it open', async ({ admin, visitor }) => {
   await stays(visitor, '/work', async () => {
@@ -31,7 +24,8 @@ test('a new name appears on the list, on the page and in the title', async ({ ad
       await arrives('a name, on the list', admin, visitor, () => admin.saves(), ['main h2', /^Fired/])
       await onPage
       await expect(other.page).toHaveTitle(/Fired/)
-    }))
+    }),
+  )
 })
 
 test('a new order appears on the list', async ({ admin, visitor }) => {
@@ -48,7 +42,8 @@ test('a deleted project leaves the list, and its page says so', async ({ admin, 
       const onPage = seenAt(other, ['main', /Project not found/])
       await arrives('a deletion', admin, visitor, () => admin.deletes('Thrown'), ['main h2', /^Reeded/])
       await onPage
-    }))
+    }),
+  )
 })
 
 test('new details appear on the page', async ({ admin, visitor, site }) => {
@@ -60,17 +55,28 @@ test('new details appear on the page', async ({ admin, visitor, site }) => {
   })
 })
 
-test('images that are added, moved and removed change on the page, and so does the cover', async ({ admin, visitor, site }) => {
+test('images that are added, moved and removed change on the page, and so does the cover', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   const path = pathOf(site, 'Low Line')
   const [a, b, c] = site
     .sql<{ alt: string }>(
-      `select alt from photos where place = 'gallery' and projectId = (select id from projects where name = 'Low Line') order by position`,
+      `select alt from photos where place = 'gallery' and projectId = (select id from projects where name = 'Low Line')
+        order by position`,
     )
     .map((row) => row.alt)
   const added = 'Image 4 of Low Line'
   await stays(visitor, path, async () => {
     await admin.opens(path)
-    await arrives('an image', admin, visitor, async () => admin.addsImages(await small('new.jpg')), names(a, b, c, added))
+    await arrives(
+      'an image',
+      admin,
+      visitor,
+      async () => admin.addsImages(await small('new.jpg')),
+      names(a, b, c, added),
+    )
     await arrives('an order of images', admin, visitor, () => admin.movesImage(3, '1'), names(c, a, b, added))
     await arrives('a removal', admin, visitor, () => admin.removesImage(2), names(c, b, 'Image 3 of Low Line'))
     const before = await visitor.main.locator('header + div img').getAttribute('src')
@@ -79,7 +85,11 @@ test('images that are added, moved and removed change on the page, and so does t
   })
 })
 
-test('an open viewer goes on with the next image when the one it shows is removed', async ({ admin, visitor, site }) => {
+test('an open viewer goes on with the next image when the one it shows is removed', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   const path = pathOf(site, 'Thrown')
   await stays(visitor, path, async () => {
     const [, second, third] = await imageNames(visitor)
@@ -90,106 +100,6 @@ test('an open viewer goes on with the next image when the one it shows is remove
     await admin.removesImage(2)
     await expect(viewer.getByText('Image 2 of 4')).toBeAttached()
     await expect(viewer.getByRole('img', { name: third ?? '', exact: true })).toBeVisible()
-  })
-})
-
-test('a line that was cut finds itself again and misses nothing', async ({ admin, visitor, site }) => {
-  const path = pathOf(site, 'Thrown')
-  await stays(visitor, path, async () => {
-    await visitor.page.context().setOffline(true)
-    await admin.opens(path)
-    await admin.rewrites('details', 'Written while the line was cut.')
-    await admin.saves()
-    await expect(admin.main.getByText('Written while the line was cut.')).toBeVisible()
-    await visitor.page.context().setOffline(false)
-    await expect(visitor.main.getByText('Written while the line was cut.')).toBeVisible(healed)
-    await admin.rewrites('details', 'Written afterwards.')
-    await arrives('details, on the new line', admin, visitor, () => admin.saves(), ['main p', /Written afterwards\./])
-  })
-})
-
-test('a site that was killed and started again is listened to again, and nothing of what changed is missed', async ({
-  admin, visitor, site,
-}) => {
-  const path = pathOf(site, 'Thrown')
-  await stays(visitor, path, async () => {
-    await site.kill()
-    site.sql(`update projects set details = 'Changed while the site was down.' where name = 'Thrown'`)
-    await site.start()
-    await expect(visitor.main.getByText('Changed while the site was down.')).toBeVisible(healed)
-    await admin.opens(path)
-    await admin.rewrites('details', 'Written afterwards.')
-    await arrives('details, after a restart', admin, visitor, () => admin.saves(), ['main p', /Written afterwards\./])
-  })
-})
-
-test('a site that hung for a while brings what was asked of it meanwhile', async ({ admin, visitor, site }) => {
-  const path = pathOf(site, 'Thrown')
-  await stays(visitor, path, async () => {
-    await admin.opens(path)
-    await admin.rewrites('details', 'Written to a site that hangs.')
-    site.freeze()
-    await admin.saves()
-    await expect(admin.main.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-busy', 'true')
-    site.thaw()
-    await expect(visitor.main.getByText('Written to a site that hangs.')).toBeVisible()
-  })
-})
-
-test('a change between the drawing of a page and the opening of its stream is not missed', async ({ admin, visitor, site }) => {
-  const path = pathOf(site, 'Thrown')
-  const letThrough = await visitor.holdsBack(/\/live$/)
-  await stays(visitor, path, async () => {
-    await admin.opens(path)
-    await admin.rewrites('details', 'Written in between.')
-    await admin.saves()
-    await expect(admin.main.getByText('Written in between.')).toBeVisible()
-    await letThrough()
-    await expect(visitor.main.getByText('Written in between.')).toBeVisible()
-  })
-})
-
-test('a change while a page is on its way to the visitor is not missed', async ({ admin, visitor, site }) => {
-  const path = pathOf(site, 'Thrown')
-  await stays(visitor, '/work', async () => {
-    await admin.opens(path)
-    await admin.rewrites('details', 'Written meanwhile.')
-    const arrive = await delayAnswers(visitor.page, /\/projects\/.*\.data/)
-    const read = visitor.page.waitForResponse(/\/projects\/.*\.data/)
-    await visitor.card('Thrown').getByRole('link').click()
-    await expect(visitor.page.getByText('Loading...')).toBeAttached()
-    await admin.saves()
-    await expect(admin.main.getByText('Written meanwhile.')).toBeVisible()
-    await arrive()
-    await read
-    await expect(visitor.heading('Thrown')).toBeVisible()
-    await expect(visitor.main.getByText('Written meanwhile.')).toBeVisible()
-  })
-})
-
-test('two tabs share one stream, and when the first closes the second goes on', async ({ admin, visitor, site }) => {
-  const streams: string[] = []
-  const context = visitor.page.context()
-  context.on('request', (request) => request.url().endsWith('/live') && streams.push(request.url()))
-  const path = pathOf(site, 'Thrown')
-  await admin.opens(path)
-  await visitor.opens('/work')
-  const second = new Visitor(await context.newPage(), site)
-  await stays(second, path, async () => {
-    await admin.rewrites('details', 'Heard through the other tab.')
-    await arrives('details, in the second tab', admin, second, () => admin.saves(), ['main p', /Heard through the other tab\./])
-    expect(streams).toHaveLength(1)
-
-    const opened = context.waitForEvent('request', (request) => request.url().endsWith('/live'))
-    await visitor.page.close()
-    // At once: the second tab may not be listening yet.
-    await admin.rewrites('details', 'Heard alone.')
-    await admin.saves()
-    await expect(second.main.getByText('Heard alone.')).toBeVisible()
-    await opened
-    expect(streams).toHaveLength(2)
-    await admin.rewrites('details', 'Heard again.')
-    await arrives('details, in the tab that is left', admin, second, () => admin.saves(), ['main p', /Heard again\./])
   })
 })
 
@@ -235,49 +145,15 @@ test('the focus stays where it is when the list changes around it', async ({ adm
   await colleague.opens('/work')
   await colleague.moves('Thrown', '9')
   await colleague.moves('Long Table', '1')
-  for (const someone of [visitor, admin]) await expect.poll(async () => (await someone.projectNames()).at(-1)).toBe('Thrown')
+  for (const someone of [visitor, admin])
+    await expect.poll(async () => (await someone.projectNames()).at(-1)).toBe('Thrown')
   await expect.poll(async () => (await visitor.projectNames())[0]).toBe('Long Table')
   await expect(visitor.card('Long Table').getByRole('link')).toBeFocused()
   await expect(admin.position('Long Table')).toBeFocused()
   await expect(admin.position('Long Table')).toHaveValue('7')
 })
 
-/** What the elements found by a selector say, one after the other. */
-type Sight = readonly [selector: string, says: RegExp]
-
 function names(...images: (string | undefined)[]): Sight {
   const escaped = images.map((name) => (name ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return ['main section[aria-label="Images"] li > button:first-child', new RegExp(`^${escaped.join('\\n')}$`)]
-}
-
-/** Opens the page, and goes through the story without ever leaving or loading it anew. */
-async function stays(someone: Visitor, path: string, story: () => Promise<void>): Promise<void> {
-  await someone.opens(path)
-  await someone.page.evaluate(() => Object.assign(window, { stayed: true }))
-  await story()
-  expect(await someone.page.evaluate(() => 'stayed' in window), 'the page was loaded anew').toBe(true)
-}
-
-/** Does something as admin; the visitor must see it soon after the site has answered. */
-async function arrives(what: string, admin: Admin, visitor: Visitor, act: () => Promise<void>, sight: Sight): Promise<void> {
-  const seen = seenAt(visitor, sight)
-  const answered = admin.page
-    .waitForResponse((response) => response.request().method() === 'POST' && /\.data(\?|$)/.test(response.url()), { timeout: 60_000 })
-    .then(() => performance.now())
-  await act()
-  const ms = Math.round((await seen) - (await answered))
-  process.stdout.write(`      ${what}: with the visitor ${ms} ms after the admin’s answer\n`)
-  expect(ms, `${what} took too long`).toBeLessThan(soonMs)
-}
-
-async function seenAt({ page }: Visitor, [selector, says]: Sight): Promise<number> {
-  await page.waitForFunction(
-    ([what, pattern]) => {
-      const said = [...document.querySelectorAll<HTMLElement>(what)].map((one) => one.ariaLabel ?? one.innerText)
-      return new RegExp(pattern, 's').test(said.join('\n'))
-    },
-    [selector, says.source] as const,
-    { timeout: 60_000 },
-  )
-  return performance.now()
 }

@@ -23,7 +23,18 @@ test('the bar is transparent on the landing page, and nowhere else', async ({ vi
     await visitor.opens(path)
     expect(await settled(bar(visitor), 'background-color'), path).toBe('rgba(0, 0, 0, 0)')
   }
-  const others = ['/work', '/about', '/values', '/contact', '/signup', '/login', '/logout', '/create', '/nowhere', '/privacy']
+  const others = [
+    '/work',
+    '/about',
+    '/values',
+    '/contact',
+    '/signup',
+    '/login',
+    '/logout',
+    '/create',
+    '/nowhere',
+    '/privacy',
+  ]
   for (const path of [...others, pathOf(visitor.site, 'Thrown')]) {
     await visitor.opens(path)
     // Three numbers: no alpha at all.
@@ -45,7 +56,14 @@ for (const width of [769, 1440]) {
     await visitor.opens('/work')
     await expect(bar(visitor)).toHaveCSS('position', 'fixed')
     await expect(bar(visitor)).toHaveCSS('top', '0px')
-    for (const [pixels, top] of [[1, '-200px'], [-1, '0px'], [400, '-200px'], [-30, '0px'], [30, '-200px'], [-1000, '0px']] as const) {
+    for (const [pixels, top] of [
+      [1, '-200px'],
+      [-1, '0px'],
+      [400, '-200px'],
+      [-30, '0px'],
+      [30, '-200px'],
+      [-1000, '0px'],
+    ] as const) {
       await scrolls(visitor.page, pixels)
       await expect(bar(visitor), `after ${pixels}`).toHaveCSS('top', top)
     }
@@ -85,7 +103,11 @@ test('above 768 px there is no menu, the links stand in the bar', async ({ visit
 test('Back to Top appears after more than 50 px and leads smoothly to the top', async ({ visitor }) => {
   await visitor.opens('/work')
   await expect(toTop(visitor)).toBeHidden()
-  for (const [pixels, shown] of [[51, true], [50, false], [900, true]] as const) {
+  for (const [pixels, shown] of [
+    [51, true],
+    [50, false],
+    [900, true],
+  ] as const) {
     await visitor.page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), pixels)
     await expect(toTop(visitor), `at ${pixels}`).toBeVisible({ visible: shown })
   }
@@ -93,18 +115,25 @@ test('Back to Top appears after more than 50 px and leads smoothly to the top', 
   expect(width).toBe(height)
   await expect(toTop(visitor)).toHaveCSS('border-radius', '50%')
 
-  const places = visitor.page.evaluate(() => new Promise<number[]>((resolve) => {
-    const seen: number[] = []
-    window.addEventListener('scroll', () => seen.push(window.scrollY))
-    window.addEventListener('scrollend', () => resolve(seen), { once: true })
-  }))
+  const places = visitor.page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const seen: number[] = []
+        window.addEventListener('scroll', () => seen.push(window.scrollY))
+        window.addEventListener('scrollend', () => resolve(seen), { once: true })
+      }),
+  )
   await toTop(visitor).click()
   expect((await places).length).toBeGreaterThan(3)
   expect(await scrolledBy(visitor.page)).toBe(0)
   await expect(toTop(visitor)).toBeHidden()
 })
 
-test('only an admin is shown the way to /create; only who is signed in is shown Logout', async ({ visitor, member, admin }) => {
+test('only an admin is shown the way to /create; only who is signed in is shown Logout', async ({
+  visitor,
+  member,
+  admin,
+}) => {
   for (const path of ['/', '/work', '/about']) {
     for (const person of [visitor, member, admin]) await person.opens(path)
     await expect(admin.navigation('Create')).toBeVisible()

@@ -131,7 +131,9 @@ export class Visitor {
     await picture.scrollIntoViewIfNeeded()
     await expect(picture).toBeVisible()
     await expect(picture).toHaveAttribute('alt', /\w/)
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeTruthy()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+      .toBeTruthy()
   }
 
   /** Keeps the answers to such requests back until the returned function is called. */

@@ -19,13 +19,21 @@ const foreign: readonly Record<string, string>[] = [
 ]
 
 async function logIn(from: APIRequestContext, site: Site, form: { email: string; password: string }): Promise<void> {
-  const answer = await from.post(`${site.origin}/login`, { headers: { Origin: site.origin }, form: { ...form }, maxRedirects: 0 })
+  const answer = await from.post(`${site.origin}/login`, {
+    headers: { Origin: site.origin },
+    form: { ...form },
+    maxRedirects: 0,
+  })
   expect(answer.status()).toBe(302)
 }
 
 for (const wish of wishes) {
   test(`${wish.title} is for admins only, and changes nothing for anyone else`, async ({ playwright, site }) => {
-    const [visitor, member, admin] = [await playwright.request.newContext(), await playwright.request.newContext(), await playwright.request.newContext()]
+    const [visitor, member, admin] = [
+      await playwright.request.newContext(),
+      await playwright.request.newContext(),
+      await playwright.request.newContext(),
+    ]
     await logIn(member, site, accounts.member)
     await logIn(admin, site, accounts.admin)
     const { id } = userOf(site, accounts.admin.email)
@@ -76,7 +84,10 @@ test('an outsider is told nothing of what is right or wrong with a request', asy
   ]
   for (const [path, form] of requests) {
     for (const suffix of ['', '.data']) {
-      for (const [who, status] of [[visitor, 401], [member, 403]] as const) {
+      for (const [who, status] of [
+        [visitor, 401],
+        [member, 403],
+      ] as const) {
         const answer = await who.post(site.origin + path + suffix, { headers: { Origin: site.origin }, form })
         expect.soft(answer.status(), `${path}${suffix} ${JSON.stringify(form)}`).toBe(status)
       }
@@ -101,7 +112,10 @@ test('a page without a form takes none, and no other method does anything', asyn
   const before = await standingOf(site)
   for (const person of [visitor, admin]) {
     for (const path of ['/', '/about', '/values', '/privacy', '/about.data', '/sitemap.xml']) {
-      const answer = await person.page.request.post(site.origin + path, { headers: { Origin: site.origin }, form: { intent: 'delete' } })
+      const answer = await person.page.request.post(site.origin + path, {
+        headers: { Origin: site.origin },
+        form: { intent: 'delete' },
+      })
       expect(answer.status(), path).toBe(405)
     }
     for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
@@ -123,10 +137,13 @@ test('a form on another site changes nothing, whoever sends it', async ({ admin,
   const before = await standingOf(site)
   const requests = ['/work', '/logout', '/contact', '/signup', '/login', '/create', '/uploads']
   for (const path of requests) {
-    await admin.page.route('http://evil.example/', (route) => route.fulfill({
-      contentType: 'text/html',
-      body: `<form method="post" action="${site.origin}${path}"><input name="intent" value="delete"><button>Win</button></form>`,
-    }))
+    await admin.page.route('http://evil.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${site.origin}${path}">
+          <input name="intent" value="delete"><button>Win</button></form>`,
+      }),
+    )
     await admin.page.goto('http://evil.example/')
     const answered = admin.page.waitForResponse((answer) => answer.url() === site.origin + path)
     await admin.page.getByRole('button', { name: 'Win' }).click()

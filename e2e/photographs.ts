@@ -21,5 +21,9 @@ export async function sample(file: string): Promise<Chosen> {
 
 /** A text that calls itself a photograph: only its content tells. */
 export function impostor(name: string): Chosen {
-  return { name, mimeType: 'image/jpeg', buffer: Buffer.from('This is a shopping list: oak, lime plaster, travertine.') }
+  return {
+    name,
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('This is a shopping list: oak, lime plaster, travertine.'),
+  }
 }

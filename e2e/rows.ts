@@ -11,7 +11,8 @@ interface ProjectRow {
 /** The projects as the tables hold them, in the order of the list. */
 export function projectsOf(site: Site): ProjectRow[] {
   return site.sql(
-    `select id, name, details, position, nameVersion from projects where deletedAt is null order by position, createdAt, id`,
+    `select id, name, details, position, nameVersion from projects where deletedAt is null
+      order by position, createdAt, id`,
   )
 }
 

@@ -42,7 +42,10 @@ export class Site {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['build/server/main.js'], { env: this.#environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['build/server/main.js'], {
+      env: this.#environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.#process = child
     child.stdout.on('data', (text) => (this.output += text))
     child.stderr.on('data', (text) => (this.output += text))
@@ -75,7 +78,9 @@ export class Site {
 
   /** Runs a command of the machine's owner, as `npm run admin -- …` does. */
   async owner(...words: string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)(process.execPath, ['tools/admin.ts', ...words], { env: this.#environment() })
+    const { stdout } = await promisify(execFile)(process.execPath, ['tools/admin.ts', ...words], {
+      env: this.#environment(),
+    })
     return stdout
   }
 
@@ -100,7 +105,10 @@ export class Site {
   }
 
   async #answers(): Promise<boolean> {
-    return fetch(`http://127.0.0.1:${this.port}/healthz`).then((answer) => answer.ok, () => false)
+    return fetch(`http://127.0.0.1:${this.port}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

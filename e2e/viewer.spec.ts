@@ -8,12 +8,15 @@ const project = 'Low Line'
 const viewer = (person: Visitor) => person.page.getByRole('dialog')
 const control = (person: Visitor, name: string) => viewer(person).getByRole('button', { name, exact: true })
 const alts = (person: Visitor) => imagesOf(person.site, project).map(({ alt }) => alt)
-const image = (person: Visitor, number: number) => person.main.getByRole('button', { name: alts(person)[number - 1] ?? '', exact: true })
+const image = (person: Visitor, number: number) =>
+  person.main.getByRole('button', { name: alts(person)[number - 1] ?? '', exact: true })
 
 /** The viewer shows this image: picture, counter and address agree. */
 async function sees(person: Visitor, number: number): Promise<void> {
   await expect(viewer(person).getByText(`Image ${number} of ${alts(person).length}`, { exact: true })).toBeAttached()
-  await expect(viewer(person).getByRole('img', { name: alts(person)[number - 1] ?? '', exact: true })).toBeInViewport({ ratio: 0.9 })
+  await expect(viewer(person).getByRole('img', { name: alts(person)[number - 1] ?? '', exact: true })).toBeInViewport({
+    ratio: 0.9,
+  })
   await expect(person.page).toHaveURL(new RegExp(`[?&]image=${number}(&|$)`))
 }
 
@@ -40,7 +43,12 @@ test('an image opens the viewer at that image, over the whole screen', async ({ 
 
 test('the arrows walk through the images and around both ends', async ({ visitor }) => {
   await opensImage(visitor, 2)
-  for (const [name, number] of [['Next image', 3], ['Next image', 1], ['Previous image', 3], ['Previous image', 2]] as const) {
+  for (const [name, number] of [
+    ['Next image', 3],
+    ['Next image', 1],
+    ['Previous image', 3],
+    ['Previous image', 2],
+  ] as const) {
     await control(visitor, name).click()
     await sees(visitor, number)
   }
@@ -48,7 +56,15 @@ test('the arrows walk through the images and around both ends', async ({ visitor
 
 test('the keys walk through the images and around both ends, and Escape closes', async ({ visitor }) => {
   await opensImage(visitor, 1)
-  const keys = [['ArrowLeft', 3], ['ArrowRight', 1], ['ArrowRight', 2], ['End', 3], ['ArrowRight', 1], ['End', 3], ['Home', 1]] as const
+  const keys = [
+    ['ArrowLeft', 3],
+    ['ArrowRight', 1],
+    ['ArrowRight', 2],
+    ['End', 3],
+    ['ArrowRight', 1],
+    ['End', 3],
+    ['Home', 1],
+  ] as const
   for (const [key, number] of keys) {
     await visitor.page.keyboard.press(key)
     await sees(visitor, number)
@@ -57,7 +73,9 @@ test('the keys walk through the images and around both ends, and Escape closes',
   await isClosed(visitor)
 })
 
-test('while the viewer is open the page behind it does not scroll; closed, it stands where it stood', async ({ visitor }) => {
+test('while the viewer is open the page behind it does not scroll; closed, it stands where it stood', async ({
+  visitor,
+}) => {
   await visitor.opensProject(project)
   await image(visitor, 2).scrollIntoViewIfNeeded()
   const before = await scrolledBy(visitor.page)
@@ -86,7 +104,9 @@ test('the focus is kept in the viewer and comes back to the image', async ({ vis
     for (const key of [...Array<string>(7).fill('Tab'), ...Array<string>(7).fill('Shift+Tab')]) {
       await visitor.page.keyboard.press(key)
       // Between the last control and the first, the browser's own bar has its turn.
-      expect(await visitor.page.evaluate(() => document.activeElement?.closest('dialog, body')?.nodeName)).toMatch(/DIALOG|BODY/)
+      expect(await visitor.page.evaluate(() => document.activeElement?.closest('dialog, body')?.nodeName)).toMatch(
+        /DIALOG|BODY/,
+      )
       await expect(visitor.main.locator(':focus:not(dialog *)')).toHaveCount(0)
     }
     if (close === 'Escape') await visitor.page.keyboard.press('Escape')
@@ -168,7 +188,16 @@ test.describe('with a finger', () => {
     await image(visitor, 1).tap()
     await sees(visitor, 1)
     // Whatever does not change the image is followed by something that does: had it counted, the number would show it.
-    for (const [pixels, number] of [[-51, 2], [-50, 2], [50, 2], [51, 1], [-50, 1], [51, 3], [50, 3], [-51, 1]] as const) {
+    for (const [pixels, number] of [
+      [-51, 2],
+      [-50, 2],
+      [50, 2],
+      [51, 1],
+      [-50, 1],
+      [51, 3],
+      [50, 3],
+      [-51, 1],
+    ] as const) {
       await across(visitor.page, pixels)
       await sees(visitor, number)
     }

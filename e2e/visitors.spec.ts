@@ -38,7 +38,10 @@ test('the landing page leads to the work and to the contact form', async ({ visi
   await expect(visitor.heading('Contact')).toBeVisible()
 })
 
-test('the list shows name and cover of each project in order, and each leads to its page', async ({ visitor, site }) => {
+test('the list shows name and cover of each project in order, and each leads to its page', async ({
+  visitor,
+  site,
+}) => {
   const projects = projectsOf(site)
   await visitor.opens('/work')
   expect(await visitor.projectNames()).toEqual(projects.map(({ name }) => name))
@@ -62,7 +65,8 @@ test('a project shows its name, cover, details in paragraphs and gallery', async
   expect(await visitor.canonicalPath()).toBe(`/projects/${id}`)
   for (const paragraph of paragraphs) await expect(visitor.main.getByText(paragraph, { exact: true })).toBeVisible()
   await visitor.seesPicture(visitor.main.getByRole('img').first())
-  for (const image of imagesOf(site, 'Sage Terrace')) await expect(visitor.main.getByRole('button', { name: image.alt })).toBeVisible()
+  for (const image of imagesOf(site, 'Sage Terrace'))
+    await expect(visitor.main.getByRole('button', { name: image.alt })).toBeVisible()
 })
 
 test('the about page shows the portrait, the name and a biography of five paragraphs', async ({ visitor }) => {
@@ -87,7 +91,11 @@ test('the about page shows the portrait, the name and a biography of five paragr
 test('the values page tells of three values and leads to the contact form', async ({ visitor }) => {
   await visitor.opens('/values')
   const values = visitor.main.getByRole('heading', { level: 2 })
-  await expect(values).toHaveText([/bespoke design/i, /3D visualization before implementation/i, /sustainable materials/i])
+  await expect(values).toHaveText([
+    /bespoke design/i,
+    /3D visualization before implementation/i,
+    /sustainable materials/i,
+  ])
   await visitor.link('Contact Us').click()
   await visitor.isAt('/contact')
 })
@@ -108,7 +116,12 @@ test('an unknown path answers 404 and leads home', async ({ visitor }) => {
 test('an unknown project and a deleted one answer alike: 404 and one sentence', async ({ visitor, site }) => {
   const { id } = projectNamed(site, 'Low Line')
   site.sql(`update projects set deletedAt = '2026-01-01T00:00:00.000Z' where id = ?`, id)
-  for (const path of [`/projects/${id}`, '/projects/00000000-0000-4000-8000-000000000000', '/projects/0', '/projects/__proto__']) {
+  for (const path of [
+    `/projects/${id}`,
+    '/projects/00000000-0000-4000-8000-000000000000',
+    '/projects/0',
+    '/projects/__proto__',
+  ]) {
     const response = await visitor.opens(path)
     expect(response.status(), path).toBe(404)
     await expect(visitor.main.getByText('Project not found', { exact: true })).toBeVisible()
@@ -136,7 +149,10 @@ test('/create is the project list for whoever is no admin', async ({ visitor, me
   }
 })
 
-test('nothing tells a visitor, a member or the front of the site from one another but Logout', async ({ visitor, member }) => {
+test('nothing tells a visitor, a member or the front of the site from one another but Logout', async ({
+  visitor,
+  member,
+}) => {
   for (const path of ['/', '/work', '/about', '/values', '/contact', pathOf(visitor.site, 'Thrown')]) {
     await visitor.opens(path)
     await member.opens(path)
@@ -147,6 +163,9 @@ test('nothing tells a visitor, a member or the front of the site from one anothe
 })
 
 async function controlsOf(person: Visitor): Promise<string[]> {
-  return person.main.locator('a, button, input, textarea').evaluateAll((all) =>
-    all.map((one) => one.getAttribute('href') ?? one.getAttribute('name') ?? one.textContent ?? ''))
+  return person.main
+    .locator('a, button, input, textarea')
+    .evaluateAll((all) =>
+      all.map((one) => one.getAttribute('href') ?? one.getAttribute('name') ?? one.textContent ?? ''),
+    )
 }

@@ -26,8 +26,8 @@ const resumable = { 'Tus-Resumable': '1.0.0' }
 const named = `filename ${Buffer.from('bench.jpg').toString('base64')}`
 
 const workForms: Record<string, (ground: Ground) => Record<string, string>> = {
-  'delete': ({ projectId }) => ({ projectId }),
-  'move': ({ projectId }) => ({ projectId, position: '12' }),
+  delete: ({ projectId }) => ({ projectId }),
+  move: ({ projectId }) => ({ projectId, position: '12' }),
 }
 const projectForms: Record<string, (ground: Ground) => Record<string, string>> = {
   'save-text': () => ({ field: 'name', text: 'Taken over', version: '1' }),
@@ -44,13 +44,19 @@ export const intents = { work: Object.keys(workForms), project: Object.keys(proj
 export const wishes: readonly Wish[] = [
   ...Object.entries(workForms).flatMap(([intent, form]) => posts(`/work ${intent}`, () => '/work', intent, form)),
   ...Object.entries(projectForms).flatMap(([intent, form]) =>
-    posts(`/projects/{id} ${intent}`, ({ projectId }) => `/projects/${projectId}`, intent, form)),
-  ...posts('/create', () => '/create', '', ({ uploadId }) => ({
-    name: 'Smuggled in',
-    details: 'By somebody.',
-    requestId: 'a-form-of-its-own',
-    cover: uploadId,
-  })),
+    posts(`/projects/{id} ${intent}`, ({ projectId }) => `/projects/${projectId}`, intent, form),
+  ),
+  ...posts(
+    '/create',
+    () => '/create',
+    '',
+    ({ uploadId }) => ({
+      name: 'Smuggled in',
+      details: 'By somebody.',
+      requestId: 'a-form-of-its-own',
+      cover: uploadId,
+    }),
+  ),
   {
     title: 'POST /uploads',
     method: 'POST',
@@ -77,7 +83,12 @@ export const wishes: readonly Wish[] = [
     body: picture.subarray(1_000),
   },
   { title: 'HEAD /uploads/{id}', method: 'HEAD', path: ({ uploadId }) => `/uploads/${uploadId}`, headers: resumable },
-  { title: 'DELETE /uploads/{id}', method: 'DELETE', path: ({ uploadId }) => `/uploads/${uploadId}`, headers: resumable },
+  {
+    title: 'DELETE /uploads/{id}',
+    method: 'DELETE',
+    path: ({ uploadId }) => `/uploads/${uploadId}`,
+    headers: resumable,
+  },
 ]
 
 function posts(title: string, path: Wish['path'], intent: string, form: NonNullable<Wish['form']>): Wish[] {

@@ -30,16 +30,19 @@ eachDatabase('whoever hears of a change already finds it', async ({ parts, conne
   expect(await Promise.all(found)).toEqual([true, true])
 })
 
-eachDatabase('until the commit nobody else sees anything, and nothing is announced', async ({ parts, connect, heard }) => {
-  const elsewhere = connect()
-  await changeTogether(parts, async (unit) => {
-    await write(unit)
-    expect(await isDescribed({ db: elsewhere })).toBe(false)
-    expect(heard).toEqual([])
-    return done()
-  })
-  expect(heard).toEqual([{ about: 'studio' }])
-})
+eachDatabase(
+  'until the commit nobody else sees anything, and nothing is announced',
+  async ({ parts, connect, heard }) => {
+    const elsewhere = connect()
+    await changeTogether(parts, async (unit) => {
+      await write(unit)
+      expect(await isDescribed({ db: elsewhere })).toBe(false)
+      expect(heard).toEqual([])
+      return done()
+    })
+    expect(heard).toEqual([{ about: 'studio' }])
+  },
+)
 
 eachDatabase('a refusal takes everything back and announces nothing', async ({ parts, heard }) => {
   const refusal = refused('wrong-value', 'No.', { fields: { a: 'No.' } })
@@ -54,10 +57,12 @@ eachDatabase('a refusal takes everything back and announces nothing', async ({ p
 
 eachDatabase('what nobody expected is thrown, taken back and not announced', async ({ parts, heard }) => {
   const surprise = new Error('surprise')
-  await expect(changeTogether(parts, async (unit) => {
-    await write(unit)
-    throw surprise
-  })).rejects.toBe(surprise)
+  await expect(
+    changeTogether(parts, async (unit) => {
+      await write(unit)
+      throw surprise
+    }),
+  ).rejects.toBe(surprise)
   expect(await isDescribed(parts)).toBe(false)
   expect(heard).toEqual([])
   expect(await changeTogether(parts, writeDone)).toMatchObject({ ok: true })
@@ -76,26 +81,35 @@ eachDatabase('a change has one moment, the present one', async ({ parts, pass })
 eachDatabase('changes at the same time are all made', async ({ parts, heard }) => {
   await parts.db.insertInto('users').values({ id: 'counter', role: '0', online: 0 }).execute()
   const count = sql<string>`cast(cast("role" as integer) + 1 as text)`
-  await Promise.all(Array.from({ length: 20 }, () => changeTogether(parts, async (unit) => {
-    await unit.tx.updateTable('users').set({ role: count }).where('id', '=', 'counter').execute()
-    unit.announce({ about: 'person', userId: 'counter' })
-    return done()
-  })))
-  expect(await parts.db.selectFrom('users').select('role').where('id', '=', 'counter').executeTakeFirst()).toEqual({ role: '20' })
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      changeTogether(parts, async (unit) => {
+        await unit.tx.updateTable('users').set({ role: count }).where('id', '=', 'counter').execute()
+        unit.announce({ about: 'person', userId: 'counter' })
+        return done()
+      }),
+    ),
+  )
+  expect(await parts.db.selectFrom('users').select('role').where('id', '=', 'counter').executeTakeFirst()).toEqual({
+    role: '20',
+  })
   expect(heard).toHaveLength(20)
 })
 
-eachDatabase('a statement that the database refuses takes the change back, and is logged with its cause', async ({ parts, heard, logged }) => {
-  const outcome = await changeTogether(parts, async (unit) => {
-    await write(unit)
-    await unit.tx.insertInto('studio').values({ id: 1, words: 'twice' }).execute()
-    return done()
-  })
-  expect(outcome).toMatchObject({ ok: false, why: 'unavailable' })
-  expect(await isDescribed(parts)).toBe(false)
-  expect(heard).toEqual([])
-  expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringMatching(/unique/i) } })
-})
+eachDatabase(
+  'a statement that the database refuses takes the change back, and is logged with its cause',
+  async ({ parts, heard, logged }) => {
+    const outcome = await changeTogether(parts, async (unit) => {
+      await write(unit)
+      await unit.tx.insertInto('studio').values({ id: 1, words: 'twice' }).execute()
+      return done()
+    })
+    expect(outcome).toMatchObject({ ok: false, why: 'unavailable' })
+    expect(await isDescribed(parts)).toBe(false)
+    expect(heard).toEqual([])
+    expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringMatching(/unique/i) } })
+  },
+)
 
 test('a full store says so', async () => {
   const { parts } = await openHouse('SQLite')
@@ -129,13 +143,15 @@ test('SQLite: who waits for a lock that is given back in time gets it', async ()
   expect(await outcome).toMatchObject({ ok: true })
 })
 
-test('PostgreSQL: a connection that is cut in the middle of a change refuses it, and the next change finds another', async () => {
+test('PostgreSQL: a connection cut in the middle of a change refuses it, and the next finds another', async () => {
   const { parts, connect, heard } = await openHouse('PostgreSQL')
   const other = connect()
   for (const pauseMs of [0, 100]) {
     const outcome = await changeTogether(parts, async (unit) => {
       await write(unit)
-      const { rows: [mine] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(unit.tx)
+      const {
+        rows: [mine],
+      } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(unit.tx)
       await sql`select pg_terminate_backend(${mine?.pid})`.execute(other)
       await wait(pauseMs)
       return done()
@@ -155,7 +171,13 @@ test('PostgreSQL: while the server is dead a change is refused; once it lives ag
     const { parts, heard, logged } = await build(db, await temporaryFolder())
     await server.kill()
     // A connection that is open may have its last statement answered before it finds its server dead.
-    while (await isDescribed(parts).then(() => true, () => false)) await wait(10)
+    while (
+      await isDescribed(parts).then(
+        () => true,
+        () => false,
+      )
+    )
+      await wait(10)
     expect(await changeTogether(parts, writeDone)).toMatchObject({ ok: false, why: 'unavailable' })
     await expect(isDescribed(parts)).rejects.toBeInstanceOf(StoreFailed)
     expect(heard).toEqual([])

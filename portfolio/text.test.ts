@@ -25,7 +25,9 @@ test('a line break counts once, however it was written, and what is trimmed not 
 test('the limit is written as people write it', () => {
   const details = requiredText('The details', 10_000)
   expect(details.parse('é'.repeat(10_000))).toHaveLength(10_000)
-  expect(details.safeParse('é'.repeat(10_001)).error?.issues[0]?.message).toBe('The details may have 10,000 characters at most.')
+  expect(details.safeParse('é'.repeat(10_001)).error?.issues[0]?.message).toBe(
+    'The details may have 10,000 characters at most.',
+  )
 })
 
 test('NUL is refused: PostgreSQL cannot store it', () => {

@@ -25,7 +25,10 @@ async function smallSamples(): Promise<string> {
     name: `Project ${slug}`,
     details: `About ${slug}.\n\nMore.`,
     cover: `${slug}/a.jpg`,
-    images: [{ file: `${slug}/a.jpg`, alt: `A of ${slug}` }, { file: `${slug}/b.jpg`, alt: `B of ${slug}` }],
+    images: [
+      { file: `${slug}/a.jpg`, alt: `A of ${slug}` },
+      { file: `${slug}/b.jpg`, alt: `B of ${slug}` },
+    ],
   }))
   await writeFile(join(folder, 'portfolio.json'), JSON.stringify({ ...whole, projects }))
   for (const file of ['hero.jpg', 'desk.jpg', 'one/a.jpg', 'one/b.jpg', 'two/a.jpg', 'two/b.jpg']) {
@@ -49,26 +52,48 @@ async function load({ parts }: House, folder: string, change: Partial<Parts> = {
 
 async function originalsIn({ folder }: House): Promise<string[]> {
   const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'files/').length)).sort()
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'files/').length))
+    .sort()
 }
 
 const keysOf = async ({ parts }: House) =>
-  (await parts.db.selectFrom('photos').select('storageKey').where('deletedAt', 'is', null).execute()).map((row) => row.storageKey).sort()
+  (await parts.db.selectFrom('photos').select('storageKey').where('deletedAt', 'is', null).execute())
+    .map((row) => row.storageKey)
+    .sort()
 
-eachDatabase('an empty portfolio is filled: projects in order, covers, galleries, alt texts, the studio and its pictures', async (house) => {
-  const { parts } = house
-  await load(house, await smallSamples())
-  const projects = await listProjects(parts)
-  expect(projects.map(({ name, position }) => [name, position])).toEqual([['Project one', 1], ['Project two', 2]])
-  expect(projects.map((project) => project.coverPhoto)).toMatchObject([{ alt: 'A of one', ready: true }, { alt: 'A of two', ready: true }])
-  expect((await showProject(parts, projects[0]?.id ?? ''))?.images.map((image) => image.alt)).toEqual(['A of one', 'B of one'])
-  const studio = await showStudio(parts)
-  expect(studio).toMatchObject({ name: 'Studio Enfilade', city: 'Manchester', hero: { ready: true }, portrait: { ready: true } })
-  expect(studio.hero?.focalX).toBe(0.42)
-  expect(studio.biography).toHaveLength(5)
-  expect(studio.values).toHaveLength(3)
-  expect(await originalsIn(house)).toEqual(await keysOf(house))
-})
+eachDatabase(
+  'an empty portfolio is filled: projects in order, covers, galleries, alt texts, the studio and its pictures',
+  async (house) => {
+    const { parts } = house
+    await load(house, await smallSamples())
+    const projects = await listProjects(parts)
+    expect(projects.map(({ name, position }) => [name, position])).toEqual([
+      ['Project one', 1],
+      ['Project two', 2],
+    ])
+    expect(projects.map((project) => project.coverPhoto)).toMatchObject([
+      { alt: 'A of one', ready: true },
+      { alt: 'A of two', ready: true },
+    ])
+    expect((await showProject(parts, projects[0]?.id ?? ''))?.images.map((image) => image.alt)).toEqual([
+      'A of one',
+      'B of one',
+    ])
+    const studio = await showStudio(parts)
+    expect(studio).toMatchObject({
+      name: 'Studio Enfilade',
+      city: 'Manchester',
+      hero: { ready: true },
+      portrait: { ready: true },
+    })
+    expect(studio.hero?.focalX).toBe(0.42)
+    expect(studio.biography).toHaveLength(5)
+    expect(studio.values).toHaveLength(3)
+    expect(await originalsIn(house)).toEqual(await keysOf(house))
+  },
+)
 
 eachDatabase('loaded again, nothing changes', async (house) => {
   const folder = await smallSamples()
@@ -115,13 +140,28 @@ eachDatabase('samples that were deleted do not come back', async (house) => {
 
 test('the sample portfolio is complete: every picture it names is there, each with an alt text', async () => {
   const picture = z.object({ file: z.string(), alt: z.string().min(10).max(300) })
-  const sample = z.object({
-    hero: picture,
-    portrait: picture,
-    projects: z.array(z.object({ name: z.string().max(120), details: z.string().max(10_000), cover: z.string(), images: z.array(picture) })).min(3),
-  }).parse(JSON.parse(await readFile(join(import.meta.dirname, 'portfolio.json'), 'utf8')))
-  const named = [sample.hero, sample.portrait, ...sample.projects.flatMap((project) => project.images)].map((one) => one.file)
-  const there = (await readdir(join(import.meta.dirname, 'photos'), { recursive: true })).filter((name) => name.endsWith('.jpg'))
+  const sample = z
+    .object({
+      hero: picture,
+      portrait: picture,
+      projects: z
+        .array(
+          z.object({
+            name: z.string().max(120),
+            details: z.string().max(10_000),
+            cover: z.string(),
+            images: z.array(picture),
+          }),
+        )
+        .min(3),
+    })
+    .parse(JSON.parse(await readFile(join(import.meta.dirname, 'portfolio.json'), 'utf8')))
+  const named = [sample.hero, sample.portrait, ...sample.projects.flatMap((project) => project.images)].map(
+    (one) => one.file,
+  )
+  const there = (await readdir(join(import.meta.dirname, 'photos'), { recursive: true })).filter((name) =>
+    name.endsWith('.jpg'),
+  )
   expect(there.toSorted()).toEqual([...new Set(named)].sort())
   for (const { cover, images } of sample.projects) expect(images.map((image) => image.file)).toContain(cover)
 })

@@ -50,7 +50,8 @@ export async function loadSamples(parts: Parts, folder: string, say: (text: stri
   expect(await changeAtTheMachine(parts, (unit, admin) => describeStudio(unit, admin, sample.studio)))
   parts.wake()
   const deadline = Date.now() + longestWaitMs
-  while (Date.now() < deadline && (await countWaitingInFront(parts)) > 0) await new Promise((resume) => setTimeout(resume, lookMs))
+  while (Date.now() < deadline && (await countWaitingInFront(parts)) > 0)
+    await new Promise((resume) => setTimeout(resume, lookMs))
 }
 
 async function addProject(parts: Parts, photos: string, project: z.infer<typeof portfolio>['projects'][number]) {
@@ -59,14 +60,26 @@ async function addProject(parts: Parts, photos: string, project: z.infer<typeof 
   const images: { original: Original; alt: string }[] = []
   for (const { file, alt } of project.images) images.push({ original: await take(parts, photos, file, 'gallery'), alt })
   const { name, details, slug } = project
-  expect(await changeAtTheMachine(parts, (unit, admin) =>
-    makeProject(unit, admin, { name, details, requestId: `sample:${slug}`, cover, images })))
+  expect(
+    await changeAtTheMachine(parts, (unit, admin) =>
+      makeProject(unit, admin, { name, details, requestId: `sample:${slug}`, cover, images }),
+    ),
+  )
 }
 
-async function addStudioPicture(parts: Parts, photos: string, place: 'hero' | 'portrait', sample: z.infer<typeof studioPicture>) {
+async function addStudioPicture(
+  parts: Parts,
+  photos: string,
+  place: 'hero' | 'portrait',
+  sample: z.infer<typeof studioPicture>,
+) {
   const original = await take(parts, photos, sample.file, place)
   const { alt, focal } = sample
-  expect(await changeAtTheMachine(parts, (unit, admin) => hang(unit, admin, original, { projectId: null, place, alt, focal })))
+  expect(
+    await changeAtTheMachine(parts, (unit, admin) =>
+      hang(unit, admin, original, { projectId: null, place, alt, focal }),
+    ),
+  )
 }
 
 async function take(parts: Parts, photos: string, file: string, place: Place): Promise<Original> {

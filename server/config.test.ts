@@ -15,11 +15,20 @@ test('without any setting the site is on port 3000 of this machine alone', () =>
 
 test('the origin follows the port unless it is said', () => {
   expect(readConfig({ PORT: '8080' })).toMatchObject({ port: 8080, origin: 'http://localhost:8080' })
-  expect(readConfig({ PORT: '8080', PUBLIC_ORIGIN: 'https://studio.example/' })).toMatchObject({ origin: 'https://studio.example' })
+  expect(readConfig({ PORT: '8080', PUBLIC_ORIGIN: 'https://studio.example/' })).toMatchObject({
+    origin: 'https://studio.example',
+  })
 })
 
 test('what is set is taken', () => {
-  expect(readConfig({ HOST: '::', DATA_DIR: '/var/enfilade', SAMPLES: 'off', DATABASE_URL: 'postgres://localhost/enfilade' })).toMatchObject({
+  expect(
+    readConfig({
+      HOST: '::',
+      DATA_DIR: '/var/enfilade',
+      SAMPLES: 'off',
+      DATABASE_URL: 'postgres://localhost/enfilade',
+    }),
+  ).toMatchObject({
     host: '::',
     dataDir: '/var/enfilade',
     samples: false,
@@ -28,7 +37,9 @@ test('what is set is taken', () => {
 })
 
 test('an empty setting counts as not given', () => {
-  expect(readConfig({ PORT: '', HOST: '', DATA_DIR: '', PUBLIC_ORIGIN: '', SAMPLES: '', DATABASE_URL: '' })).toEqual(readConfig({}))
+  expect(readConfig({ PORT: '', HOST: '', DATA_DIR: '', PUBLIC_ORIGIN: '', SAMPLES: '', DATABASE_URL: '' })).toEqual(
+    readConfig({}),
+  )
 })
 
 test('settings of others are none of ours', () => {
@@ -36,10 +47,22 @@ test('settings of others are none of ours', () => {
 })
 
 test.each([
-  ['PORT', 'abc'], ['PORT', '0'], ['PORT', '-1'], ['PORT', '65536'], ['PORT', '3000.5'], ['PORT', 'Infinity'], ['PORT', '1e999'],
-  ['DATABASE_URL', 'mysql://localhost/enfilade'], ['DATABASE_URL', 'enfilade'],
-  ['PUBLIC_ORIGIN', 'studio.example'], ['PUBLIC_ORIGIN', 'ftp://studio.example'], ['PUBLIC_ORIGIN', 'javascript:alert(1)'], ['PUBLIC_ORIGIN', '/'],
-  ['SAMPLES', 'yes'], ['SAMPLES', 'OFF'], ['SAMPLES', 'true'],
+  ['PORT', 'abc'],
+  ['PORT', '0'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '3000.5'],
+  ['PORT', 'Infinity'],
+  ['PORT', '1e999'],
+  ['DATABASE_URL', 'mysql://localhost/enfilade'],
+  ['DATABASE_URL', 'enfilade'],
+  ['PUBLIC_ORIGIN', 'studio.example'],
+  ['PUBLIC_ORIGIN', 'ftp://studio.example'],
+  ['PUBLIC_ORIGIN', 'javascript:alert(1)'],
+  ['PUBLIC_ORIGIN', '/'],
+  ['SAMPLES', 'yes'],
+  ['SAMPLES', 'OFF'],
+  ['SAMPLES', 'true'],
 ])('%s=%s stops the start with one sentence that names the setting', (name, value) => {
   const read = () => readConfig({ [name]: value })
   expect(read).toThrow(WrongSetting)

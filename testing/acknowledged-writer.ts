@@ -11,7 +11,10 @@ for (;;) {
   // Two rows or none: a torn change would leave one of them.
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('users').values({ id, role: null, online: 1 }).execute()
-    await tx.insertInto('users').values({ id: `${id}+`, role: null, online: 1 }).execute()
+    await tx
+      .insertInto('users')
+      .values({ id: `${id}+`, role: null, online: 1 })
+      .execute()
   })
   // In one call and at once: what is in a buffer dies with the process.
   writeSync(1, `${id}\n`)

@@ -34,7 +34,9 @@ export async function findBrowser(): Promise<Browser> {
   if (process.platform === 'linux' && process.arch === 'x64') return fromNpm(await unpacked())
   const executablePath = await firstThatExists()
   if (executablePath) return { executablePath, env: everything(), args: switches }
-  throw new Error('No Chromium found for the tests: name one in ENFILADE_BROWSER, or run: npx playwright install chromium')
+  throw new Error(
+    'No Chromium found for the tests: name one in ENFILADE_BROWSER, or run: npx playwright install chromium',
+  )
 }
 
 function fromNpm(folder: string): Browser {
@@ -139,5 +141,7 @@ async function firstThatExists(): Promise<string | undefined> {
 }
 
 function everything(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined))
+  return Object.fromEntries(
+    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
 }

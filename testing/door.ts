@@ -24,10 +24,16 @@ export interface Site {
 /** What a page of the tests does with the request that reaches it. */
 export type Page = (request: Request, visit: Visit) => Response | Promise<Response>
 
-/** Opens the door of a house on a free port; behind it stands one page for all paths. Closed when the test has finished. */
-export async function openSite(house: House, page: Page = () => new Response('page'), parts: Parts = house.parts): Promise<Site> {
+/** Opens the door of a house on a free port; behind it one page for all paths. Closed when the test has finished. */
+export async function openSite(
+  house: House,
+  page: Page = () => new Response('page'),
+  parts: Parts = house.parts,
+): Promise<Site> {
   let app: ReturnType<typeof createApp> | undefined
-  const server = createAdaptorServer({ fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }) })
+  const server = createAdaptorServer({
+    fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -57,7 +63,8 @@ export async function signIn({ parts }: House, name = 'anna', as: 'admin' | 'vis
 
 /** A build of the pages as small as can be: one route without markup that takes everything. */
 function pagesOf(page: Page): ServerBuild {
-  const answer = ({ request, context }: { request: Request; context: Parameters<typeof visitOf>[0] }) => page(request, visitOf(context))
+  const answer = ({ request, context }: { request: Request; context: Parameters<typeof visitOf>[0] }) =>
+    page(request, visitOf(context))
   return {
     entry: { module: { default: () => new Response('nothing is drawn here') } },
     routes: { page: { id: 'page', path: '*', module: { loader: answer, action: answer, default: undefined } } },

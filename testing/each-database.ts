@@ -31,8 +31,15 @@ const databases = new Map<Kind, Promise<Database>>()
 
 /** Those that refer to others come before them. */
 const tables = [
-  'photos', 'projects', 'users', 'contactSubmissions', 'studio',
-  'authSession', 'authAccount', 'authVerification', 'authUser',
+  'photos',
+  'projects',
+  'users',
+  'contactSubmissions',
+  'studio',
+  'authSession',
+  'authAccount',
+  'authVerification',
+  'authUser',
 ] as const satisfies (keyof Tables)[]
 
 /**
@@ -123,7 +130,10 @@ async function makePostgres(): Promise<Database> {
 
 async function asSuperuser(url: string, statement: string): Promise<void> {
   const db = openPostgres(url)
-  await sql.raw(statement).execute(db).finally(() => db.destroy())
+  await sql
+    .raw(statement)
+    .execute(db)
+    .finally(() => db.destroy())
 }
 
 afterAll(async () => {

@@ -53,7 +53,14 @@ function keeps(open: Open): void {
 
   test('names of every script are kept apart', async () => {
     const files = await open()
-    const keys = ['images/室内.jpg', 'images/café 🛋️.jpg', 'images/a b.jpg', 'images/a_b.jpg', 'images/a.b.jpg', `images/${'室'.repeat(26)}.jpg`]
+    const keys = [
+      'images/室内.jpg',
+      'images/café 🛋️.jpg',
+      'images/a b.jpg',
+      'images/a_b.jpg',
+      'images/a.b.jpg',
+      `images/${'室'.repeat(26)}.jpg`,
+    ]
     for (const key of keys) await files.keep(await source(key), [key])
     for (const key of keys) expect(await read(files, key)).toBe(key)
   })
@@ -120,7 +127,15 @@ function finds(open: Open): void {
   test('what is not there is not found', async () => {
     const files = await open()
     await files.keep(await source('one'), ['images/a.jpg'])
-    for (const key of ['images/b.jpg', 'other/a.jpg', 'images', 'images/', 'images/a.jpg/b', 'images/a', 'IMAGES/b.jpg']) {
+    for (const key of [
+      'images/b.jpg',
+      'other/a.jpg',
+      'images',
+      'images/',
+      'images/a.jpg/b',
+      'images/a',
+      'IMAGES/b.jpg',
+    ]) {
       expect(await files.find(key)).toBeNull()
     }
   })
@@ -152,7 +167,12 @@ function removes(open: Open): void {
 
   test('a prefix is removed with all below it, and nothing that only begins like it', async () => {
     const files = await open()
-    const keys = ['derivatives/1/v1/480.webp', 'derivatives/1/v2/800.avif', 'derivatives/10/v1/480.webp', 'derivatives/1_/v1/480.webp']
+    const keys = [
+      'derivatives/1/v1/480.webp',
+      'derivatives/1/v2/800.avif',
+      'derivatives/10/v1/480.webp',
+      'derivatives/1_/v1/480.webp',
+    ]
     for (const key of keys) await files.write(key, Buffer.from(key))
     await files.remove('derivatives/1/')
     await files.remove('derivatives/2/')

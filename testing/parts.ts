@@ -74,7 +74,8 @@ export async function build(db: Kysely<Tables>, folder: string): Promise<House> 
     admin,
     woken: () => wakes,
     pass: (ms) => void (now += ms),
-    upload: async (bytes, fileName = 'photo.jpg', by = admin) => sendUpload(uploads, bytes ?? (await photograph()), fileName, by),
+    upload: async (bytes, fileName = 'photo.jpg', by = admin) =>
+      sendUpload(uploads, bytes ?? (await photograph()), fileName, by),
   }
 }
 
@@ -110,7 +111,9 @@ async function sendUpload(uploads: UploadFolder, bytes: Uint8Array, fileName: st
 }
 
 function collect(lines: Line[]): Log {
-  const keep = (level: keyof Log) => (message: string, detail: Record<string, unknown> = {}) =>
-    void lines.push({ level, message, detail })
+  const keep =
+    (level: keyof Log) =>
+    (message: string, detail: Record<string, unknown> = {}) =>
+      void lines.push({ level, message, detail })
   return { info: keep('info'), warn: keep('warn'), error: keep('error') }
 }

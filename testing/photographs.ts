@@ -31,7 +31,11 @@ function make({ width = 90, height = 60, as = 'jpeg', orientation }: Wanted): Pr
 }
 
 /** One flat colour: `sharp`'s own picture, to be finished as the test likes. */
-export function plane(width: number, height: number, colour: { r: number; g: number; b: number; alpha?: number }): Sharp {
+export function plane(
+  width: number,
+  height: number,
+  colour: { r: number; g: number; b: number; alpha?: number },
+): Sharp {
   return sharp({
     create: { width, height, channels: colour.alpha === undefined ? 3 : 4, background: colour },
     limitInputPixels: false,
@@ -47,7 +51,12 @@ export function bomb(side: number): Buffer {
   head.set([1, 0, 0, 0, 0], 8)
   const rows = Buffer.alloc(side * (1 + Math.ceil(side / 8)))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function chunk(name: string, data: Buffer): Buffer {
@@ -65,7 +74,11 @@ export async function decode(bytes: Uint8Array) {
   sharp.unblock(locked)
   try {
     const { format, width, height, exif, icc, xmp } = await sharp(bytes).metadata()
-    const { data, info } = await sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(bytes)
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     const at = (x: number, y: number) => {
       const from = (Math.round(y * (info.height - 1)) * info.width + Math.round(x * (info.width - 1))) * info.channels
       return [...data.subarray(from, from + 3)]
@@ -80,7 +93,14 @@ export async function decode(bytes: Uint8Array) {
 // What is done to an upright picture, turned by so many degrees and then mirrored or not, so that the orientation
 // undoes it: EXIF 2.32, 4.6.4 A.
 const undone: Record<number, readonly [number, boolean]> = {
-  1: [0, false], 2: [0, true], 3: [180, false], 4: [180, true], 5: [90, true], 6: [270, false], 7: [270, true], 8: [90, false],
+  1: [0, false],
+  2: [0, true],
+  3: [180, false],
+  4: [180, true],
+  5: [90, true],
+  6: [270, false],
+  7: [270, true],
+  8: [90, false],
 }
 
 /** The picture as a camera stores it that was held another way: turned, with the mark that says how. */

@@ -36,7 +36,7 @@ type Identity = { uid: number; gid: number } | Record<string, never>
 
 const nobody = 65_534
 
-/** Fast, and careless of a power cut; only `synchronous_commit` stays, or what was committed would not outlive `kill`. */
+/** Fast, careless of a power cut; only `synchronous_commit` stays, or what was committed would not outlive `kill`. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -106,7 +106,10 @@ async function findPrograms(home: string, identity: Identity): Promise<string> {
 
   const copy = join(home, 'native')
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true })
-  const links = JSON.parse(await readFile(join(copy, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(await readFile(join(copy, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const path = join(home, target)
     await rm(path, { force: true })

@@ -65,7 +65,10 @@ function expect<T>(outcome: Outcome<T>): T {
 // Control characters of a message must not steer the terminal of whoever reads it.
 function asText(enquiry: ContactSubmissionsTable): string {
   return Object.entries(enquiry)
-    .map(([field, value]) => `${field}: ${String(value).replace(/[\p{Cc}\p{Cf}]/gu, (mark) => (mark === '\n' ? '\n  ' : ''))}`)
+    .map(
+      ([field, value]) =>
+        `${field}: ${String(value).replace(/[\p{Cc}\p{Cf}]/gu, (mark) => (mark === '\n' ? '\n  ' : ''))}`,
+    )
     .join('\n')
 }
 

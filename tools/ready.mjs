@@ -23,8 +23,17 @@ class Interrupted extends Error {
 
 /** What the build is made of. Of the samples only what is code: their photographs are not in it. */
 const sources = [
-  'app', 'portfolio', 'server', 'samples', 'public', 'package.json', 'package-lock.json', 'tsconfig.json',
-  'react-router.config.ts', 'vite.config.ts', 'tools/compress.ts',
+  'app',
+  'portfolio',
+  'server',
+  'samples',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'react-router.config.ts',
+  'vite.config.ts',
+  'tools/compress.ts',
 ]
 
 /** Installs the packages, unless what stands in package-lock.json is there. With those of the tests, if wanted. */
@@ -117,7 +126,8 @@ function readRecord() {
 }
 
 function suitsThisMachine({ os, cpu }) {
-  const suits = (list, own) => !list || list.includes(own) || (list.every((name) => name.startsWith('!')) && !list.includes(`!${own}`))
+  const suits = (list, own) =>
+    !list || list.includes(own) || (list.every((name) => name.startsWith('!')) && !list.includes(`!${own}`))
   return suits(os, process.platform) && suits(cpu, process.arch)
 }
 
@@ -134,7 +144,9 @@ async function install(withTests) {
   const folder = join(root, 'node_modules', 'node')
   const fetched = await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder })
   if (findNode()) return
-  throw new Stopped(`${fetched.output}\nNode 24.7 or newer is needed, and npm could not fetch it: install it, then start again.`)
+  throw new Stopped(
+    `${fetched.output}\nNode 24.7 or newer is needed, and npm could not fetch it: install it, then start again.`,
+  )
 }
 
 function runNpm(given) {

@@ -52,7 +52,8 @@ async function unit() {
   )
   const passed = report?.numPassedTests ?? 0
   // A file that cannot even be read holds no tests that could fail.
-  const unread = report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0) ?? []
+  const unread =
+    report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0) ?? []
   return counted(passed, atLeastOne(code, (report?.numFailedTests ?? 0) + unread.length), output)
 }
 
@@ -102,5 +103,6 @@ function sum(what) {
 }
 
 function row({ name, passed, failed: failures, time }) {
-  return `${name.padEnd(12)} ${`${passed} passed`.padStart(12)} ${`${failures} failed`.padStart(10)} ${seconds(time).padStart(9)}`
+  const numbers = `${`${passed} passed`.padStart(12)} ${`${failures} failed`.padStart(10)}`
+  return `${name.padEnd(12)} ${numbers} ${seconds(time).padStart(9)}`
 }

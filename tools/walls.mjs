@@ -1,3 +1,6 @@
+import { house, inPackages, nouns, product, sockets, tables, tests, verbs } from './places.mjs'
+import { everywhere } from './walls-everywhere.mjs'
+
 /**
  * The walls of the house: which room may know which, and why. `npm run walls` checks them; `npm run prove-walls`
  * breaks each one on purpose, so that a wall that stands here is a wall that holds.
@@ -5,28 +8,25 @@
  * Places are regular expressions over the path from the top folder; `$1` repeats the first group of the room's.
  */
 
-/** A noun's own file: fields and limits, nothing else. */
-const nouns = '^portfolio/(project/project|photo/photo|contact/submission|account/account|studio/studio)[.]ts$'
-/** What the rooms agree on: the parts, what can happen, how a wish may end. */
-const sockets = '^portfolio/(parts|changes|outcome)[.]ts$'
-const tables = '^server/data/tables[.]ts$'
-const tests = '[.]test[.]tsx?$'
-const house = '^(app|portfolio|server|samples|testing|e2e|bench|tools)/'
-const product = '^(app|portfolio|server|samples)/'
-
 /** What a room may import from the rest of the house; what stands under `types`, with `import type` only. */
 const rooms = [
   // app: what people see
   {
-    name: 'ui-knows-no-data', room: '^app/ui/', may: [nouns],
+    name: 'ui-knows-no-data',
+    room: '^app/ui/',
+    may: [nouns],
     because: 'Shared looks are handed what they show, so that every room of the app can use them.',
   },
   {
-    name: 'showcase-is-for-visitors', room: '^app/showcase/', may: ['^app/ui/', nouns, sockets],
+    name: 'showcase-is-for-visitors',
+    room: '^app/showcase/',
+    may: ['^app/ui/', nouns, sockets],
     because: 'Every visitor downloads these pieces: nothing of the admin, and no verb, may come along.',
   },
   {
-    name: 'admin-asks-pages', room: '^app/admin/', may: ['^app/(showcase|ui)/', nouns, sockets],
+    name: 'admin-asks-pages',
+    room: '^app/admin/',
+    may: ['^app/(showcase|ui)/', nouns, sockets],
     because: 'A piece for the admin posts to a page: the page calls the verb, and the verb asks who is there.',
   },
   {
@@ -52,7 +52,9 @@ const rooms = [
 
   // portfolio: what the product is
   {
-    name: 'portfolio-stands-alone', room: '^portfolio/', types: [tables],
+    name: 'portfolio-stands-alone',
+    room: '^portfolio/',
+    types: [tables],
     because: 'What the product is must not depend on how it is served; of the server it knows the shape of the tables.',
   },
   {
@@ -64,11 +66,15 @@ const rooms = [
 
   // server: what never leaves
   {
-    name: 'start-joins-the-server', room: '^server/(main|start)[.]ts$', may: ['^(server|samples|portfolio)/'],
+    name: 'start-joins-the-server',
+    room: '^server/(main|start)[.]ts$',
+    may: ['^(server|samples|portfolio)/'],
     because: 'Start joins the rooms of the server; what people see is handed to it as a finished build.',
   },
   {
-    name: 'config-and-log-come-first', room: '^server/(config|log)[.]ts$', types: [sockets],
+    name: 'config-and-log-come-first',
+    room: '^server/(config|log)[.]ts$',
+    types: [sockets],
     because: 'Everything else is made from them, so they can know nothing of it.',
   },
   {
@@ -85,7 +91,9 @@ const rooms = [
     may: ['^app/context[.]ts$', nouns, sockets, verbs('show|as-admin')],
   },
   {
-    name: 'clock-asks-clock-verbs', room: '^server/clock/', may: [sockets, verbs('make|sweep|forget')],
+    name: 'clock-asks-clock-verbs',
+    room: '^server/clock/',
+    may: [sockets, verbs('make|sweep|forget')],
     because: 'The clock does what nobody waits for, never what a person should have asked for.',
   },
   {
@@ -96,13 +104,18 @@ const rooms = [
     may: [nouns, sockets],
   },
   {
-    name: 'auth-knows-no-role', room: '^server/auth/', may: [sockets], types: [tables],
+    name: 'auth-knows-no-role',
+    room: '^server/auth/',
+    may: [sockets],
+    types: [tables],
     because: 'Who somebody is and what they may do are kept apart: what is never seen cannot be handed out.',
   },
 
   // around the product
   {
-    name: 'samples-use-verbs', room: '^samples/', may: ['^portfolio/'],
+    name: 'samples-use-verbs',
+    room: '^samples/',
+    may: ['^portfolio/'],
     because: 'Samples are hung by the verbs of an admin, so they are as sound as anything an admin makes.',
   },
   {
@@ -112,43 +125,61 @@ const rooms = [
     may: ['^server/(setup|data)/', '^server/(config|log|start)[.]ts$', '^(portfolio|samples|testing)/'],
   },
   {
-    name: 'testing-knows-no-page', room: '^testing/', may: ['^(portfolio|server|samples)/', '^app/context[.]ts$'],
+    name: 'testing-knows-no-page',
+    room: '^testing/',
+    may: ['^(portfolio|server|samples)/', '^app/context[.]ts$'],
     because: 'What tests share may build any part; what people see is tried by stories.',
   },
   {
-    name: 'stories-stay-in-front', room: '^e2e/', may: ['^testing/', nouns],
-    because: 'A story that reached behind the screen would pass while the screen is broken.',
+    name: 'stories-stay-in-front',
+    room: '^e2e/',
+    may: ['^testing/', '^app/routes[.]ts$', nouns],
+    because: 'A story that reached behind the screen would pass while the screen is broken; addresses are in front.',
   },
 ]
 
 /** Packages that one place alone may know. Tests may use them to look. */
 const packages = [
   {
-    name: 'sharp-in-one-room', only: '^server/images/', path: [inPackages('sharp')],
+    name: 'sharp-in-one-room',
+    only: '^server/images/',
+    path: [inPackages('sharp')],
     because: 'The decoder meets strangers’ bytes: all that guards it stands in one room.',
   },
   {
-    name: 'drivers-in-one-room', only: '^server/data/', path: [inPackages('pg'), '^(node:)?sqlite$'],
+    name: 'drivers-in-one-room',
+    only: '^server/data/',
+    path: [inPackages('pg'), '^(node:)?sqlite$'],
     because: 'Everyone else speaks Kysely, so what holds on one database holds on the other.',
   },
   {
-    name: 'better-auth-in-one-room', only: '^server/auth/', path: [inPackages('better-auth')],
+    name: 'better-auth-in-one-room',
+    only: '^server/auth/',
+    path: [inPackages('better-auth')],
     because: 'It has routes and fields that we keep shut, and one room can watch over.',
   },
   {
-    name: 'kysely-where-data-is', only: '^(portfolio|server/data|server/auth)/', path: [inPackages('kysely')],
+    name: 'kysely-where-data-is',
+    only: '^(portfolio|server/data|server/auth)/',
+    path: [inPackages('kysely')],
     because: 'SQL lives in the verbs and in the rooms that keep tables; everyone else asks a verb.',
   },
   {
-    name: 'tus-server-in-one-room', only: '^server/files/', path: [inPackages('@tus/[^/]+')],
+    name: 'tus-server-in-one-room',
+    only: '^server/files/',
+    path: [inPackages('@tus/[^/]+')],
     because: 'To the rest of the house an upload that has arrived is a path and a name.',
   },
   {
-    name: 'tus-client-for-admins', only: '^app/admin/', path: [inPackages('tus-js-client')],
+    name: 'tus-client-for-admins',
+    only: '^app/admin/',
+    path: [inPackages('tus-js-client')],
     because: 'Only admins upload, so only they download the 16 KB that do it.',
   },
   {
-    name: 'hono-at-the-door', only: '^server/(http/|start[.]ts$)', path: [inPackages('hono', '@hono/[^/]+')],
+    name: 'hono-at-the-door',
+    only: '^server/(http/|start[.]ts$)',
+    path: [inPackages('hono', '@hono/[^/]+')],
     because: 'HTTP ends at the door: nothing behind it knows which library opened it.',
   },
   {
@@ -156,97 +187,6 @@ const packages = [
     because: 'Drawing is what the app is for; the door only hands requests to it.',
     only: '^(app/|server/http/|server/(main|start)[.]ts$)',
     path: [inPackages('react', 'react-dom', 'react-router', '@react-router/[^/]+')],
-  },
-]
-
-const entries = ['^server/main[.]ts$', '^app/(root|routes|entry[.](client|server))[.]tsx?$', '^app/pages/', '^tools/']
-/** Besides tests: what they start by its name. */
-const trials = [tests, '^(e2e|bench)/', '^testing/(postgres[.]global|acknowledged-writer)[.]ts$']
-
-const everywhere = [
-  {
-    name: 'nouns-run-in-a-browser',
-    because: 'A noun holds what both sides share; anything it imported would follow it into the browser.',
-    from: { path: nouns },
-    to: { pathNot: [nouns, inPackages('zod')] },
-  },
-  {
-    name: 'portfolio-knows-no-technology',
-    because: 'No HTTP, no React, no driver: the product needs words for data, and the list of common passwords.',
-    from: { path: '^portfolio/', pathNot: tests },
-    to: { path: inPackages('.+'), pathNot: inPackages('zod', 'kysely', '@zxcvbn-ts/[^/]+') },
-  },
-  {
-    name: 'migrations-are-frozen',
-    because: 'A migration that leant on today’s code would do something else tomorrow.',
-    from: { path: '^server/data/migrations/', pathNot: tests },
-    to: { pathNot: inPackages('kysely') },
-  },
-  {
-    name: 'admin-comes-lazily',
-    because: 'Visitors never download what only an admin gets: a page fetches it with import().',
-    from: { pathNot: ['^app/admin/', tests] },
-    to: { path: '^app/admin/', dynamic: false, dependencyTypesNot: ['type-only'] },
-  },
-  {
-    name: 'browser-has-no-node',
-    because: 'What may reach a browser cannot lean on what only Node has.',
-    from: { path: '^app/', pathNot: ['^app/entry[.]server[.]tsx$', tests] },
-    to: { dependencyTypes: ['core'] },
-  },
-  {
-    name: 'nobody-imports-main',
-    because: 'Main starts the whole site: whoever imported it would start a second one.',
-    from: {},
-    to: { path: '^server/main[.]ts$' },
-  },
-  {
-    name: 'tests-are-leaves',
-    because: 'A test that something else imports is no test but a hidden room.',
-    from: {},
-    to: { path: tests },
-  },
-  {
-    name: 'plain-names',
-    because: 'A file is named after what it does; barrels and drawers for odds and ends hide who needs what.',
-    from: {},
-    to: { path: '/(index|utils?|helpers?|common|managers?|services?)([.][a-z]+$|/)', pathNot: inPackages('.+') },
-  },
-  {
-    name: 'no-circle',
-    because: 'In a circle nothing can be understood, tested or moved alone; a circle of types is one too.',
-    from: {},
-    to: { circular: true },
-  },
-  {
-    name: 'no-dead-wood',
-    because: 'What no page, door, clock or tool reaches is carried along for nothing.',
-    from: { path: entries },
-    to: { path: product, pathNot: [...entries, tests, '[.]d[.]ts$'], reachable: false },
-  },
-  {
-    name: 'no-dead-props',
-    because: 'What no test reaches is carried along for nothing.',
-    from: { path: [...trials, '^tools/'] },
-    to: { path: '^testing/', pathNot: trials, reachable: false },
-  },
-  {
-    name: 'no-unresolvable',
-    because: 'An import that leads nowhere fails on the day it is needed; route types and the build are generated.',
-    from: {},
-    to: { couldNotResolve: true, pathNot: ['/[+]types/[^/]+$', '^virtual:react-router/'] },
-  },
-  {
-    name: 'packages-are-declared',
-    because: 'A package that is there by luck may be gone with the next install.',
-    from: {},
-    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
-  },
-  {
-    name: 'product-needs-no-test-package',
-    because: 'A start installs no development packages, so the product must do without them.',
-    from: { path: product, pathNot: tests },
-    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
 ]
 
@@ -275,14 +215,6 @@ function wallsOf({ name, because, room, own = room, may = [], types = [], mayNot
 
 function keyOf({ name, because, only, path }) {
   return { name, because, from: { path: [product, '^tools/'], pathNot: [only, tests] }, to: { path } }
-}
-
-function verbs(names) {
-  return `^portfolio/[^/]+/(${names})[.]ts$`
-}
-
-function inPackages(...names) {
-  return `(^|/)node_modules/(${names.join('|')})/`
 }
 
 function asRule({ name, because, from, to }) {

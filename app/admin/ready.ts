@@ -5,7 +5,11 @@ import { useSyncExternalStore } from 'react'
  * until then a tool says that it is not ready, or a quick click would be lost without a trace.
  */
 export function useReady(): boolean {
-  return useSyncExternalStore(neverChanges, () => true, () => false)
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
 }
 
 const neverChanges = () => () => {}

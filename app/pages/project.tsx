@@ -1,6 +1,13 @@
 import { lazy, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import {
-  data, href, isRouteErrorResponse, Link, useLocation, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs,
+  data,
+  href,
+  isRouteErrorResponse,
+  Link,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+  type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Outcome } from '#portfolio/outcome.ts'
@@ -214,7 +221,11 @@ const still = { preventScrollReset: true, defaultShouldRevalidate: false } as co
 
 /** The image that is open stands in the address: opening it adds an entry to the history, paging replaces that one. */
 function useViewer(count: number) {
-  const hydrated = useSyncExternalStore(neverChanges, () => true, () => false)
+  const hydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
   const [search] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()

@@ -34,9 +34,7 @@ export function RoomInLines() {
 
 function edges(): string {
   const { left, right, top, floor, back } = room
-  return [left, right]
-    .flatMap((x) => [top, floor].map((y) => line({ x, y, z: 0 }, { x, y, z: back })))
-    .join('')
+  return [left, right].flatMap((x) => [top, floor].map((y) => line({ x, y, z: 0 }, { x, y, z: back }))).join('')
 }
 
 function tiles(): string {
@@ -51,9 +49,19 @@ function tiles(): string {
 
 function table(): string {
   const [x1, x2, y1, y2, z1, z2] = [190, 370, 292, 300, 0.55, 0.95]
-  const legs = [[x1 + 8, z1], [x2 - 8, z1], [x2 - 8, z2], [x1 + 8, z2]] as const
+  const legs = [
+    [x1 + 8, z1],
+    [x2 - 8, z1],
+    [x2 - 8, z2],
+    [x1 + 8, z2],
+  ] as const
   return [
-    shape([{ x: x1, y: y1, z: z1 }, { x: x2, y: y1, z: z1 }, { x: x2, y: y1, z: z2 }, { x: x1, y: y1, z: z2 }]),
+    shape([
+      { x: x1, y: y1, z: z1 },
+      { x: x2, y: y1, z: z1 },
+      { x: x2, y: y1, z: z2 },
+      { x: x1, y: y1, z: z2 },
+    ]),
     upright(z1, x1, x2, y1, y2),
     ...legs.map(([x, z]) => line({ x, y: y2, z }, { x, y: room.floor, z })),
   ].join('')
@@ -66,12 +74,22 @@ function lamp() {
 
 /** A rectangle parallel to the paper. */
 function upright(z: number, left: number, right: number, top: number, bottom: number): string {
-  return shape([{ x: left, y: top, z }, { x: right, y: top, z }, { x: right, y: bottom, z }, { x: left, y: bottom, z }])
+  return shape([
+    { x: left, y: top, z },
+    { x: right, y: top, z },
+    { x: right, y: bottom, z },
+    { x: left, y: bottom, z },
+  ])
 }
 
 /** A rectangle on a side wall. */
 function onWall(x: number, near: number, far: number, top: number, bottom: number): string {
-  return shape([{ x, y: top, z: near }, { x, y: top, z: far }, { x, y: bottom, z: far }, { x, y: bottom, z: near }])
+  return shape([
+    { x, y: top, z: near },
+    { x, y: top, z: far },
+    { x, y: bottom, z: far },
+    { x, y: bottom, z: near },
+  ])
 }
 
 function line(from: Point, to: Point): string {

@@ -20,7 +20,10 @@ test('a lone upright picture is not blown up', () => {
 })
 
 test('every picture has its slot, also among five hundred', () => {
-  const slots = layRows(Array.from({ length: 500 }, (_, index) => (index % 3 ? wide : tall)), 2.6)
+  const slots = layRows(
+    Array.from({ length: 500 }, (_, index) => (index % 3 ? wide : tall)),
+    2.6,
+  )
   expect(slots).toHaveLength(500)
   for (const slot of slots) expect(slot.share).toBeGreaterThan(0)
 })

@@ -2,7 +2,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** Whether the page has been scrolled by more than so many pixels. */
 export function useScrolledPast(pixels: number): boolean {
-  return useSyncExternalStore(listen, () => window.scrollY > pixels, () => false)
+  return useSyncExternalStore(
+    listen,
+    () => window.scrollY > pixels,
+    () => false,
+  )
 }
 
 /** Whether the last movement of the page was downwards. */

@@ -45,7 +45,9 @@ function LayersOfAWall() {
 /** Render: slanting lines. */
 function hatch(left: number, right: number, top: number, bottom: number, step: number): string {
   const width = right - left
-  return steps(top + width, bottom, step).map((y) => `M${left} ${y}l${width}-${width}`).join('')
+  return steps(top + width, bottom, step)
+    .map((y) => `M${left} ${y}l${width}-${width}`)
+    .join('')
 }
 
 /** Insulation: one soft wave after another. */

@@ -7,7 +7,11 @@ export function useHeldPage(held: boolean): void {
 
 /** Whether something lies over the page. */
 export function useIsHeld(): boolean {
-  return useSyncExternalStore(listen, () => holders > 0, () => false)
+  return useSyncExternalStore(
+    listen,
+    () => holders > 0,
+    () => false,
+  )
 }
 
 // One page per browser window: what lies over it is counted here, so that

@@ -10,7 +10,11 @@ import { useNonce } from './nonce.ts'
  */
 export function Rules({ css }: { css: string }) {
   const nonce = useNonce()
-  const fromServer = useSyncExternalStore(neverChanges, () => false, () => true)
+  const fromServer = useSyncExternalStore(
+    neverChanges,
+    () => false,
+    () => true,
+  )
 
   useInsertionEffect(() => {
     if (fromServer || typeof document === 'undefined') return

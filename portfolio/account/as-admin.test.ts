@@ -15,7 +15,20 @@ const setRole = ({ parts, admin }: House, role: string | null) =>
 eachDatabase('an admin is someone whose role is exactly Admin', async (house) => {
   const { parts, admin } = house
   expect(await isAdmin(parts.db, admin.userId)).toBe(true)
-  for (const role of ['admin', 'ADMIN', 'Admin ', ' Admin', 'Admin\n', '\u0410dmin', 'Ad\u200bmin', 'Administrator', 'true', '1', '', null]) {
+  for (const role of [
+    'admin',
+    'ADMIN',
+    'Admin ',
+    ' Admin',
+    'Admin\n',
+    '\u0410dmin',
+    'Ad\u200bmin',
+    'Administrator',
+    'true',
+    '1',
+    '',
+    null,
+  ]) {
     await setRole(house, role)
     expect(await isAdmin(parts.db, admin.userId)).toBe(false)
     expect(await admit(parts, admin)).toMatchObject({ ok: false, why: 'not-admin' })
@@ -36,7 +49,10 @@ eachDatabase('without a session, or without the role, nothing changes and the wo
     return deleteProject(unit, proof, { id })
   }
   expect(await changeAsAdmin(parts, null, work)).toMatchObject({ ok: false, why: 'no-session' })
-  expect(await changeAsAdmin(parts, { ...admin, userId: 'visitor' }, work)).toMatchObject({ ok: false, why: 'not-admin' })
+  expect(await changeAsAdmin(parts, { ...admin, userId: 'visitor' }, work)).toMatchObject({
+    ok: false,
+    why: 'not-admin',
+  })
   await setRole(house, 'admin')
   expect(await changeAsAdmin(parts, admin, work)).toMatchObject({ ok: false, why: 'not-admin' })
   expect(begun).toBe(0)
@@ -47,7 +63,10 @@ eachDatabase('without a session, or without the role, nothing changes and the wo
 eachDatabase('what a page believes of a person counts for nothing', async (house) => {
   const { parts, admin } = house
   await setRole(house, null)
-  expect(await changeAsAdmin(parts, { ...admin, admin: true }, async () => done())).toMatchObject({ ok: false, why: 'not-admin' })
+  expect(await changeAsAdmin(parts, { ...admin, admin: true }, async () => done())).toMatchObject({
+    ok: false,
+    why: 'not-admin',
+  })
   await setRole(house, 'Admin')
   expectDone(await changeAsAdmin(parts, { ...admin, admin: false }, async () => done()))
 })

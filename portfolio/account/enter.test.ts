@@ -27,21 +27,37 @@ test.each([
   ['Anna@Example.com', 'The password must not be the e-mail address.'],
 ])('%.12s… may not be chosen', (chosen, problem) => expect(passwordProblem(chosen, email)).toBe(problem))
 
-test.each(['eight ch', '🪑'.repeat(8), '🪑'.repeat(256), 'x'.repeat(256), '        ', 'naïve café \0 \u0301', 'teak, oak & ash'])(
-  'any characters may be chosen: %.12s',
-  (chosen) => expect(passwordProblem(chosen, email)).toBeNull(),
-)
+test.each([
+  'eight ch',
+  '🪑'.repeat(8),
+  '🪑'.repeat(256),
+  'x'.repeat(256),
+  '        ',
+  'naïve café \0 \u0301',
+  'teak, oak & ash',
+])('any characters may be chosen: %.12s', (chosen) => expect(passwordProblem(chosen, email)).toBeNull())
 
-eachDatabase('a sign-up makes the account and the user, online and without a role, and opens a session', async (house) => {
-  const { parts } = house
-  const entry = expectDone(await signUp(parts, { email, password }, nothing))
-  expect(await usersOf(house)).toEqual([{ id: entry.userId, role: null, online: 1 }])
-  expect(await recognise(parts, withCookies(entry.cookies))).toEqual({ userId: entry.userId, email, admin: false })
-})
+eachDatabase(
+  'a sign-up makes the account and the user, online and without a role, and opens a session',
+  async (house) => {
+    const { parts } = house
+    const entry = expectDone(await signUp(parts, { email, password }, nothing))
+    expect(await usersOf(house)).toEqual([{ id: entry.userId, role: null, online: 1 }])
+    expect(await recognise(parts, withCookies(entry.cookies))).toEqual({ userId: entry.userId, email, admin: false })
+  },
+)
 
 eachDatabase('a role in the form gives no role', async (house) => {
   const { parts } = house
-  const more = { role: 'Admin', admin: true, user: { role: 'Admin' }, data: { role: 'Admin' }, id: 'mine', online: 7, emailVerified: true }
+  const more = {
+    role: 'Admin',
+    admin: true,
+    user: { role: 'Admin' },
+    data: { role: 'Admin' },
+    id: 'mine',
+    online: 7,
+    emailVerified: true,
+  }
   const entry = expectDone(await signUp(parts, { email, password, ...more }, nothing))
   expect(await usersOf(house)).toEqual([{ id: entry.userId, role: null, online: 1 }])
   expect((await recognise(parts, withCookies(entry.cookies)))?.admin).toBe(false)
@@ -49,26 +65,32 @@ eachDatabase('a role in the form gives no role', async (house) => {
   expect(account).toMatchObject({ email, emailVerified: 0, name: '', image: null })
 })
 
-eachDatabase('a taken address is refused in the same words, whatever the password, and leaves no session', async (house) => {
-  const { parts } = house
-  expectDone(await signUp(parts, { email, password }, nothing))
-  const before = await sessionsOf(house)
-  for (const tried of [password, 'some other words']) {
-    for (const address of [email, 'ANNA@example.COM', ' anna@example.com ']) {
-      const refusal = await signUp(parts, { email: address, password: tried }, nothing)
-      expect(refusal).toEqual({ ok: false, why: 'wrong-value', message: 'Could not complete signup' })
+eachDatabase(
+  'a taken address is refused in the same words, whatever the password, and leaves no session',
+  async (house) => {
+    const { parts } = house
+    expectDone(await signUp(parts, { email, password }, nothing))
+    const before = await sessionsOf(house)
+    for (const tried of [password, 'some other words']) {
+      for (const address of [email, 'ANNA@example.COM', ' anna@example.com ']) {
+        const refusal = await signUp(parts, { email: address, password: tried }, nothing)
+        expect(refusal).toEqual({ ok: false, why: 'wrong-value', message: 'Could not complete signup' })
+      }
     }
-  }
-  expect(await sessionsOf(house)).toEqual(before)
-  expect(await usersOf(house)).toHaveLength(1)
-  expectDone(await logIn(parts, { email, password }, nothing))
-})
+    expect(await sessionsOf(house)).toEqual(before)
+    expect(await usersOf(house)).toHaveLength(1)
+    expectDone(await logIn(parts, { email, password }, nothing))
+  },
+)
 
 eachDatabase('one address signed up four times at once is one account', async (house) => {
   const { parts } = house
-  const outcomes = await Promise.all([1, 2, 3, 4].map((n) => signUp(parts, { email, password: `${password} ${n}` }, nothing)))
+  const outcomes = await Promise.all(
+    [1, 2, 3, 4].map((n) => signUp(parts, { email, password: `${password} ${n}` }, nothing)),
+  )
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
-  for (const outcome of outcomes) expect(outcome).toMatchObject(outcome.ok ? {} : { message: 'Could not complete signup' })
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject(outcome.ok ? {} : { message: 'Could not complete signup' })
   expect(await usersOf(house)).toHaveLength(1)
   expect(await sessionsOf(house)).toHaveLength(1)
 })
@@ -82,11 +104,32 @@ eachDatabase('addresses are kept in lower case, and known in any', async ({ part
 })
 
 eachDatabase('what is no e-mail address is refused at its field', async (house) => {
-  const wrong = ['', ' ', 'anna', '@example.com', 'anna@', 'a b@example.com', 'anna@example.com\r\nBcc: x@y.z', 'a\0@example.com', `${'a'.repeat(250)}@b.cd`, 5, null, undefined]
+  const wrong = [
+    '',
+    ' ',
+    'anna',
+    '@example.com',
+    'anna@',
+    'a b@example.com',
+    'anna@example.com\r\nBcc: x@y.z',
+    'a\0@example.com',
+    `${'a'.repeat(250)}@b.cd`,
+    5,
+    null,
+    undefined,
+  ]
   for (const address of wrong) {
     const given = { email: address, password }
-    expect(await signUp(house.parts, given, nothing)).toMatchObject({ ok: false, why: 'wrong-value', fields: { email: expect.any(String) } })
-    expect(await logIn(house.parts, given, nothing)).toMatchObject({ ok: false, why: 'wrong-value', fields: { email: expect.any(String) } })
+    expect(await signUp(house.parts, given, nothing)).toMatchObject({
+      ok: false,
+      why: 'wrong-value',
+      fields: { email: expect.any(String) },
+    })
+    expect(await logIn(house.parts, given, nothing)).toMatchObject({
+      ok: false,
+      why: 'wrong-value',
+      fields: { email: expect.any(String) },
+    })
   }
   expect(await usersOf(house)).toEqual([])
 })
@@ -105,7 +148,11 @@ eachDatabase('an unknown address and a wrong password are refused alike', async 
   const { parts } = house
   expectDone(await signUp(parts, { email, password }, nothing))
   const unknown = await logIn(parts, { email: 'nobody@example.com', password }, nothing)
-  expect(unknown).toEqual({ ok: false, why: 'wrong-value', message: 'The e-mail address or the password is not right.' })
+  expect(unknown).toEqual({
+    ok: false,
+    why: 'wrong-value',
+    message: 'The e-mail address or the password is not right.',
+  })
   for (const tried of [`${password} `, password.toUpperCase(), 'x', 'x'.repeat(100_000)]) {
     expect(await logIn(parts, { email, password: tried }, nothing)).toEqual(unknown)
   }
@@ -150,18 +197,28 @@ eachDatabase('a cookie that was tampered with, planted or doubled knows nobody',
   const { cookies } = expectDone(await signUp(parts, { email, password }, nothing))
   const cookie = withCookies(cookies).get('cookie') ?? ''
   const [name = '', value = ''] = cookie.split('=')
-  for (const planted of [`${cookie.slice(0, -4)}AAAA`, `${name}=${value.split('.')[0]}`, `${name}=`, `${name}=${'x'.repeat(8_000)}`, 'a=b', '%']) {
+  for (const planted of [
+    `${cookie.slice(0, -4)}AAAA`,
+    `${name}=${value.split('.')[0]}`,
+    `${name}=`,
+    `${name}=${'x'.repeat(8_000)}`,
+    'a=b',
+    '%',
+  ]) {
     expect(await recognise(parts, new Headers({ cookie: planted }))).toBeNull()
   }
   expect(await recognise(parts, nothing)).toBeNull()
 })
 
-eachDatabase('the cookie is closed to scripts and to other sites, and the password is nowhere', async ({ parts, logged }) => {
-  const { cookies } = expectDone(await signUp(parts, { email, password }, nothing))
-  expect(cookies.join()).toMatch(/HttpOnly/i)
-  expect(cookies.join()).toMatch(/SameSite=Lax/i)
-  expect(cookies.join()).toMatch(/Path=\//)
-  const account = await parts.db.selectFrom('authAccount').selectAll().executeTakeFirstOrThrow()
-  expect(account.password).toMatch(/^argon2id\$/)
-  expect(JSON.stringify([account, logged])).not.toContain(password)
-})
+eachDatabase(
+  'the cookie is closed to scripts and to other sites, and the password is nowhere',
+  async ({ parts, logged }) => {
+    const { cookies } = expectDone(await signUp(parts, { email, password }, nothing))
+    expect(cookies.join()).toMatch(/HttpOnly/i)
+    expect(cookies.join()).toMatch(/SameSite=Lax/i)
+    expect(cookies.join()).toMatch(/Path=\//)
+    const account = await parts.db.selectFrom('authAccount').selectAll().executeTakeFirstOrThrow()
+    expect(account.password).toMatch(/^argon2id\$/)
+    expect(JSON.stringify([account, logged])).not.toContain(password)
+  },
+)

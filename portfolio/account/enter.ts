@@ -20,7 +20,10 @@ const chosenPassword = z
     error: `The password may have ${passwordLimits.max} characters at most.`,
     abort: true,
   })
-  .refine((text) => lengthOf(text) >= passwordLimits.min, `The password needs at least ${passwordLimits.min} characters.`)
+  .refine(
+    (text) => lengthOf(text) >= passwordLimits.min,
+    `The password needs at least ${passwordLimits.min} characters.`,
+  )
   .refine((text) => !isCommonPassword(text), 'This password is among the most common ones. Please choose another.')
 
 const signUpForm = z
@@ -48,7 +51,11 @@ export async function signUp(parts: Parts, form: unknown, headers: Headers): Pro
   return orRefuse(parts, () => enterAnew(parts, wish.data, headers))
 }
 
-async function enterAnew(parts: Parts, { email, password }: z.infer<typeof signUpForm>, headers: Headers): Promise<Outcome<Entry>> {
+async function enterAnew(
+  parts: Parts,
+  { email, password }: z.infer<typeof signUpForm>,
+  headers: Headers,
+): Promise<Outcome<Entry>> {
   const entry = await parts.accounts.signUp(email, password, headers)
   if (!entry) return refused('wrong-value', 'Could not complete signup')
   const known = await changeTogether(parts, async (unit) => {
@@ -69,7 +76,11 @@ export async function logIn(parts: Parts, form: unknown, headers: Headers): Prom
   return orRefuse(parts, () => enterAgain(parts, wish.data, headers))
 }
 
-async function enterAgain(parts: Parts, { email, password }: z.infer<typeof logInForm>, headers: Headers): Promise<Outcome<Entry>> {
+async function enterAgain(
+  parts: Parts,
+  { email, password }: z.infer<typeof logInForm>,
+  headers: Headers,
+): Promise<Outcome<Entry>> {
   // No stored password is that long; hashing it would only be work.
   const entry = lengthOf(password) <= passwordLimits.max ? await parts.accounts.logIn(email, password, headers) : null
   if (!entry) return refused('wrong-value', 'The e-mail address or the password is not right.')
@@ -86,7 +97,12 @@ export async function logOut(parts: Parts, person: Person | null, headers: Heade
 }
 
 async function setOnline(parts: Parts, userId: string, online: 0 | 1): Promise<boolean> {
-  const user = await parts.db.updateTable('users').set({ online }).where('id', '=', userId).returning('id').executeTakeFirst()
+  const user = await parts.db
+    .updateTable('users')
+    .set({ online })
+    .where('id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
   return user !== undefined
 }
 

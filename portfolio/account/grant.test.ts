@@ -22,10 +22,17 @@ eachDatabase('a grant takes effect at the next request, and so does taking it ba
   expect(await isAdmin()).toBe(false)
   expectDone(await changeAtTheMachine(parts, (unit, proof) => grant(unit, proof, userId)))
   expect(await isAdmin()).toBe(true)
-  expect(await parts.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()).toEqual({ id: userId, role: 'Admin', online: 1 })
+  expect(await parts.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()).toEqual({
+    id: userId,
+    role: 'Admin',
+    online: 1,
+  })
   expectDone(await changeAtTheMachine(parts, (unit, proof) => revoke(unit, proof, userId)))
   expect(await isAdmin()).toBe(false)
-  expect(heard).toEqual([{ about: 'person', userId }, { about: 'person', userId }])
+  expect(heard).toEqual([
+    { about: 'person', userId },
+    { about: 'person', userId },
+  ])
 })
 
 eachDatabase('granted twice is granted once; without a user document one is made', async (house) => {
@@ -34,7 +41,9 @@ eachDatabase('granted twice is granted once; without a user document one is made
   await parts.db.deleteFrom('users').where('id', '=', userId).execute()
   for (const _ of [1, 2]) expectDone(await changeAtTheMachine(parts, (unit, proof) => grant(unit, proof, userId)))
   expect(await isAdmin()).toBe(true)
-  expect(await parts.db.selectFrom('users').selectAll().where('id', '=', userId).execute()).toEqual([{ id: userId, role: 'Admin', online: 0 }])
+  expect(await parts.db.selectFrom('users').selectAll().where('id', '=', userId).execute()).toEqual([
+    { id: userId, role: 'Admin', online: 0 },
+  ])
 })
 
 eachDatabase('the admins are listed, and nobody else', async (house) => {
@@ -60,5 +69,6 @@ eachDatabase('a new password ends all sessions, and the old one no longer opens 
 })
 
 eachDatabase('an address that nobody has is nobody’s', async ({ parts }) => {
-  for (const address of ['nobody@example.com', '', '%', 'a\0b']) expect(await parts.accounts.findByEmail(address)).toBeNull()
+  for (const address of ['nobody@example.com', '', '%', 'a\0b'])
+    expect(await parts.accounts.findByEmail(address)).toBeNull()
 })

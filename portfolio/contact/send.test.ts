@@ -19,15 +19,17 @@ const kept = ({ parts }: House) => parts.db.selectFrom('contactSubmissions').sel
 
 eachDatabase('a message is kept as it was written, with the moment', async (house) => {
   expectDone(await sendMessage(house.parts, form()))
-  expect(await kept(house)).toEqual([{
-    id: expect.any(String),
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    email: 'ada@example.com',
-    subject: 'A shop',
-    message: 'We have a shop.\n\nIt is empty.',
-    createdAt: house.parts.now().toISOString(),
-  }])
+  expect(await kept(house)).toEqual([
+    {
+      id: expect.any(String),
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      subject: 'A shop',
+      message: 'We have a shop.\n\nIt is empty.',
+      createdAt: house.parts.now().toISOString(),
+    },
+  ])
   expect(house.heard).toEqual([])
 })
 
@@ -42,7 +44,11 @@ eachDatabase('markup stays text, and what the form does not have is not kept', a
 eachDatabase('every field is required, and each that is missing is named', async (house) => {
   const everyField = Object.keys(submissionLimits).sort()
   for (const wish of [{}, null, undefined, 'x', []]) {
-    expect(await sendMessage(house.parts, wish)).toMatchObject({ ok: false, why: 'wrong-value', message: 'Failed to send message.' })
+    expect(await sendMessage(house.parts, wish)).toMatchObject({
+      ok: false,
+      why: 'wrong-value',
+      message: 'Failed to send message.',
+    })
   }
   const refusal = await sendMessage(house.parts, {})
   expect(Object.keys((!refusal.ok && refusal.fields) || {}).sort()).toEqual(everyField)
@@ -67,23 +73,46 @@ eachDatabase('each field may be as long as its limit, in characters, and no long
 
 eachDatabase('what is no e-mail address is refused at its field', async (house) => {
   const long = `${'a'.repeat(245)}@example.com`
-  for (const email of ['ada', 'ada@', '@example.com', 'ada@example', 'a b@example.com', 'ada@example.com, eve@example.com', 'ada@example.com\nBcc: eve@example.com', long]) {
+  for (const email of [
+    'ada',
+    'ada@',
+    '@example.com',
+    'ada@example',
+    'a b@example.com',
+    'ada@example.com, eve@example.com',
+    'ada@example.com\nBcc: eve@example.com',
+    long,
+  ]) {
     const refusal = await sendMessage(house.parts, form({ email }))
     expect(!refusal.ok && Object.keys(refusal.fields ?? {})).toEqual(['email'])
   }
   expect(await kept(house)).toEqual([])
 })
 
-eachDatabase('a line break in a field of one line becomes a space: it may end up in the head of a mail', async (house) => {
-  expectDone(await sendMessage(house.parts, form({
-    subject: 'Shop\r\nBcc: eve@example.com\u2028X: y\u0085Z: z\u000bV: v\u0007',
-    firstName: '\u001b Ada\nAugusta',
-    lastName: 'King\t Lovelace',
-  })))
-  const [row] = await kept(house)
-  expect(row).toMatchObject({ firstName: 'Ada Augusta', lastName: 'King Lovelace', subject: 'Shop Bcc: eve@example.com X: y Z: z V: v' })
-  expect(await sendMessage(house.parts, form({ subject: '\u0007\u0085' }))).toMatchObject({ fields: { subject: 'The subject is required.' } })
-})
+eachDatabase(
+  'a line break in a field of one line becomes a space: it may end up in the head of a mail',
+  async (house) => {
+    expectDone(
+      await sendMessage(
+        house.parts,
+        form({
+          subject: 'Shop\r\nBcc: eve@example.com\u2028X: y\u0085Z: z\u000bV: v\u0007',
+          firstName: '\u001b Ada\nAugusta',
+          lastName: 'King\t Lovelace',
+        }),
+      ),
+    )
+    const [row] = await kept(house)
+    expect(row).toMatchObject({
+      firstName: 'Ada Augusta',
+      lastName: 'King Lovelace',
+      subject: 'Shop Bcc: eve@example.com X: y Z: z V: v',
+    })
+    expect(await sendMessage(house.parts, form({ subject: '\u0007\u0085' }))).toMatchObject({
+      fields: { subject: 'The subject is required.' },
+    })
+  },
+)
 
 eachDatabase('NUL is refused in every field', async (house) => {
   for (const field of Object.keys(submissionLimits)) {
@@ -98,6 +127,10 @@ eachDatabase('the studio reads the newest message first', async ({ parts, admin,
     expectDone(await sendMessage(parts, form({ subject })))
     pass(1_000)
   }
-  expect(expectDone(await changeAsAdmin(parts, admin, readEnquiries)).map((row) => row.subject)).toEqual(['third', 'second', 'first'])
+  expect(expectDone(await changeAsAdmin(parts, admin, readEnquiries)).map((row) => row.subject)).toEqual([
+    'third',
+    'second',
+    'first',
+  ])
   expect(await changeAsAdmin(parts, null, readEnquiries)).toMatchObject({ ok: false })
 })

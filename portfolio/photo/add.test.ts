@@ -11,24 +11,49 @@ import { photograph } from '#testing/photographs.ts'
 import { addPhoto } from './edit.ts'
 import { photoLimits } from './photo.ts'
 
-const rowsOf = ({ parts }: House) => parts.db.selectFrom('photos').selectAll().orderBy('createdAt').orderBy('position').execute()
+const rowsOf = ({ parts }: House) =>
+  parts.db.selectFrom('photos').selectAll().orderBy('createdAt').orderBy('position').execute()
 
 async function originalsIn({ folder }: House): Promise<string[]> {
   const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name).sort()
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .sort()
 }
 
-eachDatabase('an image hangs at the end of the gallery, under the project’s key, and waits to be made', async (house) => {
-  const { projectId } = await hungImages(house, 1)
-  const id = await hangPhoto(house, projectId, '../My “room”.PNG', { bytes: await photograph({ width: 50, height: 70, as: 'webp' }) })
-  expect((await rowsOf(house)).at(-1)).toMatchObject({
-    id, projectId, place: 'gallery', position: 2, storageKey: `Images/${projectId}_My “room”.webp`,
-    width: 50, height: 70, state: 'waiting', tries: 0, alt: '', focalX: 0.5, focalY: 0.5, deletedAt: null,
-  })
-  expect((await showProject(house.parts, projectId))?.images[1]).toMatchObject({ id, width: 50, height: 70, ready: false })
-  expect(house.heard).toEqual([{ about: 'project', id: projectId }])
-  expect(house.woken()).toBe(2)
-})
+eachDatabase(
+  'an image hangs at the end of the gallery, under the project’s key, and waits to be made',
+  async (house) => {
+    const { projectId } = await hungImages(house, 1)
+    const id = await hangPhoto(house, projectId, '../My “room”.PNG', {
+      bytes: await photograph({ width: 50, height: 70, as: 'webp' }),
+    })
+    expect((await rowsOf(house)).at(-1)).toMatchObject({
+      id,
+      projectId,
+      place: 'gallery',
+      position: 2,
+      storageKey: `Images/${projectId}_My “room”.webp`,
+      width: 50,
+      height: 70,
+      state: 'waiting',
+      tries: 0,
+      alt: '',
+      focalX: 0.5,
+      focalY: 0.5,
+      deletedAt: null,
+    })
+    expect((await showProject(house.parts, projectId))?.images[1]).toMatchObject({
+      id,
+      width: 50,
+      height: 70,
+      ready: false,
+    })
+    expect(house.heard).toEqual([{ about: 'project', id: projectId }])
+    expect(house.woken()).toBe(2)
+  },
+)
 
 eachDatabase('size, hash and colour are those of the file', async (house) => {
   const bytes = await photograph()
@@ -47,7 +72,10 @@ eachDatabase('a cover takes the place of the one before, whose file stays', asyn
   expect((await showProject(parts, projectId))?.coverPhoto?.id).toBe(second)
   expect(house.heard).toEqual([{ about: 'project', id: projectId }, { about: 'work' }])
   const rows = new Map((await rowsOf(house)).map((row) => [row.id, row]))
-  expect(rows.get(first)).toMatchObject({ storageKey: `coverPhotos/${projectId}_front.jpg`, deletedAt: expect.any(String) })
+  expect(rows.get(first)).toMatchObject({
+    storageKey: `coverPhotos/${projectId}_front.jpg`,
+    deletedAt: expect.any(String),
+  })
   expect(rows.get(second)).toMatchObject({ storageKey: `coverPhotos/${projectId}_front-2.jpg`, deletedAt: null })
   expect(await parts.files.find(`coverPhotos/${projectId}_front.jpg`)).not.toBeNull()
 })
@@ -64,7 +92,10 @@ eachDatabase('composed or not, a name is one key: the second file gets another',
   const projectId = await hungProject(house)
   await hangPhoto(house, projectId, 'cafe\u0301.jpg')
   await hangPhoto(house, projectId, 'caf\u00e9.jpg')
-  expect((await rowsOf(house)).map((row) => row.storageKey).sort()).toEqual([`Images/${projectId}_café-2.jpg`, `Images/${projectId}_café.jpg`])
+  expect((await rowsOf(house)).map((row) => row.storageKey).sort()).toEqual([
+    `Images/${projectId}_café-2.jpg`,
+    `Images/${projectId}_café.jpg`,
+  ])
 })
 
 eachDatabase('asked again after its answer was lost, an upload hangs once', async (house) => {
@@ -104,14 +135,20 @@ eachDatabase('overtaken by the same wish, before it looks or before it stores, a
     const wish = { projectId, uploadId: await upload(), place: 'gallery' as const }
     let faster: string | undefined
     const overtake = async () => void (faster ??= expectDone(await addPhoto(parts, admin, wish)).id)
-    const pictures = { ...parts.pictures, examine: async (path: string) => {
-      if (step === 'look') await overtake()
-      return parts.pictures.examine(path)
-    } }
-    const files = { ...parts.files, keep: async (path: string, keys: Iterable<string>) => {
-      await overtake()
-      return parts.files.keep(path, keys)
-    } }
+    const pictures = {
+      ...parts.pictures,
+      examine: async (path: string) => {
+        if (step === 'look') await overtake()
+        return parts.pictures.examine(path)
+      },
+    }
+    const files = {
+      ...parts.files,
+      keep: async (path: string, keys: Iterable<string>) => {
+        await overtake()
+        return parts.files.keep(path, keys)
+      },
+    }
     expect(expectDone(await addPhoto({ ...parts, pictures, files }, admin, wish)).id).toBe(faster)
   }
   expect(await originalsIn(house)).toHaveLength(2)
@@ -144,7 +181,10 @@ eachDatabase('an upload of somebody else is as unknown as one that never was', a
 eachDatabase('an upload that has not arrived whole is not hung', async (house) => {
   const { parts, admin } = house
   const begun = await parts.uploads.receive(
-    new Request(`${origin}/uploads`, { method: 'POST', headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '1000' } }),
+    new Request(`${origin}/uploads`, {
+      method: 'POST',
+      headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '1000' },
+    }),
     admin.userId,
   )
   const uploadId = begun.headers.get('Location')?.split('/').at(-1) ?? ''
@@ -179,11 +219,22 @@ eachDatabase('a gallery of 500 takes no further image, but a cover', async (hous
   const { projectId } = await hungImages(house, 1)
   const [{ id: _, ...row } = { id: '' }] = await rowsOf(house)
   const more = Array.from({ length: photoLimits.perProject - 1 }, (__, n) => ({
-    ...(row as Awaited<ReturnType<typeof rowsOf>>[number]), id: `image-${n}`, position: n + 2, storageKey: `images/${n}.jpg`, uploadId: null,
+    ...(row as Awaited<ReturnType<typeof rowsOf>>[number]),
+    id: `image-${n}`,
+    position: n + 2,
+    storageKey: `images/${n}.jpg`,
+    uploadId: null,
   }))
-  for (let from = 0; from < more.length; from += 100) await parts.db.insertInto('photos').values(more.slice(from, from + 100)).execute()
+  for (let from = 0; from < more.length; from += 100)
+    await parts.db
+      .insertInto('photos')
+      .values(more.slice(from, from + 100))
+      .execute()
   const uploadId = await upload()
-  expect(await addPhoto(parts, admin, { projectId, uploadId, place: 'gallery' })).toMatchObject({ ok: false, why: 'wrong-value' })
+  expect(await addPhoto(parts, admin, { projectId, uploadId, place: 'gallery' })).toMatchObject({
+    ok: false,
+    why: 'wrong-value',
+  })
   expectDone(await addPhoto(parts, admin, { projectId, uploadId, place: 'cover' }))
   expect(await originalsIn(house)).toHaveLength(2)
 })

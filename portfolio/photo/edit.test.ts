@@ -16,9 +16,13 @@ async function open(house: House, count: number) {
   return {
     projectId,
     move: (image: string, position: string, inProject = projectId) =>
-      changeAsAdmin(parts, admin, (unit, proof) => moveImage(unit, proof, { projectId: inProject, photoId: idOf(image), position })),
+      changeAsAdmin(parts, admin, (unit, proof) =>
+        moveImage(unit, proof, { projectId: inProject, photoId: idOf(image), position }),
+      ),
     remove: (image: string, inProject = projectId) =>
-      changeAsAdmin(parts, admin, (unit, proof) => removeImage(unit, proof, { projectId: inProject, photoId: idOf(image) })),
+      changeAsAdmin(parts, admin, (unit, proof) =>
+        removeImage(unit, proof, { projectId: inProject, photoId: idOf(image) }),
+      ),
     order: async () => (await galleryOf(parts.db, projectId)).map((image) => letterOf(image.id)).join(''),
   }
 }
@@ -64,8 +68,25 @@ eachDatabase('every image reaches every slot, and the others keep their order', 
 
 eachDatabase('out of range, or no whole number: nothing moves', async (house) => {
   const { move, order } = await open(house, 3)
-  for (const position of ['0', '4', '-1', '1.5', '', ' ', '5abc', '1e0', '0x1', '١', '9007199254740993', '1'.repeat(1_000)]) {
-    expect(await move('b', position)).toMatchObject({ ok: false, why: 'wrong-value', message: expect.stringContaining('1 to 3') })
+  for (const position of [
+    '0',
+    '4',
+    '-1',
+    '1.5',
+    '',
+    ' ',
+    '5abc',
+    '1e0',
+    '0x1',
+    '١',
+    '9007199254740993',
+    '1'.repeat(1_000),
+  ]) {
+    expect(await move('b', position)).toMatchObject({
+      ok: false,
+      why: 'wrong-value',
+      message: expect.stringContaining('1 to 3'),
+    })
   }
   expect(await order()).toBe('abc')
   expect(house.heard).toEqual([])
@@ -112,12 +133,18 @@ eachDatabase('the next image hangs behind those that are left', async (house) =>
 eachDatabase('the files of a removed image stay', async (house) => {
   const { remove } = await open(house, 1)
   expectDone(await remove('a'))
-  expect(await house.parts.files.find((await house.parts.db.selectFrom('photos').select('storageKey').executeTakeFirstOrThrow()).storageKey)).not.toBeNull()
+  expect(
+    await house.parts.files.find(
+      (await house.parts.db.selectFrom('photos').select('storageKey').executeTakeFirstOrThrow()).storageKey,
+    ),
+  ).not.toBeNull()
 })
 
 eachDatabase('the images of a deleted project can no longer be moved or removed', async (house) => {
   const { move, remove, order, projectId } = await open(house, 2)
-  expectDone(await changeAsAdmin(house.parts, house.admin, (unit, proof) => deleteProject(unit, proof, { id: projectId })))
+  expectDone(
+    await changeAsAdmin(house.parts, house.admin, (unit, proof) => deleteProject(unit, proof, { id: projectId })),
+  )
   const unknown = { ok: false, why: 'unknown', message: 'Project not found' }
   expect(await move('b', '1')).toEqual(unknown)
   expect(await remove('b')).toEqual(unknown)
@@ -128,8 +155,15 @@ eachDatabase('many hands at once leave the positions 1..n without a gap', async 
   const { move, remove, order, projectId } = await open(house, 8)
   const uploads = await Promise.all([1, 2, 3].map((n) => house.upload(undefined, `late ${n}.jpg`)))
   const outcomes = await Promise.all([
-    move('a', '8'), move('h', '1'), move('c', '5'), move('d', '2'), move('e', '7'), move('b', '1'),
-    remove('f'), remove('g'), remove('f'),
+    move('a', '8'),
+    move('h', '1'),
+    move('c', '5'),
+    move('d', '2'),
+    move('e', '7'),
+    move('b', '1'),
+    remove('f'),
+    remove('g'),
+    remove('f'),
     ...uploads.map((uploadId) => addPhoto(house.parts, house.admin, { projectId, uploadId, place: 'gallery' })),
   ])
   expect(outcomes.filter((outcome) => !outcome.ok && !['unknown', 'wrong-value'].includes(outcome.why))).toEqual([])

@@ -15,7 +15,12 @@ export interface Hanging {
 }
 
 /** Gives an original its row: at the end of the gallery, or in place of the cover that was there. */
-export async function hang(unit: UnitOfWork, _: Admin, original: Original, to: Hanging): Promise<Outcome<{ id: string }>> {
+export async function hang(
+  unit: UnitOfWork,
+  _: Admin,
+  original: Original,
+  to: Hanging,
+): Promise<Outcome<{ id: string }>> {
   if (to.projectId !== null && !(await touchProject(unit, to.projectId))) return refused('unknown', 'Project not found')
   if (original.uploadId !== null) {
     const same = await findByUpload(unit, original.uploadId)
@@ -28,7 +33,10 @@ export async function hang(unit: UnitOfWork, _: Admin, original: Original, to: H
   }
   if (to.place !== 'gallery') await takeDown(unit, to)
   const id = unit.newId()
-  await unit.tx.insertInto('photos').values({ id, ...rowOf(unit, original, to), position }).execute()
+  await unit.tx
+    .insertInto('photos')
+    .values({ id, ...rowOf(unit, original, to), position })
+    .execute()
   if (to.projectId !== null) unit.announce({ about: 'project', id: to.projectId })
   if (to.place === 'cover') unit.announce({ about: 'work' })
   if (to.projectId === null) unit.announce({ about: 'studio' })
@@ -36,7 +44,11 @@ export async function hang(unit: UnitOfWork, _: Admin, original: Original, to: H
 }
 
 async function findByUpload(unit: UnitOfWork, uploadId: string) {
-  return unit.tx.selectFrom('photos').select(['id', 'projectId', 'place']).where('uploadId', '=', uploadId).executeTakeFirst()
+  return unit.tx
+    .selectFrom('photos')
+    .select(['id', 'projectId', 'place'])
+    .where('uploadId', '=', uploadId)
+    .executeTakeFirst()
 }
 
 function rowOf(unit: UnitOfWork, original: Original, to: Hanging) {

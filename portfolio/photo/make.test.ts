@@ -39,24 +39,32 @@ const makeAll = async (parts: Parts) => {
   while (await makeNextPhoto(parts));
 }
 
-eachDatabase('a waiting photograph becomes ready: every width and format decodes, none is wider than the original', async (house) => {
-  const { parts, heard } = house
-  const projectId = await hungProject(house)
-  const id = await hangPhoto(house, projectId, 'wide.jpg', { bytes: await photograph({ width: 620, height: 310 }) })
-  heard.length = 0
-  expect(await makeNextPhoto(parts)).toBe(true)
-  expect(await rowOf(house, id)).toEqual({ state: 'ready', tries: 1 })
-  expect((await showProject(parts, projectId))?.images[0]?.ready).toBe(true)
-  expect(heard).toEqual([{ about: 'project', id: projectId }])
-  for (const format of derivativeFormats) {
-    for (const width of [480, 620]) {
-      const found = await parts.files.find(derivativeKey(id, width, format))
-      expect(await decode(await readFile(found?.path ?? ''))).toMatchObject({ format, width, height: width / 2, private: [] })
+eachDatabase(
+  'a waiting photograph becomes ready: every width and format decodes, none is wider than the original',
+  async (house) => {
+    const { parts, heard } = house
+    const projectId = await hungProject(house)
+    const id = await hangPhoto(house, projectId, 'wide.jpg', { bytes: await photograph({ width: 620, height: 310 }) })
+    heard.length = 0
+    expect(await makeNextPhoto(parts)).toBe(true)
+    expect(await rowOf(house, id)).toEqual({ state: 'ready', tries: 1 })
+    expect((await showProject(parts, projectId))?.images[0]?.ready).toBe(true)
+    expect(heard).toEqual([{ about: 'project', id: projectId }])
+    for (const format of derivativeFormats) {
+      for (const width of [480, 620]) {
+        const found = await parts.files.find(derivativeKey(id, width, format))
+        expect(await decode(await readFile(found?.path ?? ''))).toMatchObject({
+          format,
+          width,
+          height: width / 2,
+          private: [],
+        })
+      }
+      expect(await parts.files.find(derivativeKey(id, 800, format))).toBeNull()
     }
-    expect(await parts.files.find(derivativeKey(id, 800, format))).toBeNull()
-  }
-  expect(await makeNextPhoto(parts)).toBe(false)
-})
+    expect(await makeNextPhoto(parts)).toBe(false)
+  },
+)
 
 eachDatabase('nothing waits in an empty house', async ({ parts }) => {
   expect(await makeNextPhoto(parts)).toBe(false)
@@ -75,7 +83,9 @@ eachDatabase('covers come before galleries, galleries in their order', async (ho
   await hangPhoto(house, projectId, 'cover.jpg', { place: 'cover' })
   const { asked, noted } = noting(house)
   await makeAll(noted)
-  expect(asked).toEqual(['cover.jpg', 'image 1.jpg', 'image 2.jpg', 'image 3.jpg'].map((name) => `${projectId}_${name}`))
+  expect(asked).toEqual(
+    ['cover.jpg', 'image 1.jpg', 'image 2.jpg', 'image 3.jpg'].map((name) => `${projectId}_${name}`),
+  )
 })
 
 eachDatabase('makers at work at once never make one photograph twice, and leave none', async (house) => {
@@ -89,27 +99,41 @@ eachDatabase('makers at work at once never make one photograph twice, and leave 
 })
 
 eachDatabase('a removed image is not made', async (house) => {
-  const { projectId, imageIds: [photoId = ''] } = await hungImages(house, 1)
-  expectDone(await changeAsAdmin(house.parts, house.admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId })))
+  const {
+    projectId,
+    imageIds: [photoId = ''],
+  } = await hungImages(house, 1)
+  expectDone(
+    await changeAsAdmin(house.parts, house.admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId })),
+  )
   expect(await makeNextPhoto(house.parts)).toBe(false)
 })
 
-eachDatabase('without its original a photograph is tried three times, five minutes apart, then given up', async (house) => {
-  const { parts, pass, logged, heard } = house
-  const { projectId, imageIds: [id = ''] } = await hungImages(house, 1)
-  await parts.files.remove(`Images/${projectId}_image 1.jpg`)
-  for (const tries of [1, 2, 3]) {
-    expect(heard).toEqual([])
-    expect(await makeNextPhoto(parts)).toBe(true)
-    expect(await rowOf(house, id)).toEqual({ state: tries < 3 ? 'waiting' : 'failed', tries })
-    expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { photoId: id, tries, cause: expect.stringContaining('missing') } })
-    pass(5 * minute - 1)
+eachDatabase(
+  'without its original a photograph is tried three times, five minutes apart, then given up',
+  async (house) => {
+    const { parts, pass, logged, heard } = house
+    const {
+      projectId,
+      imageIds: [id = ''],
+    } = await hungImages(house, 1)
+    await parts.files.remove(`Images/${projectId}_image 1.jpg`)
+    for (const tries of [1, 2, 3]) {
+      expect(heard).toEqual([])
+      expect(await makeNextPhoto(parts)).toBe(true)
+      expect(await rowOf(house, id)).toEqual({ state: tries < 3 ? 'waiting' : 'failed', tries })
+      expect(logged.at(-1)).toMatchObject({
+        level: 'error',
+        detail: { photoId: id, tries, cause: expect.stringContaining('missing') },
+      })
+      pass(5 * minute - 1)
+      expect(await makeNextPhoto(parts)).toBe(false)
+      pass(1)
+    }
+    expect(heard).toEqual([{ about: 'project', id: projectId }])
     expect(await makeNextPhoto(parts)).toBe(false)
-    pass(1)
-  }
-  expect(heard).toEqual([{ about: 'project', id: projectId }])
-  expect(await makeNextPhoto(parts)).toBe(false)
-})
+  },
+)
 
 eachDatabase('one photograph that cannot be made holds up no other', async (house) => {
   const { parts } = house
@@ -122,7 +146,9 @@ eachDatabase('one photograph that cannot be made holds up no other', async (hous
 
 eachDatabase('a full disk is no fault of the photograph: it waits until there is room', async (house) => {
   const { parts, pass } = house
-  const { imageIds: [id = ''] } = await hungImages(house, 1)
+  const {
+    imageIds: [id = ''],
+  } = await hungImages(house, 1)
   const write = () => Promise.reject(new FilesFailed(new Error('ENOSPC'), true))
   const full = { ...parts, files: { ...parts.files, write } }
   for (let attempt = 1; attempt <= 5; attempt++) {
@@ -136,7 +162,9 @@ eachDatabase('a full disk is no fault of the photograph: it waits until there is
 
 eachDatabase('a claim that a dead process left is taken over at the start, or after five minutes', async (house) => {
   const { parts, pass } = house
-  const { imageIds: [first = '', second = ''] } = await hungImages(house, 2)
+  const {
+    imageIds: [first = '', second = ''],
+  } = await hungImages(house, 2)
   await claimAndDie(parts)
   await claimAndDie(parts)
   expect(await makeNextPhoto(parts)).toBe(false)
@@ -153,7 +181,9 @@ eachDatabase('a claim that a dead process left is taken over at the start, or af
 
 eachDatabase('a photograph that ended the process three times is not tried again', async (house) => {
   const { parts } = house
-  const { imageIds: [id = ''] } = await hungImages(house, 1)
+  const {
+    imageIds: [id = ''],
+  } = await hungImages(house, 1)
   await parts.db.updateTable('photos').set({ tries: 3 }).execute()
   const { asked, noted } = noting(house)
   await releaseClaims(parts)
@@ -164,7 +194,9 @@ eachDatabase('a photograph that ended the process three times is not tried again
 
 eachDatabase('what a cut-off attempt has left is replaced', async (house) => {
   const { parts, folder } = house
-  const { imageIds: [id = ''] } = await hungImages(house, 1)
+  const {
+    imageIds: [id = ''],
+  } = await hungImages(house, 1)
   const key = derivativeKey(id, 90, 'webp')
   await parts.files.write(key, Buffer.from('half'))
   await makeNextPhoto(parts)

@@ -37,7 +37,11 @@ export async function makeNextPhoto(parts: Parts): Promise<boolean> {
 
 /** Claims of a process that is no more: its photographs may be made at once. For the start. */
 export async function releaseClaims(parts: Pick<Parts, 'db' | 'now'>): Promise<void> {
-  await parts.db.updateTable('photos').set({ dueAt: parts.now().toISOString() }).where('state', '=', 'waiting').execute()
+  await parts.db
+    .updateTable('photos')
+    .set({ dueAt: parts.now().toISOString() })
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 async function claim(parts: Parts): Promise<Claimed | undefined> {
@@ -45,17 +49,19 @@ async function claim(parts: Parts): Promise<Claimed | undefined> {
   return parts.db
     .updateTable('photos')
     .set((of) => ({ tries: of('tries', '+', 1), dueAt: new Date(now.getTime() + claimMs).toISOString() }))
-    .where('id', '=', (of) => of
-      .selectFrom('photos')
-      .select('id')
-      .where('state', '=', 'waiting')
-      .where('deletedAt', 'is', null)
-      .where('dueAt', '<=', now.toISOString())
-      // What hangs on the list and at the front comes before what hangs in a gallery.
-      .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
-      .orderBy('dueAt')
-      .orderBy('position')
-      .limit(1))
+    .where('id', '=', (of) =>
+      of
+        .selectFrom('photos')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .where('deletedAt', 'is', null)
+        .where('dueAt', '<=', now.toISOString())
+        // What hangs on the list and at the front comes before what hangs in a gallery.
+        .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
+        .orderBy('dueAt')
+        .orderBy('position')
+        .limit(1),
+    )
     .where('dueAt', '<=', now.toISOString())
     .returning(['id', 'projectId', 'place', 'storageKey', 'width', 'tries'])
     .executeTakeFirst()
@@ -65,12 +71,17 @@ async function makeDerivatives(parts: Parts, photo: Claimed): Promise<void> {
   const original = await parts.files.find(photo.storageKey)
   if (!original) throw new Error(`the original ${photo.storageKey} is missing`)
   await parts.pictures.derive(original.path, widthsOf(photo.width), (width, format, bytes) =>
-    parts.files.write(derivativeKey(photo.id, width, format), bytes))
+    parts.files.write(derivativeKey(photo.id, width, format), bytes),
+  )
 }
 
 // A full disk says nothing about the photograph.
 async function giveBackTry({ db }: Parts, { id, tries }: Claimed): Promise<void> {
-  await db.updateTable('photos').set({ tries: tries - 1 }).where('id', '=', id).execute()
+  await db
+    .updateTable('photos')
+    .set({ tries: tries - 1 })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function settle(parts: Parts, photo: Claimed, state: 'ready' | 'failed'): Promise<void> {

@@ -59,7 +59,9 @@ export function derivativeKey(photoId: string, width: number, format: Derivative
 
 /** The `srcset` of a photograph in one format. */
 export function srcsetOf(photo: Pick<Photograph, 'id' | 'width'>, format: DerivativeFormat): string {
-  return widthsOf(photo.width).map((width) => `${derivativeAddress(photo.id, width, format)} ${width}w`).join(', ')
+  return widthsOf(photo.width)
+    .map((width) => `${derivativeAddress(photo.id, width, format)} ${width}w`)
+    .join(', ')
 }
 
 /** The address that stands for the photograph where one is wanted: its largest WebP. */

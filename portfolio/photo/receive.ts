@@ -56,7 +56,10 @@ function gone() {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false)
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Takes back originals that were stored for a change that then did not happen. */

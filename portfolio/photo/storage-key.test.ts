@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { cleanName, storageKeys, type StorageName } from './storage-key.ts'
 
 const firstKeys = (name: Partial<StorageName>, count = 1) =>
-  storageKeys({ place: 'gallery', fileName: 'room.jpg', format: 'jpeg', projectId: null, ...name }).take(count).toArray()
+  storageKeys({ place: 'gallery', fileName: 'room.jpg', format: 'jpeg', projectId: null, ...name })
+    .take(count)
+    .toArray()
 
 test('at creation, covers stand under coverPhotos/ and images under images/', () => {
   expect(firstKeys({ place: 'cover' })).toEqual(['coverPhotos/room.jpg'])
@@ -33,8 +35,26 @@ test.each([
 })
 
 test.each([
-  '../../etc/passwd', '..\\..\\windows\\system.ini', '/etc/shadow', 'C:\\boot.ini', '....//....//x.jpg', '..', '.', '..jpg', '/', '\\',
-  '../', './.', '..%2f..%2fx.jpg', '%2e%2e%2fx.jpg', '..%5cx.jpg', '..\u2215x.jpg', '..\0/x.jpg', 'a/../../b.jpg', '.\u200b./x.jpg', '\u202e../x.jpg',
+  '../../etc/passwd',
+  '..\\..\\windows\\system.ini',
+  '/etc/shadow',
+  'C:\\boot.ini',
+  '....//....//x.jpg',
+  '..',
+  '.',
+  '..jpg',
+  '/',
+  '\\',
+  '../',
+  './.',
+  '..%2f..%2fx.jpg',
+  '%2e%2e%2fx.jpg',
+  '..%5cx.jpg',
+  '..\u2215x.jpg',
+  '..\0/x.jpg',
+  'a/../../b.jpg',
+  '.\u200b./x.jpg',
+  '\u202e../x.jpg',
 ])('no spelling of a path leads out of the folder: %j', (fileName) => {
   const name = cleanName(fileName)
   expect(name).toMatch(/^[^/\\%\0]+$/)
@@ -83,9 +103,12 @@ test('a letter is not cut from its marks', () => {
   expect(cleanName(`${'x'.repeat(77)}${marked}.jpg`)).toBe('x'.repeat(77))
 })
 
-test.each(['con.jpg', 'NUL.png', 'aux', 'COM1.webp', 'lpt9.x.jpg'])('a device of Windows is no name for a file: %s', (fileName) => {
-  expect(firstKeys({ fileName })[0]).toMatch(/^images\/_/)
-})
+test.each(['con.jpg', 'NUL.png', 'aux', 'COM1.webp', 'lpt9.x.jpg'])(
+  'a device of Windows is no name for a file: %s',
+  (fileName) => {
+    expect(firstKeys({ fileName })[0]).toMatch(/^images\/_/)
+  },
+)
 
 test.each(['contact.jpg', 'auxiliary.jpg', 'com10.jpg'])('what only begins like one stays: %s', (fileName) => {
   expect(firstKeys({ fileName })).toEqual([`images/${fileName}`])

@@ -12,8 +12,10 @@ import { sweepDeleted, sweepLeftovers } from './sweep.ts'
 
 const day = 24 * 60 * 60_000
 
-const photoIds = async ({ parts }: House) => (await parts.db.selectFrom('photos').select('id').execute()).map((row) => row.id).sort()
-const projectIds = async ({ parts }: House) => (await parts.db.selectFrom('projects').select('id').execute()).map((row) => row.id)
+const photoIds = async ({ parts }: House) =>
+  (await parts.db.selectFrom('photos').select('id').execute()).map((row) => row.id).sort()
+const projectIds = async ({ parts }: House) =>
+  (await parts.db.selectFrom('projects').select('id').execute()).map((row) => row.id)
 
 /** Stands in for the maker: what it makes of a photograph. */
 async function makeOne({ parts }: House, id: string): Promise<string> {
@@ -24,7 +26,10 @@ async function makeOne({ parts }: House, id: string): Promise<string> {
 
 eachDatabase('a removed image stays 30 days with its files, then row and files go', async (house) => {
   const { parts, admin, pass } = house
-  const { projectId, imageIds: [gone = '', stays = ''] } = await hungImages(house, 2)
+  const {
+    projectId,
+    imageIds: [gone = '', stays = ''],
+  } = await hungImages(house, 2)
   const derivative = await makeOne(house, gone)
   expectDone(await changeAsAdmin(parts, admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId: gone })))
   pass(30 * day)
@@ -80,7 +85,10 @@ eachDatabase('a project without pictures goes too', async (house) => {
 
 eachDatabase('a sweep that was cut off between file and row goes on', async (house) => {
   const { parts, admin, pass } = house
-  const { projectId, imageIds: [photoId = ''] } = await hungImages(house, 1)
+  const {
+    projectId,
+    imageIds: [photoId = ''],
+  } = await hungImages(house, 1)
   expectDone(await changeAsAdmin(parts, admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId })))
   await parts.files.remove(`Images/${projectId}_image 1.jpg`)
   pass(30 * day + 1)
@@ -98,19 +106,22 @@ eachDatabase('what hung is never swept, however old it is', async (house) => {
   expect(await readdir(join(house.folder, 'files', 'Images'))).toHaveLength(2)
 })
 
-eachDatabase('uploads and drafts that lie about for more than a day are discarded, younger ones stay', async (house) => {
-  const { parts, admin, folder, upload, pass } = house
-  const id = await upload()
-  const draft = join(folder, 'files', '.temporary', 'cut-off')
-  await writeFile(draft, 'half a picture')
-  await utimes(draft, parts.now(), parts.now())
-  pass(day - 60_000)
-  await sweepLeftovers(parts)
-  expect(await parts.uploads.find(id, admin.userId)).not.toBeNull()
-  expect(await readdir(join(folder, 'files', '.temporary'))).toEqual(['cut-off'])
-  pass(2 * 60_000)
-  await sweepLeftovers(parts)
-  expect(await parts.uploads.find(id, admin.userId)).toBeNull()
-  expect(await readdir(join(folder, 'uploads'))).toEqual([])
-  expect(await readdir(join(folder, 'files', '.temporary'))).toEqual([])
-})
+eachDatabase(
+  'uploads and drafts that lie about for more than a day are discarded, younger ones stay',
+  async (house) => {
+    const { parts, admin, folder, upload, pass } = house
+    const id = await upload()
+    const draft = join(folder, 'files', '.temporary', 'cut-off')
+    await writeFile(draft, 'half a picture')
+    await utimes(draft, parts.now(), parts.now())
+    pass(day - 60_000)
+    await sweepLeftovers(parts)
+    expect(await parts.uploads.find(id, admin.userId)).not.toBeNull()
+    expect(await readdir(join(folder, 'files', '.temporary'))).toEqual(['cut-off'])
+    pass(2 * 60_000)
+    await sweepLeftovers(parts)
+    expect(await parts.uploads.find(id, admin.userId)).toBeNull()
+    expect(await readdir(join(folder, 'uploads'))).toEqual([])
+    expect(await readdir(join(folder, 'files', '.temporary'))).toEqual([])
+  },
+)

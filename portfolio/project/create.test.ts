@@ -12,7 +12,9 @@ import { listProjects, showProject } from './show.ts'
 const form = (more: object = {}) => ({ name: 'Thrown', details: 'A shop.', requestId: 'form-1', ...more })
 
 const storageKeys = async ({ parts }: House) =>
-  (await parts.db.selectFrom('photos').select('storageKey').orderBy('place').orderBy('position').execute()).map((row) => row.storageKey)
+  (await parts.db.selectFrom('photos').select('storageKey').orderBy('place').orderBy('position').execute()).map(
+    (row) => row.storageKey,
+  )
 
 /** All originals on the disk, whether a row knows them or not. */
 async function filesIn({ folder }: House): Promise<string[]> {
@@ -26,7 +28,12 @@ eachDatabase('the first project stands at 1, each further one behind the last', 
   const moved = (await listProjects(parts))[0]?.id ?? ''
   expectDone(await changeAtTheMachine(parts, (unit, proof) => moveProject(unit, proof, { id: moved, position: '40' })))
   expectDone(await createProject(parts, admin, form({ name: 'D', requestId: 'D' })))
-  expect((await listProjects(parts)).map(({ name, position }) => [name, position])).toEqual([['B', 2], ['C', 3], ['A', 40], ['D', 41]])
+  expect((await listProjects(parts)).map(({ name, position }) => [name, position])).toEqual([
+    ['B', 2],
+    ['C', 3],
+    ['A', 40],
+    ['D', 41],
+  ])
 })
 
 eachDatabase('a deleted project holds no position', async ({ parts, admin }) => {
@@ -36,28 +43,38 @@ eachDatabase('a deleted project holds no position', async ({ parts, admin }) => 
   expect((await listProjects(parts)).map((project) => project.position)).toEqual([1])
 })
 
-eachDatabase('behind the largest position there is no further one: the new project shares it', async ({ parts, admin, pass }) => {
-  const { id } = expectDone(await createProject(parts, admin, form()))
-  const position = String(Number.MAX_SAFE_INTEGER)
-  expectDone(await changeAtTheMachine(parts, (unit, proof) => moveProject(unit, proof, { id, position })))
-  pass(1)
-  expectDone(await createProject(parts, admin, form({ name: 'Last', requestId: 'last' })))
-  const list = await listProjects(parts)
-  expect(list.map((project) => project.name)).toEqual(['Thrown', 'Last'])
-  expect(list[1]?.position).toBe(Number.MAX_SAFE_INTEGER)
-})
+eachDatabase(
+  'behind the largest position there is no further one: the new project shares it',
+  async ({ parts, admin, pass }) => {
+    const { id } = expectDone(await createProject(parts, admin, form()))
+    const position = String(Number.MAX_SAFE_INTEGER)
+    expectDone(await changeAtTheMachine(parts, (unit, proof) => moveProject(unit, proof, { id, position })))
+    pass(1)
+    expectDone(await createProject(parts, admin, form({ name: 'Last', requestId: 'last' })))
+    const list = await listProjects(parts)
+    expect(list.map((project) => project.name)).toEqual(['Thrown', 'Last'])
+    expect(list[1]?.position).toBe(Number.MAX_SAFE_INTEGER)
+  },
+)
 
 eachDatabase('all positions below nought: the new project still comes last', async ({ parts, admin }) => {
   const { id } = expectDone(await createProject(parts, admin, form()))
   expectDone(await changeAtTheMachine(parts, (unit, proof) => moveProject(unit, proof, { id, position: '-7' })))
   expectDone(await createProject(parts, admin, form({ name: 'Last', requestId: 'last' })))
-  expect((await listProjects(parts)).map(({ name, position }) => [name, position])).toEqual([['Thrown', -7], ['Last', -6]])
+  expect((await listProjects(parts)).map(({ name, position }) => [name, position])).toEqual([
+    ['Thrown', -7],
+    ['Last', -6],
+  ])
 })
 
 eachDatabase('a project gets its cover and its images in the order of the form', async (house) => {
   const { parts, admin, upload } = house
   const cover = await upload(undefined, 'front.jpg')
-  const images = [await upload(undefined, 'b.jpg'), await upload(await photograph({ as: 'png' }), 'a.jpg'), await upload(undefined, 'b.jpg')]
+  const images = [
+    await upload(undefined, 'b.jpg'),
+    await upload(await photograph({ as: 'png' }), 'a.jpg'),
+    await upload(undefined, 'b.jpg'),
+  ]
   const { id, name } = expectDone(await createProject(parts, admin, form({ cover, images })))
   expect(name).toBe('Thrown')
   expect(await storageKeys(house)).toEqual(['coverPhotos/front.jpg', 'images/b.jpg', 'images/a.png', 'images/b-2.jpg'])
@@ -89,7 +106,10 @@ eachDatabase('the same form sent again makes nothing more', async (house) => {
 
 eachDatabase('the same form sent five times at once makes one project and keeps one file of each', async (house) => {
   const { parts, admin, upload } = house
-  const wish = form({ cover: await upload(undefined, 'front.jpg'), images: [await upload(undefined, 'a.jpg'), await upload(undefined, 'b.jpg')] })
+  const wish = form({
+    cover: await upload(undefined, 'front.jpg'),
+    images: [await upload(undefined, 'a.jpg'), await upload(undefined, 'b.jpg')],
+  })
   const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => createProject(parts, admin, wish)))
   expect(new Set(outcomes.map((outcome) => expectDone(outcome).id)).size).toBe(1)
   expect(await listProjects(parts)).toHaveLength(1)
@@ -111,7 +131,11 @@ eachDatabase('one bad image, and nothing is made: no row, no file, and the other
 })
 
 eachDatabase('a bad cover is named as the cover', async ({ parts, admin, upload }) => {
-  const refusal = await createProject(parts, admin, form({ cover: await upload(Buffer.from('GIF89a')), images: [await upload()] }))
+  const refusal = await createProject(
+    parts,
+    admin,
+    form({ cover: await upload(Buffer.from('GIF89a')), images: [await upload()] }),
+  )
   expect(refusal).toMatchObject({ ok: false, why: 'wrong-type', fields: { cover: expect.any(String) } })
 })
 
@@ -143,7 +167,9 @@ eachDatabase('name and details are required, each wrong field is named, and noth
   expect(await createProject(parts, admin, form({ name: ' ', details: '' }))).toMatchObject({
     fields: { name: 'The project name is required.', details: 'The project details is required.' },
   })
-  expect(await createProject(parts, admin, form({ images: Array.from({ length: 501 }, (_, n) => `u${n}`) }))).toMatchObject({
+  expect(
+    await createProject(parts, admin, form({ images: Array.from({ length: 501 }, (_, n) => `u${n}`) })),
+  ).toMatchObject({
     why: 'wrong-value',
     fields: { images: expect.any(String) },
   })
@@ -151,7 +177,13 @@ eachDatabase('name and details are required, each wrong field is named, and noth
 })
 
 eachDatabase('what the form does not have cannot be set by it', async ({ parts, admin }) => {
-  const { id } = expectDone(await createProject(parts, admin, form({ id: 'mine', position: 0, createdAt: '1999', deletedAt: '1999', comments: ['x'] })))
+  const { id } = expectDone(
+    await createProject(
+      parts,
+      admin,
+      form({ id: 'mine', position: 0, createdAt: '1999', deletedAt: '1999', comments: ['x'] }),
+    ),
+  )
   expect(id).not.toBe('mine')
   const row = await parts.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ position: 1, comments: '[]', deletedAt: null, createdAt: parts.now().toISOString() })
@@ -162,8 +194,14 @@ eachDatabase('for anyone but an admin nothing is looked at, and nothing is made'
   const image = await upload()
   const wish = form({ images: [image] })
   expect(await createProject(parts, null, wish)).toMatchObject({ ok: false, why: 'no-session' })
-  expect(await createProject(parts, { ...admin, userId: 'visitor' }, wish)).toMatchObject({ ok: false, why: 'not-admin' })
-  expect(await createProject(parts, { ...admin, userId: 'visitor' }, null)).toMatchObject({ ok: false, why: 'not-admin' })
+  expect(await createProject(parts, { ...admin, userId: 'visitor' }, wish)).toMatchObject({
+    ok: false,
+    why: 'not-admin',
+  })
+  expect(await createProject(parts, { ...admin, userId: 'visitor' }, null)).toMatchObject({
+    ok: false,
+    why: 'not-admin',
+  })
   expect(await listProjects(parts)).toEqual([])
   expect(await filesIn(house)).toEqual([])
   expect(await parts.uploads.find(image, admin.userId)).not.toBeNull()

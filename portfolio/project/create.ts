@@ -23,7 +23,11 @@ export interface NewProject {
 const creation = z.object({
   ...projectTexts,
   requestId: z.string().min(1).max(64),
-  cover: z.string().max(100).optional().transform((id) => id || null),
+  cover: z
+    .string()
+    .max(100)
+    .optional()
+    .transform((id) => id || null),
   images: z.array(z.string().min(1).max(100)).max(photoLimits.perProject).default([]),
 })
 
@@ -45,8 +49,10 @@ export async function createProject(
   const { cover } = wish.data
   // One upload hangs once.
   const images = [...new Set(wish.data.images)].filter((id) => id !== cover)
-  const received = await receiveAll(parts, admitted.value, [...(cover ? [{ id: cover, place: 'cover' as const }] : []),
-    ...images.map((id) => ({ id, place: 'gallery' as const }))])
+  const received = await receiveAll(parts, admitted.value, [
+    ...(cover ? [{ id: cover, place: 'cover' as const }] : []),
+    ...images.map((id) => ({ id, place: 'gallery' as const })),
+  ])
   if (!received.ok) return (await madeBefore(parts, wish.data.requestId)) ?? received
   const originals = received.value
   const hung = { cover: cover ? originals[0] : undefined, images: cover ? originals.slice(1) : originals }
@@ -55,7 +61,8 @@ export async function createProject(
       ...wish.data,
       cover: hung.cover ? { original: hung.cover } : null,
       images: hung.images.map((original) => ({ original })),
-    }))
+    }),
+  )
   if (!made.ok || made.value.already) await giveBack(parts, originals)
   if (!made.ok) return made
   await Promise.all(originals.map((original) => original.uploadId && parts.uploads.discard(original.uploadId)))

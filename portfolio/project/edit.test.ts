@@ -15,7 +15,8 @@ async function open({ parts, admin, heard }: House) {
     id,
     save: (field: 'name' | 'details', text: unknown, version: number) =>
       changeAsAdmin(parts, admin, (unit, proof) => editText(unit, proof, { id, field, text, version })),
-    move: (position: string) => changeAsAdmin(parts, admin, (unit, proof) => moveProject(unit, proof, { id, position })),
+    move: (position: string) =>
+      changeAsAdmin(parts, admin, (unit, proof) => moveProject(unit, proof, { id, position })),
     remove: () => changeAsAdmin(parts, admin, (unit, proof) => deleteProject(unit, proof, { id })),
     show: () => showProject(parts, id),
   }
@@ -40,7 +41,14 @@ eachDatabase('a saved text is shown, with its line ends mended and the next vers
 
 eachDatabase('markup, quotes and names of JavaScript are texts like any other', async (house) => {
   const { save, show } = await open(house)
-  const texts = ['<script>alert(1)</script>', '"><img onerror=x>', "'; drop table projects; --", '__proto__', '\u2028\u202etxt', '%s$1\\0']
+  const texts = [
+    '<script>alert(1)</script>',
+    '"><img onerror=x>',
+    "'; drop table projects; --",
+    '__proto__',
+    '\u2028\u202etxt',
+    '%s$1\\0',
+  ]
   for (const [index, text] of texts.entries()) {
     expectDone(await save('name', text, index + 1))
     expect((await show())?.name).toBe(text.trim())
@@ -100,7 +108,11 @@ eachDatabase('a new name is heard on the list and on the page, new details on th
 eachDatabase('a position that is no whole number is refused, and the old one stands', async (house) => {
   const { move } = await open(house)
   for (const position of ['', '1.5', '1e3', '0x10', '5abc', '٣', '9007199254740992']) {
-    expect(await move(position)).toMatchObject({ ok: false, why: 'wrong-value', fields: { position: expect.any(String) } })
+    expect(await move(position)).toMatchObject({
+      ok: false,
+      why: 'wrong-value',
+      fields: { position: expect.any(String) },
+    })
   }
   expect((await listProjects(house.parts))[0]?.position).toBe(1)
   expect(house.heard).toEqual([])

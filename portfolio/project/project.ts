@@ -48,5 +48,8 @@ export function readPosition(written: string): number | null {
 
 /** The paragraphs of a text: parted by empty lines. */
 export function paragraphsOf(details: string): string[] {
-  return details.split(/\n\s*\n/).map((paragraph) => paragraph.trim()).filter(Boolean)
+  return details
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)
 }

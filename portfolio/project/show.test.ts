@@ -28,7 +28,14 @@ eachDatabase('an empty portfolio lists nothing', async ({ parts }) => {
 })
 
 eachDatabase('projects are listed by position as numbers, also below nought', async ({ parts }) => {
-  const positions = { ten: '10', two: '2', minusOne: '-1', huge: '9007199254740991', tiny: '-9007199254740991', nought: '-0' }
+  const positions = {
+    ten: '10',
+    two: '2',
+    minusOne: '-1',
+    huge: '9007199254740991',
+    tiny: '-9007199254740991',
+    nought: '-0',
+  }
   for (const [name, position] of Object.entries(positions)) await move(parts, await make(parts, name), position)
   expect(await namesOf(parts)).toEqual(['tiny', 'minusOne', 'nought', 'two', 'ten', 'huge'])
   expect((await listProjects(parts)).at(-1)?.position).toBe(Number.MAX_SAFE_INTEGER)
@@ -62,7 +69,11 @@ eachDatabase('a card holds id, name, cover and position, and nothing else', asyn
 eachDatabase('a project knows its number and its neighbours in the list', async ({ parts }) => {
   const [a = '', b = '', c = ''] = [await make(parts, 'A'), await make(parts, 'B'), await make(parts, 'C')]
   expect(await showProject(parts, a)).toMatchObject({ number: 1, previous: null, next: { id: b, name: 'B' } })
-  expect(await showProject(parts, b)).toMatchObject({ number: 2, previous: { id: a, name: 'A' }, next: { id: c, name: 'C' } })
+  expect(await showProject(parts, b)).toMatchObject({
+    number: 2,
+    previous: { id: a, name: 'A' },
+    next: { id: c, name: 'C' },
+  })
   await move(parts, a, '99')
   expect(await showProject(parts, a)).toMatchObject({ number: 3, previous: { id: c }, next: null })
   await remove(parts, c)

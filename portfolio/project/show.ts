@@ -12,7 +12,10 @@ export async function listProjects({ db }: Pick<Parts, 'db'>): Promise<ProjectCa
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  const covers = await coversOf(db, rows.map((row) => row.id))
+  const covers = await coversOf(
+    db,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => ({ ...row, coverPhoto: covers.get(row.id) ?? null }))
 }
 

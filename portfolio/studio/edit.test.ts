@@ -27,7 +27,13 @@ test('a phone number becomes an address that can be called', () => {
 
 eachDatabase('an undescribed studio still has a front door', async ({ parts }) => {
   expect(await isDescribed(parts)).toBe(false)
-  expect(await showStudio(parts)).toMatchObject({ name: expect.any(String), biography: [], values: [], hero: null, portrait: null })
+  expect(await showStudio(parts)).toMatchObject({
+    name: expect.any(String),
+    biography: [],
+    values: [],
+    hero: null,
+    portrait: null,
+  })
 })
 
 eachDatabase('a studio is described in its own words, which later words replace', async (house) => {
@@ -50,7 +56,11 @@ eachDatabase('what is incomplete is refused, naming the place, and the old words
     ['name', { ...words, name: ' ' }],
   ]
   for (const [place, given] of wrong) {
-    expect(await describe(house, given)).toMatchObject({ ok: false, why: 'wrong-value', message: expect.stringContaining(place) })
+    expect(await describe(house, given)).toMatchObject({
+      ok: false,
+      why: 'wrong-value',
+      message: expect.stringContaining(place),
+    })
   }
   expect(await showStudio(house.parts)).toMatchObject(words)
 })

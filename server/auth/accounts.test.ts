@@ -12,13 +12,17 @@ eachDatabase('when the store fails, every question fails by its name: nobody is 
   const { parts } = house
   const { cookie } = await signIn(house)
   const headers = new Headers({ cookie })
-  const rename = (from: string, to: string) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(parts.db)
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(parts.db)
   for (const table of ['authUser', 'authSession', 'authAccount']) {
     await rename(table, 'elsewhere')
     try {
       if (table !== 'authAccount') await expect(parts.accounts.whoIs(headers)).rejects.toBeInstanceOf(StoreFailed)
       await expect(parts.accounts.logIn(email, password, new Headers())).rejects.toBeInstanceOf(StoreFailed)
-      if (table !== 'authSession') await expect(parts.accounts.signUp('bert@example.com', password, new Headers())).rejects.toBeInstanceOf(StoreFailed)
+      if (table !== 'authSession')
+        await expect(parts.accounts.signUp('bert@example.com', password, new Headers())).rejects.toBeInstanceOf(
+          StoreFailed,
+        )
     } finally {
       await rename('elsewhere', table)
     }
@@ -28,7 +32,12 @@ eachDatabase('when the store fails, every question fails by its name: nobody is 
 
 test('on HTTPS the cookie is for HTTPS alone, and for this host', async () => {
   const { parts } = await openHouse('SQLite')
-  const accounts = openAccounts({ db: parts.db, origin: 'https://studio.example', secret: 'x'.repeat(43), log: parts.log })
+  const accounts = openAccounts({
+    db: parts.db,
+    origin: 'https://studio.example',
+    secret: 'x'.repeat(43),
+    log: parts.log,
+  })
   const entry = await accounts.signUp(email, password, new Headers())
   const cookies = entry?.cookies.join() ?? ''
   expect(cookies).toMatch(/;\s*Secure/i)
@@ -51,6 +60,10 @@ test('a session ends seven days after it was last used', async () => {
   const { parts } = house
   const [session] = await parts.db.selectFrom('authSession').select('expiresAt').execute()
   expect(Math.round((Date.parse(session?.expiresAt ?? '') - Date.now()) / 3_600_000)).toBe(7 * 24)
-  await parts.db.updateTable('authSession').set({ expiresAt: new Date(Date.now() - 1_000).toISOString() }).where('userId', '=', person.userId).execute()
+  await parts.db
+    .updateTable('authSession')
+    .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
+    .where('userId', '=', person.userId)
+    .execute()
   expect(await parts.accounts.whoIs(new Headers({ cookie }))).toBeNull()
 })

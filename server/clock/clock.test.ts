@@ -19,17 +19,20 @@ function slow({ parts }: House) {
   return { at, parts: { ...parts, pictures: { ...parts.pictures, derive } } }
 }
 
-eachDatabase('at its start the clock makes everything that waits, also what a dead process had claimed', async (house) => {
-  await hungImages(house, 5)
-  const later = new Date(house.parts.now().getTime() + 60_000).toISOString()
-  await house.parts.db.updateTable('photos').set({ tries: 1, dueAt: later }).where('position', '>', 2).execute()
-  const { parts, at } = slow(house)
-  const clock = await startClock(parts)
-  await clock.idle()
-  expect(await statesOf(house)).toEqual(Array.from({ length: 5 }, () => 'ready'))
-  expect(at.most).toBeLessThanOrEqual(2)
-  await clock.stop()
-})
+eachDatabase(
+  'at its start the clock makes everything that waits, also what a dead process had claimed',
+  async (house) => {
+    await hungImages(house, 5)
+    const later = new Date(house.parts.now().getTime() + 60_000).toISOString()
+    await house.parts.db.updateTable('photos').set({ tries: 1, dueAt: later }).where('position', '>', 2).execute()
+    const { parts, at } = slow(house)
+    const clock = await startClock(parts)
+    await clock.idle()
+    expect(await statesOf(house)).toEqual(Array.from({ length: 5 }, () => 'ready'))
+    expect(at.most).toBeLessThanOrEqual(2)
+    await clock.stop()
+  },
+)
 
 eachDatabase('woken, it makes what has come since', async (house) => {
   const { parts } = slow(house)
@@ -65,6 +68,10 @@ eachDatabase('what goes wrong is logged, and the clock goes on', async (house) =
   const clock = await startClock(broken)
   await clock.idle()
   await clock.stop()
-  expect(house.logged).toContainEqual({ level: 'error', message: 'the clock stumbled', detail: { cause: 'Error: no folder' } })
+  expect(house.logged).toContainEqual({
+    level: 'error',
+    message: 'the clock stumbled',
+    detail: { cause: 'Error: no folder' },
+  })
   expect(await statesOf(house)).toEqual(['ready'])
 })

@@ -29,11 +29,14 @@ export async function startClock(parts: Parts): Promise<Clock> {
   }
   const wake = () => {
     while (!stopped && running.size < makers) {
-      const work: Promise<void> = make().catch(tell(parts)).finally(() => running.delete(work))
+      const work: Promise<void> = make()
+        .catch(tell(parts))
+        .finally(() => running.delete(work))
       running.add(work)
     }
   }
-  const sweep = () => Promise.all([sweepDeleted(parts), sweepLeftovers(parts), forgetOldMessages(parts)]).catch(tell(parts))
+  const sweep = () =>
+    Promise.all([sweepDeleted(parts), sweepLeftovers(parts), forgetOldMessages(parts)]).catch(tell(parts))
   const looking = setInterval(wake, lookEveryMs)
   const sweeping = setInterval(sweep, sweepEveryMs)
   const idle = async () => {

@@ -19,15 +19,23 @@ test('every commit is on the disk before it is answered, readers do not wait, re
   expect(await pragma('foreign_keys')).toBe(1)
   // SQLite's own waiting would hold up the whole process.
   expect(await pragma('busy_timeout')).toBe(0)
-  await expect(db.insertInto('photos').values(photo({ projectId: 'none' })).execute()).rejects.toBeInstanceOf(StoreFailed)
+  await expect(
+    db
+      .insertInto('photos')
+      .values(photo({ projectId: 'none' }))
+      .execute(),
+  ).rejects.toBeInstanceOf(StoreFailed)
 })
 
 test('dates and truth values can be stored and looked for, also in the first place', async () => {
   const db = await openDb()
   const date = new Date('2026-05-04T03:02:01.007Z')
   const row = { ...photo(), projectId: null, place: 'hero' as const }
-  await sql`insert into "projects" ("id", "name", "details", "position", "createdAt", "changedAt") values ('p', 'n', 'd', 1, ${date}, ${date})`.execute(db)
-  const found = await sql<{ id: string }>`select "id" from "projects" where ${date} = "createdAt" and ${true} = 1 and ${false} = 0`.execute(db)
+  await sql`insert into "projects" ("id", "name", "details", "position", "createdAt", "changedAt")
+    values ('p', 'n', 'd', 1, ${date}, ${date})`.execute(db)
+  const found = await sql<{
+    id: string
+  }>`select "id" from "projects" where ${date} = "createdAt" and ${true} = 1 and ${false} = 0`.execute(db)
   expect(found.rows).toEqual([{ id: 'p' }])
   const project = await db.selectFrom('projects').select('createdAt').executeTakeFirst()
   expect(project?.createdAt).toBe('2026-05-04T03:02:01.007Z')
@@ -43,8 +51,18 @@ test('a column takes only what it is made for', async () => {
     sql`insert into "studio" ("id", "words") values (2, '{}')`,
   ]
   for (const statement of wrong) await expect(statement.execute(db)).rejects.toBeInstanceOf(StoreFailed)
-  await expect(db.insertInto('photos').values(photo({ place: 'hero', projectId: null, focalX: 1.1 })).execute()).rejects.toThrow()
-  await expect(db.insertInto('photos').values(photo({ place: 'gallery', projectId: null })).execute()).rejects.toThrow()
+  await expect(
+    db
+      .insertInto('photos')
+      .values(photo({ place: 'hero', projectId: null, focalX: 1.1 }))
+      .execute(),
+  ).rejects.toThrow()
+  await expect(
+    db
+      .insertInto('photos')
+      .values(photo({ place: 'gallery', projectId: null }))
+      .execute(),
+  ).rejects.toThrow()
 })
 
 test('more different statements than are remembered still work', async () => {
@@ -59,16 +77,28 @@ test('two connections that read and then write take turns: neither is refused, n
   const { parts, connect } = await openHouse('SQLite')
   await parts.db.insertInto('users').values({ id: 'counter', role: '0', online: 0 }).execute()
   const connections = [parts.db, connect(), connect()]
-  await Promise.all(connections.map(async (db) => {
-    for (let n = 0; n < 15; n++) {
-      await db.transaction().execute(async (tx) => {
-        const { role } = await tx.selectFrom('users').select('role').where('id', '=', 'counter').executeTakeFirstOrThrow()
-        await wait(1)
-        await tx.updateTable('users').set({ role: String(Number(role) + 1) }).where('id', '=', 'counter').execute()
-      })
-    }
-  }))
-  expect((await parts.db.selectFrom('users').select('role').where('id', '=', 'counter').executeTakeFirst())?.role).toBe('45')
+  await Promise.all(
+    connections.map(async (db) => {
+      for (let n = 0; n < 15; n++) {
+        await db.transaction().execute(async (tx) => {
+          const { role } = await tx
+            .selectFrom('users')
+            .select('role')
+            .where('id', '=', 'counter')
+            .executeTakeFirstOrThrow()
+          await wait(1)
+          await tx
+            .updateTable('users')
+            .set({ role: String(Number(role) + 1) })
+            .where('id', '=', 'counter')
+            .execute()
+        })
+      }
+    }),
+  )
+  expect((await parts.db.selectFrom('users').select('role').where('id', '=', 'counter').executeTakeFirst())?.role).toBe(
+    '45',
+  )
 })
 
 test('a folder that is not there cannot be opened', () => {
@@ -83,7 +113,7 @@ test('opened while somebody else writes, the store is there', async () => {
   await writing.commit().execute()
 })
 
-test('killed twenty times, at any moment, the store loses nothing that it has acknowledged, and nothing is half', async () => {
+test('killed twenty times, at any moment, the store loses nothing acknowledged, and tears nothing', async () => {
   const folder = await temporaryFolder()
   // Four stores at a time: most of it is waiting for processes to start.
   await Promise.all([1, 2, 3, 4].map((lane) => killFiveTimes(join(folder, `${lane}.db`), lane)))
@@ -111,10 +141,12 @@ async function writeUntilKilled(path: string, afterMs: number, begun: boolean): 
   const script = join(import.meta.dirname, '../../testing/acknowledged-writer.ts')
   const writer = spawn(process.execPath, [script, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
-  const first = new Promise<void>((resolve) => writer.stdout.on('data', (chunk: Buffer) => {
-    said += chunk
-    resolve()
-  }))
+  const first = new Promise<void>((resolve) =>
+    writer.stdout.on('data', (chunk: Buffer) => {
+      said += chunk
+      resolve()
+    }),
+  )
   const ended = once(writer, 'close')
   await (begun ? Promise.race([first, ended]) : wait(150))
   await wait(afterMs)
@@ -125,7 +157,25 @@ async function writeUntilKilled(path: string, afterMs: number, begun: boolean): 
 
 function photo(more: object = {}) {
   return {
-    id: 'photo', projectId: 'p', place: 'gallery' as const, position: 1, storageKey: 'images/a.jpg', bytes: 1, sha256: '', width: 1, height: 1,
-    colour: '#000000', alt: '', focalX: 0.5, focalY: 0.5, state: 'waiting' as const, tries: 0, dueAt: '', uploadId: null, createdAt: '', deletedAt: null, ...more,
+    id: 'photo',
+    projectId: 'p',
+    place: 'gallery' as const,
+    position: 1,
+    storageKey: 'images/a.jpg',
+    bytes: 1,
+    sha256: '',
+    width: 1,
+    height: 1,
+    colour: '#000000',
+    alt: '',
+    focalX: 0.5,
+    focalY: 0.5,
+    state: 'waiting' as const,
+    tries: 0,
+    dueAt: '',
+    uploadId: null,
+    createdAt: '',
+    deletedAt: null,
+    ...more,
   }
 }

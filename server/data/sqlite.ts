@@ -1,5 +1,13 @@
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite'
-import { Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, type Driver, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import {
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type Driver,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from 'kysely'
 import type { Tables } from './tables.ts'
 import { WatchedDriver, type Failure } from './watched-driver.ts'
 

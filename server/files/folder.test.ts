@@ -35,7 +35,10 @@ test('after a failed attempt no draft lies about', async () => {
 test('drafts older than the given moment are swept, younger ones stay', async () => {
   const root = join(await temporaryFolder(), 'files')
   const files = await openFolder(root)
-  for (const [name, at] of [['old', '2026-01-01'], ['young', '2026-01-03']] as const) {
+  for (const [name, at] of [
+    ['old', '2026-01-01'],
+    ['young', '2026-01-03'],
+  ] as const) {
     await writeFile(join(root, '.temporary', name), 'half')
     await utimes(join(root, '.temporary', name), new Date(at), new Date(at))
   }
@@ -48,9 +51,25 @@ test('on a full disk nothing half is left, and as soon as there is room, files a
   const [disk, sources] = [await temporaryFolder(), await someSources()]
   // 600 KB in all, 300 KB of them taken by something that is removed half-way.
   const arranged = `mount -t tmpfs -o size=600k none "$0" && head -c 300000 /dev/zero > "$0/ballast" && exec "$@"`
-  const { stdout } = await run('unshare', ['-rm', 'sh', '-c', arranged, disk, process.execPath, script, join(disk, 'files'), ...sources, join(disk, 'ballast')])
+  const { stdout } = await run('unshare', [
+    '-rm',
+    'sh',
+    '-c',
+    arranged,
+    disk,
+    process.execPath,
+    script,
+    join(disk, 'files'),
+    ...sources,
+    join(disk, 'ballast'),
+  ])
   expect(JSON.parse(stdout) as NeedReport).toEqual({
-    keep: 'full', write: 'full', keepAfterwards: 'done', find: 'done', drafts: [], kept: ['small.jpg'],
+    keep: 'full',
+    write: 'full',
+    keepAfterwards: 'done',
+    find: 'done',
+    drafts: [],
+    kept: ['small.jpg'],
   })
 })
 
@@ -58,9 +77,24 @@ test('on a disk that can only be read, keeping fails by name, and reading goes o
   skip(!(await canMount()), 'this machine does not let a test mount a small disk (unshare -rm)')
   const [disk, sources] = [await temporaryFolder(), await someSources()]
   const arranged = `mount -t tmpfs none "$0" && mkdir -p "$0/files/.temporary" && mount -o remount,ro "$0" && exec "$@"`
-  const { stdout } = await run('unshare', ['-rm', 'sh', '-c', arranged, disk, process.execPath, script, join(disk, 'files'), ...sources])
+  const { stdout } = await run('unshare', [
+    '-rm',
+    'sh',
+    '-c',
+    arranged,
+    disk,
+    process.execPath,
+    script,
+    join(disk, 'files'),
+    ...sources,
+  ])
   expect(JSON.parse(stdout) as NeedReport).toEqual({
-    keep: 'failed', write: 'failed', keepAfterwards: 'failed', find: 'done', drafts: [], kept: [],
+    keep: 'failed',
+    write: 'failed',
+    keepAfterwards: 'failed',
+    find: 'done',
+    drafts: [],
+    kept: [],
   })
 })
 
@@ -73,12 +107,20 @@ test('in a folder that belongs to somebody else, keeping fails by name', async (
   if ('uid' in identity) await chown(join(root, '.temporary'), nobody, nobody)
   await chmod(join(root, '..'), 0o755)
   await chmod(root, 0o555)
-  const readable = await run(process.execPath, ['--check', script], { ...identity, cwd: '/' }).then(() => true, () => false)
+  const readable = await run(process.execPath, ['--check', script], { ...identity, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
   skip(!readable, 'the user nobody cannot read this project')
   const { stdout } = await run(process.execPath, [script, root, ...sources], { ...identity, cwd: '/' })
   await chmod(root, 0o755)
   expect(JSON.parse(stdout) as NeedReport).toEqual({
-    keep: 'failed', write: 'failed', keepAfterwards: 'failed', find: 'done', drafts: [], kept: [],
+    keep: 'failed',
+    write: 'failed',
+    keepAfterwards: 'failed',
+    find: 'done',
+    drafts: [],
+    kept: [],
   })
 })
 
@@ -93,5 +135,8 @@ async function someSources(): Promise<[string, string]> {
 }
 
 function canMount(): Promise<boolean> {
-  return run('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /mnt']).then(() => true, () => false)
+  return run('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /mnt']).then(
+    () => true,
+    () => false,
+  )
 }

@@ -14,46 +14,54 @@ export async function openFolder(root: string): Promise<Files> {
   const place = (key: string) => placeOf(root, key)
 
   return {
-    keep: (path, keys) => named(async () => {
-      const draft = join(temporary, randomUUID())
-      try {
-        await copyFile(path, draft, constants.COPYFILE_EXCL)
-        await sync(draft)
-        return await linkUnderFirstFree(draft, keys, place)
-      } finally {
-        await rm(draft, { force: true })
-      }
-    }),
+    keep: (path, keys) =>
+      named(async () => {
+        const draft = join(temporary, randomUUID())
+        try {
+          await copyFile(path, draft, constants.COPYFILE_EXCL)
+          await sync(draft)
+          return await linkUnderFirstFree(draft, keys, place)
+        } finally {
+          await rm(draft, { force: true })
+        }
+      }),
 
-    write: (key, bytes) => named(async () => {
-      const draft = join(temporary, randomUUID())
-      try {
-        const file = await open(draft, 'wx')
-        await file.writeFile(bytes).then(() => file.sync()).finally(() => file.close())
-        await mkdir(dirname(place(key)), { recursive: true })
-        await rename(draft, place(key))
-        await sync(dirname(place(key)))
-      } finally {
-        await rm(draft, { force: true })
-      }
-    }),
+    write: (key, bytes) =>
+      named(async () => {
+        const draft = join(temporary, randomUUID())
+        try {
+          const file = await open(draft, 'wx')
+          await file
+            .writeFile(bytes)
+            .then(() => file.sync())
+            .finally(() => file.close())
+          await mkdir(dirname(place(key)), { recursive: true })
+          await rename(draft, place(key))
+          await sync(dirname(place(key)))
+        } finally {
+          await rm(draft, { force: true })
+        }
+      }),
 
-    find: (key) => named(async () => {
-      const path = place(key)
-      const found = await stat(path).catch(missingIsNull)
-      return found?.isFile() ? { path, size: found.size } : null
-    }),
+    find: (key) =>
+      named(async () => {
+        const path = place(key)
+        const found = await stat(path).catch(missingIsNull)
+        return found?.isFile() ? { path, size: found.size } : null
+      }),
 
-    remove: (key) => named(async () => {
-      await rm(place(key), { recursive: key.endsWith('/'), force: true })
-    }),
+    remove: (key) =>
+      named(async () => {
+        await rm(place(key), { recursive: key.endsWith('/'), force: true })
+      }),
 
-    sweepDrafts: (before) => named(async () => {
-      for (const name of await readdir(temporary)) {
-        const found = await stat(join(temporary, name)).catch(missingIsNull)
-        if (found && found.mtime < before) await rm(join(temporary, name), { force: true })
-      }
-    }),
+    sweepDrafts: (before) =>
+      named(async () => {
+        for (const name of await readdir(temporary)) {
+          const found = await stat(join(temporary, name)).catch(missingIsNull)
+          if (found && found.mtime < before) await rm(join(temporary, name), { force: true })
+        }
+      }),
   }
 }
 

@@ -15,14 +15,24 @@ async function open() {
   return { folder, uploads }
 }
 
-function ask(uploads: UploadFolder, method: string, path: string, more: RequestInit & { by?: string } = {}): Promise<Response> {
+function ask(
+  uploads: UploadFolder,
+  method: string,
+  path: string,
+  more: RequestInit & { by?: string } = {},
+): Promise<Response> {
   const { by = 'anna', ...init } = more
   const headers = { 'Tus-Resumable': '1.0.0', ...(init.headers as Record<string, string> | undefined) }
-  return uploads.receive(new Request(site + path, { ...init, method, headers, ...(init.body ? { duplex: 'half' } : {}) }), by)
+  return uploads.receive(
+    new Request(site + path, { ...init, method, headers, ...(init.body ? { duplex: 'half' } : {}) }),
+    by,
+  )
 }
 
 async function create(uploads: UploadFolder, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await ask(uploads, 'POST', '/uploads', { headers: { 'Upload-Length': String(bytes.length), ...headers } })
+  const answer = await ask(uploads, 'POST', '/uploads', {
+    headers: { 'Upload-Length': String(bytes.length), ...headers },
+  })
   expect(answer.status).toBe(201)
   return (answer.headers.get('Location') ?? '').replace('/uploads/', '')
 }
@@ -42,7 +52,11 @@ test('an upload arrives piece by piece, and is found only when it is whole', asy
   const id = await create(uploads, { 'Upload-Metadata': `filename ${Buffer.from('Küche.jpg').toString('base64')}` })
   expect(id).toMatch(/^[0-9a-f]{32}$/)
   expect(await offsetOf(uploads, id)).toBe(0)
-  for (const [from, to] of [[0, 1], [1, 60_000], [60_000, bytes.length]] as const) {
+  for (const [from, to] of [
+    [0, 1],
+    [1, 60_000],
+    [60_000, bytes.length],
+  ] as const) {
     expect(await uploads.find(id, 'anna')).toBeNull()
     expect((await patch(uploads, id, from, bytes.subarray(from, to))).status).toBe(204)
     expect(await offsetOf(uploads, id)).toBe(to)
@@ -102,7 +116,9 @@ test('what is too large is refused before it is sent', async () => {
   const answer = await ask(uploads, 'POST', '/uploads', { headers: { 'Upload-Length': String(photoLimits.bytes + 1) } })
   expect(answer.status).toBe(413)
   expect(await readdir(folder)).toEqual([])
-  expect((await ask(uploads, 'POST', '/uploads', { headers: { 'Upload-Length': String(photoLimits.bytes) } })).status).toBe(201)
+  expect(
+    (await ask(uploads, 'POST', '/uploads', { headers: { 'Upload-Length': String(photoLimits.bytes) } })).status,
+  ).toBe(201)
 })
 
 test('the upload of somebody else answers like one that never was', async () => {
@@ -129,10 +145,12 @@ test('whose an upload is cannot be said by the one who sends it', async () => {
 test('two people at once do not get into each other’s uploads', async () => {
   const { uploads } = await open()
   const people = Array.from({ length: 10 }, (_, n) => `person ${n}`)
-  const ids = await Promise.all(people.map(async (by) => {
-    const answer = await ask(uploads, 'POST', '/uploads', { by, headers: { 'Upload-Length': '3' } })
-    return answer.headers.get('Location')?.split('/').at(-1) ?? ''
-  }))
+  const ids = await Promise.all(
+    people.map(async (by) => {
+      const answer = await ask(uploads, 'POST', '/uploads', { by, headers: { 'Upload-Length': '3' } })
+      return answer.headers.get('Location')?.split('/').at(-1) ?? ''
+    }),
+  )
   await Promise.all(ids.map((id, n) => patch(uploads, id, 0, 'abc', people[n])))
   for (const [n, id] of ids.entries()) {
     expect(await uploads.find(id, people[n] ?? '')).not.toBeNull()

@@ -82,7 +82,14 @@ async function sweep(directory: string, before: Date): Promise<number> {
   let swept = 0
   for (const id of ids) {
     const parts = [join(directory, id), join(directory, `${id}.json`)]
-    const touched = await Promise.all(parts.map((part) => stat(part).then((found) => found.mtimeMs, () => 0)))
+    const touched = await Promise.all(
+      parts.map((part) =>
+        stat(part).then(
+          (found) => found.mtimeMs,
+          () => 0,
+        ),
+      ),
+    )
     // The note is as old as the upload; what counts is when the last byte came.
     if (Math.max(...touched) >= before.getTime()) continue
     await Promise.all(parts.map((part) => rm(part, { force: true })))

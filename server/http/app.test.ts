@@ -11,7 +11,9 @@ const calm = 'Something went wrong on our side. Please try again in a moment.'
 test('a page is told who asks, at which edition, and by which mark its scripts may run', async () => {
   const house = await open()
   const { person, cookie } = await signIn(house)
-  const { ask } = await openSite(house, (_, visit) => Response.json({ person: visit.person, edition: visit.edition, nonce: visit.nonce }))
+  const { ask } = await openSite(house, (_, visit) =>
+    Response.json({ person: visit.person, edition: visit.edition, nonce: visit.nonce }),
+  )
   const response = await ask('/work', { headers: { cookie } })
   const visit = (await response.json()) as { person: unknown; edition: string; nonce: string }
   expect(visit.person).toEqual(person)
@@ -30,7 +32,10 @@ test('pages of someone who is signed in are kept by nobody, pages of visitors ar
 
 test('every answer bears the security headers, also those that refuse', async () => {
   const house = await open()
-  const { ask, address } = await openSite(house, (request) => new Response(null, { status: request.url.endsWith('missing') ? 404 : 200 }))
+  const { ask, address } = await openSite(
+    house,
+    (request) => new Response(null, { status: request.url.endsWith('missing') ? 404 : 200 }),
+  )
   const answers = [
     await ask('/work'),
     await ask('/missing'),
@@ -58,7 +63,7 @@ test('methods that nobody uses here are refused, with those that are', async () 
   }
 })
 
-test('a form of 256 KB reaches its page, a byte more does not, announced or not, and the next one does again', async () => {
+test('a form of 256 KB reaches its page, a byte more does not, announced or not, but the next one does', async () => {
   const sizes: number[] = []
   const { ask } = await openSite(await open(), async (request) => {
     sizes.push((await request.arrayBuffer()).byteLength)
@@ -82,9 +87,22 @@ test('what came from another site is stopped before anybody is recognised or any
   const { cookie } = await signIn(house, 'anna', 'admin')
   let reached = 0
   const { address } = await openSite(house, () => new Response(String((reached += 1))))
-  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    for (const [name, value] of [['Sec-Fetch-Site', 'cross-site'], ['Origin', 'null'], ['Origin', 'https://evil.example']] as const) {
-      const answer = await fetch(`${address}/work`, { method: 'POST', body: '{}', headers: { [name]: value, cookie, 'Content-Type': type } })
+  for (const type of [
+    'application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ]) {
+    for (const [name, value] of [
+      ['Sec-Fetch-Site', 'cross-site'],
+      ['Origin', 'null'],
+      ['Origin', 'https://evil.example'],
+    ] as const) {
+      const answer = await fetch(`${address}/work`, {
+        method: 'POST',
+        body: '{}',
+        headers: { [name]: value, cookie, 'Content-Type': type },
+      })
       expect(answer.status).toBe(403)
     }
   }
@@ -110,14 +128,19 @@ test('when the store cannot say who asks, the answer is 503, and the log knows w
   expect(answer.status).toBe(503)
   expect(answer.headers.get('Retry-After')).toBe('5')
   expect(await answer.text()).toBe(calm)
-  expect(house.logged).toContainEqual({ level: 'error', message: 'a request failed', detail: { path: '/work', cause: 'Error: disk gone' } })
+  expect(house.logged).toContainEqual({
+    level: 'error',
+    message: 'a request failed',
+    detail: { path: '/work', cause: 'Error: disk gone' },
+  })
 })
 
 test('when the database cannot say who asks, nobody is taken for a visitor: the answer is 503', async () => {
   const house = await open()
   const { cookie } = await signIn(house)
   const { ask } = await openSite(house)
-  const rename = (from: string, to: string) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(house.parts.db)
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(house.parts.db)
   await rename('authSession', 'elsewhere')
   const answer = await ask('/work', { headers: { cookie } }).finally(() => rename('elsewhere', 'authSession'))
   expect(answer.status).toBe(503)
@@ -135,12 +158,20 @@ test('an unexpected failure is answered 500 and logged once', async () => {
   expect(house.logged.filter((line) => line.message === 'a request failed')).toHaveLength(1)
 })
 
-test.each(['/.git/HEAD', '/.env', '/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/@fs/etc/passwd', '/assets/../../server/main.ts', '/%', '/%00', '/%ff'])(
-  'no path leads to a file that is not served: %s',
-  async (path) => {
-    const { ask } = await openSite(await open(), () => new Response('the page of the site', { status: 404 }))
-    const answer = await ask(path)
-    expect([400, 404]).toContain(answer.status)
-    expect(await answer.text()).not.toMatch(/root:|"enfilade"|ref: refs/)
-  },
-)
+test.each([
+  '/.git/HEAD',
+  '/.env',
+  '/../package.json',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/..%2f..%2fetc/passwd',
+  '/@fs/etc/passwd',
+  '/assets/../../server/main.ts',
+  '/%',
+  '/%00',
+  '/%ff',
+])('no path leads to a file that is not served: %s', async (path) => {
+  const { ask } = await openSite(await open(), () => new Response('the page of the site', { status: 404 }))
+  const answer = await ask(path)
+  expect([400, 404]).toContain(answer.status)
+  expect(await answer.text()).not.toMatch(/root:|"enfilade"|ref: refs/)
+})

@@ -25,14 +25,19 @@ export function createApp(doorway: Doorway) {
   const app = new Hono<{ Bindings: HttpBindings; Variables: Carried }>()
 
   app.use(secure(origin))
-  app.use(async (c, next) => (methods.includes(c.req.method) ? next() : c.text('Not allowed', 405, { Allow: methods.join(', ') })))
+  app.use(async (c, next) =>
+    methods.includes(c.req.method) ? next() : c.text('Not allowed', 405, { Allow: methods.join(', ') }),
+  )
   app.use(requireSameOrigin(origin))
 
-  app.use('/assets/*', serveStatic({
-    root: './build/client',
-    precompressed: true,
-    onFound: (_, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
-  }))
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: './build/client',
+      precompressed: true,
+      onFound: (_, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
+    }),
+  )
   app.use(serveStatic({ root: './build/client', onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
   app.route('/', photoDoor(parts))
   app.route('/', healthDoor(parts))
@@ -46,16 +51,21 @@ export function createApp(doorway: Doorway) {
   // The rest of the body stays unread: the connection cannot be used again, and must say so.
   const tooLarge = (c: Context) => c.text('This is too large.', 413, { Connection: 'close' })
   app.use(bodyLimit({ maxSize: formLimit, onError: tooLarge }), compress())
-  app.all('*', (c) => answerPage(c.req.raw, {
-    parts,
-    origin,
-    person: c.get('person'),
-    nonce: c.get('nonce'),
-    edition: parts.channel.edition(),
-  }))
+  app.all('*', (c) =>
+    answerPage(c.req.raw, {
+      parts,
+      origin,
+      person: c.get('person'),
+      nonce: c.get('nonce'),
+      edition: parts.channel.edition(),
+    }),
+  )
 
   app.onError((error, c) => {
-    parts.log.error('a request failed', { path: c.req.path, cause: String(error instanceof StoreFailed ? error.cause : error) })
+    parts.log.error('a request failed', {
+      path: c.req.path,
+      cause: String(error instanceof StoreFailed ? error.cause : error),
+    })
     const calm = 'Something went wrong on our side. Please try again in a moment.'
     return error instanceof StoreFailed ? c.text(calm, 503, { 'Retry-After': '5' }) : c.text(calm, 500)
   })

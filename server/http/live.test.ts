@@ -64,7 +64,9 @@ test('who begins to listen is told the edition, and each change with its own', a
   parts.channel.publish([work, { about: 'project', id: 'p1' }, { about: 'studio' }])
   const events = [await next(), await next(), await next()]
   expect(events.map((event) => event?.split('\n').slice(1))).toEqual([
-    ['event: changed', 'data: work'], ['event: changed', 'data: project:p1'], ['event: changed', 'data: studio'],
+    ['event: changed', 'data: work'],
+    ['event: changed', 'data: project:p1'],
+    ['event: changed', 'data: studio'],
   ])
   expect(events[2]).toContain(`id: ${parts.channel.edition()}\n`)
 })

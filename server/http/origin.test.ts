@@ -5,7 +5,8 @@ import { requireSameOrigin } from './origin.ts'
 const site = 'https://studio.example'
 const app = new Hono().use(requireSameOrigin(site)).all('*', (c) => c.text('through'))
 
-const ask = async (method: string, headers: Record<string, string>) => (await app.request('/work', { method, headers })).status
+const ask = async (method: string, headers: Record<string, string>) =>
+  (await app.request('/work', { method, headers })).status
 
 test.each(['GET', 'HEAD', 'OPTIONS'])('%s changes nothing, and may come from anywhere', async (method) => {
   expect(await ask(method, { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' })).toBe(200)
@@ -26,8 +27,15 @@ test.each(unsafe)('%s from elsewhere does not', async (method) => {
     expect(await ask(method, { 'Sec-Fetch-Site': from, Origin: site, Cookie: 'a=b' })).toBe(403)
   }
   const foreign = [
-    'https://evil.example', 'null', '', 'http://studio.example', 'https://studio.example:8443', 'https://www.studio.example',
-    'https://studio.example.evil.example', 'https://studio.example/', 'https://STUDIO.example',
+    'https://evil.example',
+    'null',
+    '',
+    'http://studio.example',
+    'https://studio.example:8443',
+    'https://www.studio.example',
+    'https://studio.example.evil.example',
+    'https://studio.example/',
+    'https://STUDIO.example',
   ]
   for (const Origin of foreign) {
     expect(await ask(method, { Origin, Cookie: 'a=b' })).toBe(403)
@@ -36,7 +44,13 @@ test.each(unsafe)('%s from elsewhere does not', async (method) => {
 })
 
 test('the type of the body changes nothing', async () => {
-  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', '']) {
+  for (const type of [
+    'application/json',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    '',
+  ]) {
     expect(await ask('POST', { 'Content-Type': type, 'Sec-Fetch-Site': 'cross-site', Cookie: 'a=b' })).toBe(403)
   }
 })

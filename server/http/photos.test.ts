@@ -41,7 +41,11 @@ test('a derivative is served whole, for a year, under its own type', async () =>
 
 test('what is not there (yet) is not found, and nobody keeps that answer', async () => {
   const { id, ask } = await open()
-  for (const path of [derivativeAddress(id, 480, 'avif'), derivativeAddress(id, 800, 'webp'), derivativeAddress(randomUUID(), 800, 'avif')]) {
+  for (const path of [
+    derivativeAddress(id, 480, 'avif'),
+    derivativeAddress(id, 800, 'webp'),
+    derivativeAddress(randomUUID(), 800, 'avif'),
+  ]) {
     const answer = await ask(path)
     expect(answer.status).toBe(404)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -59,10 +63,18 @@ test('originals, and whatever else the store holds, have no address', async () =
   const projectId = await hungProject(house)
   await hangPhoto(house, projectId, 'photo.jpg')
   const paths = [
-    `/photos/${id}/v1/800.jpg`, `/photos/${id}/v1/0800.avif`, `/photos/${id}/v1/8e2.avif`, `/photos/${id}/v1/800.AVIF`, `/photos/${id}/v1/`,
-    `/photos/${id}/v1/..%2f..%2f..%2fImages%2f${projectId}_photo.jpg`, `/photos/${id}/../../Images/${projectId}_photo.jpg`,
-    `/photos/..%2f..%2fImages/v1/${projectId}_photo.jpg`, `/Images/${projectId}_photo.jpg`, `/files/Images/${projectId}_photo.jpg`,
-    `/photos/${'.'.repeat(36)}/v1/800.avif`, `/photos/${id.toUpperCase()}/v1/800.avif`,
+    `/photos/${id}/v1/800.jpg`,
+    `/photos/${id}/v1/0800.avif`,
+    `/photos/${id}/v1/8e2.avif`,
+    `/photos/${id}/v1/800.AVIF`,
+    `/photos/${id}/v1/`,
+    `/photos/${id}/v1/..%2f..%2f..%2fImages%2f${projectId}_photo.jpg`,
+    `/photos/${id}/../../Images/${projectId}_photo.jpg`,
+    `/photos/..%2f..%2fImages/v1/${projectId}_photo.jpg`,
+    `/Images/${projectId}_photo.jpg`,
+    `/files/Images/${projectId}_photo.jpg`,
+    `/photos/${'.'.repeat(36)}/v1/800.avif`,
+    `/photos/${id.toUpperCase()}/v1/800.avif`,
   ]
   for (const path of paths) expect((await ask(path)).status, path).toBe(404)
 })

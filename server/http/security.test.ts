@@ -24,10 +24,12 @@ test.each(['/page', '/unknown', '/fails'])('every answer bears the headers: %s',
 test('nothing is allowed but what is named, and inline scripts only with the mark of this answer', async () => {
   const response = await appThatKnowsItsNonce().request('/page')
   const nonce = await response.text()
-  const policy = new Map((response.headers.get('Content-Security-Policy') ?? '').split('; ').map((rule) => {
-    const [name = '', ...sources] = rule.split(' ')
-    return [name, sources.join(' ')]
-  }))
+  const policy = new Map(
+    (response.headers.get('Content-Security-Policy') ?? '').split('; ').map((rule) => {
+      const [name = '', ...sources] = rule.split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
   expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
   expect(policy.get('default-src')).toBe("'none'")
   expect(policy.get('script-src')).toBe(`'self' 'nonce-${nonce}'`)

@@ -16,7 +16,11 @@ async function open() {
   const [admin, visitor] = [await signIn(house, 'anna', 'admin'), await signIn(house, 'bert')]
   const { ask } = await openSite(house, () => new Response('page', { status: 404 }))
   const tus = (method: string, path: string, cookie: string, headers: Record<string, string> = {}, body?: BodyInit) =>
-    ask(path, { method, headers: { 'Tus-Resumable': '1.0.0', ...(cookie && { cookie }), ...headers }, ...(body && { body }) })
+    ask(path, {
+      method,
+      headers: { 'Tus-Resumable': '1.0.0', ...(cookie && { cookie }), ...headers },
+      ...(body && { body }),
+    })
   return {
     house,
     admin,
@@ -25,7 +29,13 @@ async function open() {
     tus,
     create: (cookie: string) => tus('POST', '/uploads', cookie, { 'Upload-Length': '1000' }),
     patch: (path: string, cookie: string, offset: number, body: string) =>
-      tus('PATCH', path, cookie, { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' }, body),
+      tus(
+        'PATCH',
+        path,
+        cookie,
+        { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+        body,
+      ),
     stored: () => readdir(join(house.folder, 'uploads')),
   }
 }
@@ -42,7 +52,9 @@ test('an admin uploads, asks how far it came, and goes on', async () => {
   expect(head.headers.get('Upload-Offset')).toBe('300')
   expect(head.headers.get('Upload-Length')).toBe('1000')
   expect((await patch(path, admin.cookie, 300, bytes.slice(300))).status).toBe(204)
-  expect(await house.parts.uploads.find(path.slice('/uploads/'.length), admin.person.userId)).toMatchObject({ bytes: 1_000 })
+  expect(await house.parts.uploads.find(path.slice('/uploads/'.length), admin.person.userId)).toMatchObject({
+    bytes: 1_000,
+  })
 })
 
 test('an admin takes an upload back', async () => {
@@ -56,7 +68,11 @@ test('without a session, or without the role, not a byte is stored', async () =>
   const { admin, visitor, create, patch, tus, stored } = await open()
   const path = (await create(admin.cookie)).headers.get('Location') ?? ''
   const before = await stored()
-  for (const [cookie, status] of [['', 401], ['enfilade.session_token=forged.forged', 401], [visitor.cookie, 403]] as const) {
+  for (const [cookie, status] of [
+    ['', 401],
+    ['enfilade.session_token=forged.forged', 401],
+    [visitor.cookie, 403],
+  ] as const) {
     expect((await create(cookie)).status).toBe(status)
     expect((await patch(path, cookie, 0, bytes)).status).toBe(status)
     expect((await tus('HEAD', path, cookie)).status).toBe(status)
@@ -100,7 +116,10 @@ test('nothing that was uploaded can be fetched', async () => {
 
 test('from another site not even an admin uploads', async () => {
   const { admin, tus, stored } = await open()
-  const answer = await tus('POST', '/uploads', admin.cookie, { 'Upload-Length': '1000', 'Sec-Fetch-Site': 'cross-site' })
+  const answer = await tus('POST', '/uploads', admin.cookie, {
+    'Upload-Length': '1000',
+    'Sec-Fetch-Site': 'cross-site',
+  })
   expect(answer.status).toBe(403)
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
   expect(await stored()).toEqual([])
@@ -110,6 +129,9 @@ test('the door is open to pages of this site alone: no other is named in its ans
   const { admin, create, tus } = await open()
   const created = await create(admin.cookie)
   expect(created.headers.get('Access-Control-Allow-Origin')).toBeNull()
-  const asked = await tus('OPTIONS', '/uploads', '', { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' })
+  const asked = await tus('OPTIONS', '/uploads', '', {
+    Origin: 'https://evil.example',
+    'Access-Control-Request-Method': 'POST',
+  })
   expect(asked.headers.get('Access-Control-Allow-Origin')).toBeNull()
 })

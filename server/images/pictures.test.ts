@@ -30,7 +30,10 @@ const tooLarge = { ok: false, why: 'too-large', message: expect.stringContaining
 
 test.each(['jpeg', 'png', 'webp'] as const)('%s is taken, by its content and not by its name', async (format) => {
   for (const name of ['right', 'wrong.gif', 'wrong.svg', 'page.html']) {
-    expect(await examine(await photograph({ as: format }), name)).toMatchObject({ ok: true, value: { format, width: 90, height: 60 } })
+    expect(await examine(await photograph({ as: format }), name)).toMatchObject({
+      ok: true,
+      value: { format, width: 90, height: 60 },
+    })
   }
 })
 
@@ -60,16 +63,25 @@ test.each([
   expect(await examine(bytes)).toMatchObject({ ok: false, why: 'wrong-type' })
 })
 
-test.each(['jpeg', 'png', 'webp'] as const)('a %s that was cut off is refused, at half and near its end', async (format) => {
-  const whole = await photograph({ as: format, width: 600, height: 400 })
-  for (const part of [0.5, 0.99]) {
-    expect(await examine(whole.subarray(0, Math.floor(whole.length * part)))).toMatchObject({ ok: false, why: 'wrong-type' })
-  }
-})
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'a %s that was cut off is refused, at half and near its end',
+  async (format) => {
+    const whole = await photograph({ as: format, width: 600, height: 400 })
+    for (const part of [0.5, 0.99]) {
+      expect(await examine(whole.subarray(0, Math.floor(whole.length * part)))).toMatchObject({
+        ok: false,
+        why: 'wrong-type',
+      })
+    }
+  },
+)
 
 test('a photograph of which the last row is missing is said to be damaged', async () => {
   const whole = await photograph({ width: 600, height: 400 })
-  expect(await examine(whole.subarray(0, whole.length - 200))).toMatchObject({ ok: false, message: expect.stringContaining('damaged') })
+  expect(await examine(whole.subarray(0, whole.length - 200))).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('damaged'),
+  })
 })
 
 test('a missing file is no picture', async () => {
@@ -93,33 +105,50 @@ test('a side beyond 16,384 pixels is refused, however thin the picture', async (
   expect(await examine(await plane(16_384, 1, red).png().toBuffer())).toMatchObject({ ok: true })
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %d is turned upright, in its size and in its pixels', async (orientation) => {
-  const upright = [[200, 30, 40], [30, 200, 40], [40, 30, 200], [220, 220, 220]] as const
-  const bytes = await quartered(upright, orientation)
-  expect(await examine(bytes)).toMatchObject({ ok: true, value: { width: 240, height: 160 } })
-  for (const made of await derive(bytes, [120])) {
-    const { width, height, at } = await decode(made.bytes)
-    expect([width, height]).toEqual([120, 80])
-    const corners = [at(0.1, 0.1), at(0.9, 0.1), at(0.1, 0.9), at(0.9, 0.9)]
-    for (const [n, corner] of corners.entries()) expectColour(corner, upright[n] ?? [])
-  }
-})
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'orientation %d is turned upright, in its size and in its pixels',
+  async (orientation) => {
+    const upright = [
+      [200, 30, 40],
+      [30, 200, 40],
+      [40, 30, 200],
+      [220, 220, 220],
+    ] as const
+    const bytes = await quartered(upright, orientation)
+    expect(await examine(bytes)).toMatchObject({ ok: true, value: { width: 240, height: 160 } })
+    for (const made of await derive(bytes, [120])) {
+      const { width, height, at } = await decode(made.bytes)
+      expect([width, height]).toEqual([120, 80])
+      const corners = [at(0.1, 0.1), at(0.9, 0.1), at(0.1, 0.9), at(0.9, 0.9)]
+      for (const [n, corner] of corners.entries()) expectColour(corner, upright[n] ?? [])
+    }
+  },
+)
 
 test('every width and both formats come, smallest first, and decode; none has what the camera wrote', async () => {
   const bytes = await plane(1_300, 650, red)
-    .withExif({ IFD0: { Copyright: 'Anna', Make: 'Camera' }, IFD3: { GPSLatitude: '53/1 28/1 0/1', GPSLongitude: '2/1 14/1 0/1' } })
-    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>')
+    .withExif({
+      IFD0: { Copyright: 'Anna', Make: 'Camera' },
+      IFD3: { GPSLatitude: '53/1 28/1 0/1', GPSLongitude: '2/1 14/1 0/1' },
+    })
+    .withXmp(
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>',
+    )
     .jpeg()
     .toBuffer()
   expect(bytes.includes('Anna') && bytes.includes('xmpmeta') && bytes.includes('Exif')).toBe(true)
   const widths = [480, 800, 1_200, 1_300]
   const made = await derive(bytes, widths)
-  expect(made.map(({ width, format }) => `${width}.${format}`)).toEqual(widths.flatMap((width) => [`${width}.avif`, `${width}.webp`]))
+  expect(made.map(({ width, format }) => `${width}.${format}`)).toEqual(
+    widths.flatMap((width) => [`${width}.avif`, `${width}.webp`]),
+  )
   for (const { width, format, bytes: derivative } of made) {
     const decoded = await decode(derivative)
     expect(decoded).toMatchObject({ format, width, height: width / 2, private: [] })
     expectColour(decoded.at(0.5, 0.5), [200, 30, 40])
-    for (const mark of ['Anna', 'Camera', 'GPS', 'Exif', 'xmpmeta']) expect(Buffer.from(derivative).includes(mark)).toBe(false)
+    for (const mark of ['Anna', 'Camera', 'GPS', 'Exif', 'xmpmeta'])
+      expect(Buffer.from(derivative).includes(mark)).toBe(false)
   }
 })
 
@@ -133,7 +162,8 @@ test.each([
   expect(await examine(bytes)).toMatchObject({ ok: true, value: { width: 300 } })
   const outcome = await examine(bytes)
   if (outcome.ok) expectColour(channelsOf(outcome.value.colour), [200, 30, 40], 30)
-  for (const made of await derive(bytes, [100])) expectColour((await decode(made.bytes)).at(0.5, 0.5), [200, 30, 40], 30)
+  for (const made of await derive(bytes, [100]))
+    expectColour((await decode(made.bytes)).at(0.5, 0.5), [200, 30, 40], 30)
 })
 
 test('a picture in greys stays grey, and is made in both formats', async () => {
@@ -147,7 +177,9 @@ test('a picture in greys stays grey, and is made in both formats', async () => {
 })
 
 test('a transparent picture is taken', async () => {
-  const bytes = await plane(300, 200, { ...red, alpha: 0.5 }).png().toBuffer()
+  const bytes = await plane(300, 200, { ...red, alpha: 0.5 })
+    .png()
+    .toBuffer()
   expect(await examine(bytes)).toMatchObject({ ok: true, value: { colour: expect.stringMatching(/^#[0-9a-f]{6}$/) } })
   expect(await derive(bytes, [100])).toHaveLength(2)
 })
@@ -159,7 +191,9 @@ test('what is written behind the end of a JPEG does not reach the derivatives', 
 })
 
 test('the colour of a picture is the one that most of it has', async () => {
-  const mostly = plane(100, 100, { r: 10, g: 120, b: 60 }).composite([{ input: await plane(30, 30, red).png().toBuffer(), left: 0, top: 0 }])
+  const mostly = plane(100, 100, { r: 10, g: 120, b: 60 }).composite([
+    { input: await plane(30, 30, red).png().toBuffer(), left: 0, top: 0 },
+  ])
   const outcome = await examine(await mostly.png().toBuffer())
   expect(outcome.ok).toBe(true)
   // To the sixteenth of a channel: it is a histogram that says so.
@@ -184,12 +218,17 @@ function expectColour(given: readonly number[], wanted: readonly number[], toler
 const channelsOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
 /** 240 × 160 pixels when upright: four colours, stored as a camera stores them that was held that way. */
-async function quartered(colours: readonly (readonly [number, number, number])[], orientation: number): Promise<Buffer> {
-  const squares = await Promise.all(colours.map(async ([r, g, b], n) => ({
-    input: await plane(120, 80, { r, g, b }).png().toBuffer(),
-    left: (n % 2) * 120,
-    top: n < 2 ? 0 : 80,
-  })))
+async function quartered(
+  colours: readonly (readonly [number, number, number])[],
+  orientation: number,
+): Promise<Buffer> {
+  const squares = await Promise.all(
+    colours.map(async ([r, g, b], n) => ({
+      input: await plane(120, 80, { r, g, b }).png().toBuffer(),
+      left: (n % 2) * 120,
+      top: n < 2 ? 0 : 80,
+    })),
+  )
   const upright = await plane(240, 160, red).composite(squares).png().toBuffer()
   return held(upright, orientation)
 }

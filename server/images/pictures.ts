@@ -22,14 +22,18 @@ export function openPictures(): Pictures {
 
 async function examine(path: string): Promise<Outcome<Examined>> {
   // Without the limit, which would call a large picture none at all: only the head is read.
-  const metadata = await sharp(path, { limitInputPixels: false }).metadata().catch(() => null)
+  const metadata = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
   const format = readable.find((name) => name === metadata?.format)
   if (!metadata || !format) return refused('wrong-type', 'This is not a JPEG, PNG or WebP picture.')
   if (Math.max(metadata.width, metadata.height) > photoLimits.side || pixelsOf(metadata) > photoLimits.pixels) {
     return refused('too-large', 'This picture is too large: 64 megapixels and 16,384 pixels a side at most.')
   }
   // Only decoding all of it tells a whole picture from one that was cut off.
-  const stats = await read(path).stats().catch(() => null)
+  const stats = await read(path)
+    .stats()
+    .catch(() => null)
   if (!stats) return refused('wrong-type', 'This picture is damaged and cannot be read to its end.')
   const { width, height } = metadata.autoOrient
   return done({ format, width, height, colour: hex(stats.dominant) })
@@ -41,7 +45,12 @@ async function derive(
   keep: (width: number, format: DerivativeFormat, bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
   for (const width of widths) {
-    const resized = await read(path).autoOrient().resize({ width }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+    const resized = await read(path)
+      .autoOrient()
+      .resize({ width })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     const { width: rawWidth, height, channels } = resized.info
     for (const format of derivativeFormats) {
       const image = sharp(resized.data, { raw: { width: rawWidth, height, channels } })

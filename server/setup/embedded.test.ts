@@ -33,7 +33,10 @@ test('opened again, it has the same secret, and sessions go on', async () => {
 
 test('the command for admins may open it while the site runs', async () => {
   const dataDir = await temporaryFolder()
-  const [site, command] = await Promise.all([openEmbedded({ dataDir, origin, databaseUrl: null }, silent), openEmbedded({ dataDir, origin, databaseUrl: null }, silent)])
+  const [site, command] = await Promise.all([
+    openEmbedded({ dataDir, origin, databaseUrl: null }, silent),
+    openEmbedded({ dataDir, origin, databaseUrl: null }, silent),
+  ])
   await command.parts.accounts.signUp('anna@example.com', 'teak and travertine', new Headers())
   expect(await site.parts.accounts.findByEmail('anna@example.com')).not.toBeNull()
   await command.close()
@@ -42,7 +45,9 @@ test('the command for admins may open it while the site runs', async () => {
 
 test('four that start at once agree on one secret, and leave no draft of another', async () => {
   const dataDir = await temporaryFolder()
-  const machines = await Promise.all([1, 2, 3, 4].map(() => openEmbedded({ dataDir, origin, databaseUrl: null }, silent)))
+  const machines = await Promise.all(
+    [1, 2, 3, 4].map(() => openEmbedded({ dataDir, origin, databaseUrl: null }, silent)),
+  )
   const entry = await machines[0]?.parts.accounts.signUp('anna@example.com', 'teak and travertine', new Headers())
   const cookie = entry?.cookies.map((given) => given.split(';')[0]).join('; ') ?? ''
   for (const { parts } of machines) expect(await parts.accounts.whoIs(new Headers({ cookie }))).not.toBeNull()

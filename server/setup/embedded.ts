@@ -17,7 +17,10 @@ import type { Machines } from './machines.ts'
 export const uploadsPath = '/uploads'
 
 /** One machine: SQLite (or the PostgreSQL that is named), a folder and memory, all under `DATA_DIR`. */
-export async function openEmbedded(config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'>, log: Log): Promise<Machines> {
+export async function openEmbedded(
+  config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'>,
+  log: Log,
+): Promise<Machines> {
   const { dataDir, origin, databaseUrl } = config
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const secret = await keepSecret(join(dataDir, 'secret'))
@@ -49,7 +52,10 @@ export async function openEmbedded(config: Pick<Config, 'dataDir' | 'origin' | '
 async function keepSecret(path: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`
   const file = await open(draft, 'wx', 0o600)
-  await file.writeFile(randomBytes(32).toString('base64url')).then(() => file.sync()).finally(() => file.close())
+  await file
+    .writeFile(randomBytes(32).toString('base64url'))
+    .then(() => file.sync())
+    .finally(() => file.close())
   // Under its name once it is whole, and never in place of another: a start that is cut off leaves no half secret.
   await link(draft, path).catch(() => {})
   await rm(draft)

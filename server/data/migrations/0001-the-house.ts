@@ -19,7 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     "createdAt" text not null,
     "changedAt" text not null,
     "deletedAt" text`)
-  await sql`create index "projectsInOrder" on "projects" ("position", "createdAt", "id") where "deletedAt" is null`.execute(db)
+  await sql`create index "projectsInOrder" on "projects" ("position", "createdAt", "id")
+    where "deletedAt" is null`.execute(db)
 
   await create(db, 'photos', `
     "id" text primary key,
@@ -44,7 +45,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     check (("projectId" is null) = ("place" in ('hero', 'portrait')))`)
   await sql`create index "photosOfProject" on "photos" ("projectId", "position") where "deletedAt" is null`.execute(db)
   await sql`create index "photosToMake" on "photos" ("dueAt") where "state" = 'waiting'`.execute(db)
-  await sql`create unique index "oneCover" on "photos" ("projectId") where "place" = 'cover' and "deletedAt" is null`.execute(db)
+  await sql`create unique index "oneCover" on "photos" ("projectId")
+    where "place" = 'cover' and "deletedAt" is null`.execute(db)
 
   await create(db, 'users', `
     "id" text primary key,
