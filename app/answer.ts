@@ -1,6 +1,8 @@
 import { data } from 'react-router'
-import type { Outcome, Why } from '#portfolio/outcome.ts'
+import { admit } from '#portfolio/account/as-admin.ts'
+import { done, type Outcome, type Why } from '#portfolio/outcome.ts'
 import { StoreFailed, type Parts } from '#portfolio/parts.ts'
+import type { Visit } from './context.ts'
 
 const statusOf: Record<Why, number> = {
   malformed: 400,
@@ -41,4 +43,10 @@ export async function formOf(request: Request): Promise<FormData> {
   } catch {
     throw data('This form could not be read.', { status: 400 })
   }
+}
+
+/** The form that an admin posted. Whoever is none learns nothing of what is right or wrong with it. */
+export async function formOfAdmin({ parts, person }: Visit, request: Request): Promise<Outcome<FormData>> {
+  const admitted = await admit(parts, person)
+  return admitted.ok ? done(await formOf(request)) : admitted
 }

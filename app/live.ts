@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
-import { useMatches, useRevalidator } from 'react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useMatches, useNavigation, useRevalidator } from 'react-router'
 import type { Topic } from '#portfolio/changes.ts'
 
 /** What a page module exports as `handle` to be read again when one of these topics changes. */
@@ -24,8 +24,11 @@ const reopenMs = 2_000
  */
 export function useLive(edition: string): void {
   const { revalidate } = useRevalidator()
+  const onTheWay = useNavigation().state !== 'idle'
+  const heardOnTheWay = useRef<Word[]>([])
   const topics = useMatches().flatMap((match) => topicsOf(match.handle, match.params))
   const readAgain = useEffectEvent(() => void revalidate())
+  const keep = useEffectEvent((word: Word) => void (onTheWay && heardOnTheWay.current.push(word)))
   const concerns = useEffectEvent((word: Word) => {
     if (word.say === 'edition') return word.edition !== edition
     return word.say === 'changed' && (everyPage.includes(word.topic) || topics.some((topic) => topic === word.topic))
@@ -34,6 +37,7 @@ export function useLive(edition: string): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const leave = listen((word) => {
+      keep(word)
       if (!concerns(word)) return
       clearTimeout(timer)
       timer = setTimeout(readAgain, gatherMs)
@@ -43,6 +47,14 @@ export function useLive(edition: string): void {
       leave()
     }
   }, [])
+
+  // The next page may have been read before the change, and what was heard meanwhile was held against the last page.
+  const arrive = useEffectEvent(() => {
+    if (heardOnTheWay.current.splice(0).some(concerns)) readAgain()
+  })
+  useEffect(() => {
+    if (!onTheWay) arrive()
+  }, [onTheWay])
 }
 
 function topicsOf(handle: unknown, params: Readonly<Record<string, string | undefined>>): readonly string[] {

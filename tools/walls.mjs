@@ -45,9 +45,9 @@ const rooms = [
   },
   {
     name: 'frame-only-shows',
-    because: 'The document and its context surround every page: they may read, never change.',
+    because: 'The document and its context surround every page: they may read and ask who is there, never change.',
     room: '^app/[^/]+$',
-    may: ['^app/(showcase|ui|admin)/', nouns, sockets, verbs('show')],
+    may: ['^app/(showcase|ui|admin)/', nouns, sockets, verbs('show|as-admin')],
   },
 
   // portfolio: what the product is

@@ -39,7 +39,7 @@ async function send(tray: Tray, key: string): Promise<string | null> {
   return sent.ok ? sent.value : null
 }
 
-/** Fetches the uploader when the first file is sent: most visits of an admin send none. */
+/** Most visits of an admin send nothing: the uploader is fetched when the first file is chosen. */
 async function sendPiece({ file, left }: Piece, onProgress: (part: number) => void): Promise<Outcome<string>> {
   const uploader = await import('./upload.ts').catch(() => null)
   if (!uploader) return refused('unavailable', 'The file could not be sent. Please check the connection and try again.')

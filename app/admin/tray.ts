@@ -69,7 +69,11 @@ function createTray() {
     pieces: () => pieces,
     listen,
     find,
-    add: (files: readonly File[]) => put([...pieces, ...files.map(pieceOf)]),
+    add: (files: readonly File[]) => {
+      // Fetched now: when the files are sent, the line may be gone, and then only what is here can wait for it.
+      import('./upload.ts').catch(() => {})
+      put([...pieces, ...files.map(pieceOf)])
+    },
     clear: () => pieces.forEach(({ key }) => remove(key)),
     change,
     refuse,

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { createProject } from '#portfolio/project/create.ts'
 import { listProjects } from '#portfolio/project/show.ts'
-import { answer, formOf, orSay } from '#app/answer.ts'
+import { answer, formOfAdmin, orSay } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
@@ -39,7 +39,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { parts, person } = visitOf(context)
-  const form = await formOf(request)
+  const posted = await formOfAdmin(visitOf(context), request)
+  if (!posted.ok) return answer(posted)
+  const form = posted.value
   const wish = { ...Object.fromEntries(form), images: form.getAll('images') }
   return answer(await createProject(parts, person, wish))
 }

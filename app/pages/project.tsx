@@ -15,7 +15,7 @@ import { addPhoto, moveImage, removeImage } from '#portfolio/photo/edit.ts'
 import { editText } from '#portfolio/project/edit.ts'
 import { paragraphsOf, readPosition, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
-import { answer, formOf, orSay } from '#app/answer.ts'
+import { answer, formOfAdmin, orSay } from '#app/answer.ts'
 import { visitOf, type Visit } from '#app/context.ts'
 import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
@@ -66,8 +66,9 @@ export function shouldRevalidate(move: ShouldRevalidateFunctionArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await formOf(request)
-  return answer(await fulfil(visitOf(context), params.projectId, (name) => String(form.get(name) ?? '')))
+  const posted = await formOfAdmin(visitOf(context), request)
+  if (!posted.ok) return answer(posted)
+  return answer(await fulfil(visitOf(context), params.projectId, (name) => String(posted.value.get(name) ?? '')))
 }
 
 export function clientAction(call: Route.ClientActionArgs) {

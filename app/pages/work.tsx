@@ -4,7 +4,7 @@ import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/outcome.ts'
 import { deleteProject, moveProject } from '#portfolio/project/edit.ts'
 import { listProjects } from '#portfolio/project/show.ts'
-import { answer, formOf, orSay } from '#app/answer.ts'
+import { answer, formOfAdmin, orSay } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
@@ -38,7 +38,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { parts, person } = visitOf(context)
-  const form = await formOf(request)
+  const posted = await formOfAdmin(visitOf(context), request)
+  if (!posted.ok) return answer(posted)
+  const form = posted.value
   const id = String(form.get('projectId') ?? '')
   switch (form.get('intent')) {
     case 'delete':

@@ -15,6 +15,7 @@ import { secure } from './security.ts'
 import { uploadDoor } from './uploads.ts'
 
 const formLimit = 256 * 1024
+const pageMethods = ['GET', 'HEAD', 'POST']
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Everything that a request meets, in order; and the way to end the streams before the server closes. */
@@ -51,7 +52,7 @@ export function createApp(doorway: Doorway) {
   // The rest of the body stays unread: the connection cannot be used again, and must say so.
   const tooLarge = (c: Context) => c.text('This is too large.', 413, { Connection: 'close' })
   app.use(bodyLimit({ maxSize: formLimit, onError: tooLarge }), compress())
-  app.all('*', (c) =>
+  app.on(pageMethods, '*', (c) =>
     answerPage(c.req.raw, {
       parts,
       origin,
@@ -60,6 +61,7 @@ export function createApp(doorway: Doorway) {
       edition: parts.channel.edition(),
     }),
   )
+  app.all('*', (c) => c.text('Not allowed', 405, { Allow: pageMethods.join(', ') }))
 
   app.onError((error, c) => {
     parts.log.error('a request failed', {
