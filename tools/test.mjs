@@ -8,6 +8,7 @@ import { built, endWithParent, installed, orSaySo, runScript, seconds, Stopped }
 const steps = {
   types: () => one('types'),
   lint: () => one('lint'),
+  formatted: () => one('formatted'),
   walls: () => one('walls'),
   'prove-walls': () => one('prove-walls'),
   unit,
