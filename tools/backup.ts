@@ -1,0 +1,25 @@
+import { resolve } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { say } from '#server/log.ts'
+import { makeBackup, NoBackup } from '#server/setup/backup.ts'
+
+const usage = `Copies everything that is worth keeping, also while the site runs:
+  npm run backup -- <folder>
+
+The copy holds the messages and accounts, and the secret that signs cookies: keep it as safe as the site itself.`
+
+const [folder] = process.argv.slice(2)
+const { dataDir, databaseUrl } = readConfig()
+if (!folder || databaseUrl) {
+  say(
+    databaseUrl ? 'The data lie in a PostgreSQL: back it up with pg_dump, and copy the data folder beside it.' : usage,
+  )
+  process.exit(1)
+}
+try {
+  say(`Copied, restored once for a try, and found whole: ${await makeBackup(dataDir, resolve(folder), new Date())}`)
+} catch (error) {
+  if (!(error instanceof NoBackup)) throw error
+  say(`There is no backup. ${error.message}`)
+  process.exitCode = 1
+}
