@@ -120,8 +120,9 @@ function filesOf(pictures: readonly Picture[]): Promise<Chosen[]> {
   return Promise.all(pictures.map((picture) => (typeof picture === 'string' ? sample(picture) : picture)))
 }
 
-/** React has taken over everything that can be used. */
+/** React has taken over everything that can be used, and the pickers, which wait for it, are open. */
 function areToolsAwake(): boolean {
   const tools = [...document.querySelectorAll('main :is(button, input, textarea)')]
-  return tools.every((tool) => Object.keys(tool).some((key) => key.startsWith('__reactProps')))
+  const taken = (tool: Element) => Object.keys(tool).some((key) => key.startsWith('__reactProps'))
+  return tools.every((tool) => taken(tool) && !tool.matches('input[type="file"]:disabled'))
 }
