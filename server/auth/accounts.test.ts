@@ -45,6 +45,15 @@ test('on HTTPS the cookie is for HTTPS alone, and for this host', async () => {
   expect(cookies).not.toMatch(/Domain=/i)
 })
 
+eachDatabase('where and with what somebody signs in is not kept', async ({ parts }) => {
+  const headers = new Headers({ 'User-Agent': 'A browser', 'X-Forwarded-For': '203.0.113.7' })
+  await parts.accounts.signUp(email, password, headers)
+  await parts.accounts.logIn(email, password, headers)
+  const sessions = await parts.db.selectFrom('authSession').select(['ipAddress', 'userAgent']).execute()
+  expect(sessions).toEqual(sessions.map(() => ({ ipAddress: null, userAgent: null })))
+  expect(sessions).toHaveLength(2)
+})
+
 test('a cookie signed with another secret knows nobody', async () => {
   const house = await openHouse('SQLite')
   const { cookie } = await signIn(house)

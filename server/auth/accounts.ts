@@ -107,6 +107,10 @@ function openAuth({ db, origin, secret, log }: AccountSettings) {
     session: { modelName: 'authSession', expiresIn: 7 * day, updateAge: day },
     account: { modelName: 'authAccount' },
     verification: { modelName: 'authVerification' },
+    // Where and with what somebody signed in: the library would keep it, and the privacy notice says nothing of it.
+    databaseHooks: {
+      session: { create: { before: async (session) => ({ data: { ...session, ipAddress: null, userAgent: null } }) } },
+    },
     emailAndPassword: {
       enabled: true,
       // The rule for passwords is the product's (portfolio/account); the library counts UTF-16 units.
