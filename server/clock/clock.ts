@@ -1,3 +1,4 @@
+import { forgetEndedSessions } from '#portfolio/account/forget.ts'
 import { forgetOldMessages } from '#portfolio/contact/forget.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
@@ -36,7 +37,12 @@ export async function startClock(parts: Parts): Promise<Clock> {
     }
   }
   const sweep = () =>
-    Promise.all([sweepDeleted(parts), sweepLeftovers(parts), forgetOldMessages(parts)]).catch(tell(parts))
+    Promise.all([
+      sweepDeleted(parts),
+      sweepLeftovers(parts),
+      forgetOldMessages(parts),
+      forgetEndedSessions(parts),
+    ]).catch(tell(parts))
   const looking = setInterval(wake, lookEveryMs)
   const sweeping = setInterval(sweep, sweepEveryMs)
   const idle = async () => {
