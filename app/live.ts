@@ -7,11 +7,11 @@ export interface Hears {
   readonly hears: (params: Readonly<Record<string, string | undefined>>) => readonly Topic[]
 }
 
-/** What one tab tells the others: what it heard, or that it has just come and wants to know the edition. */
+/** What one tab tells the others: what it heard, or that it has just come, as whom, and wants to know the edition. */
 type Word =
   | { readonly say: 'edition'; readonly edition: string }
   | { readonly say: 'changed'; readonly topic: string; readonly edition: string }
-  | { readonly say: 'asks' }
+  | { readonly say: 'asks'; readonly userId: string | null }
 
 const everyPage: readonly string[] = ['you', 'studio']
 /** Changes that come together are read together. */
@@ -20,9 +20,9 @@ const reopenMs = 2_000
 
 /**
  * Reads the page again when something on it has changed, and after every gap in listening.
- * `edition` is the one that the page was read at.
+ * `edition` is the one that the page was read at, `userId` the person it was read for.
  */
-export function useLive(edition: string): void {
+export function useLive(edition: string, userId: string | null): void {
   const { revalidate } = useRevalidator()
   const onTheWay = useNavigation().state !== 'idle'
   const heardOnTheWay = useRef<Word[]>([])
@@ -31,12 +31,14 @@ export function useLive(edition: string): void {
   const keep = useEffectEvent((word: Word) => void (onTheWay && heardOnTheWay.current.push(word)))
   const concerns = useEffectEvent((word: Word) => {
     if (word.say === 'edition') return word.edition !== edition
-    return word.say === 'changed' && (everyPage.includes(word.topic) || topics.some((topic) => topic === word.topic))
+    // Somebody logged in or out in another tab: the site could not tell this one, which listened as somebody else.
+    if (word.say === 'asks') return word.userId !== userId
+    return everyPage.includes(word.topic) || topics.some((topic) => topic === word.topic)
   })
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const leave = listen((word) => {
+    const leave = listen(userId, (word) => {
       keep(word)
       if (!concerns(word)) return
       clearTimeout(timer)
@@ -46,7 +48,8 @@ export function useLive(edition: string): void {
       clearTimeout(timer)
       leave()
     }
-  }, [])
+    // A stream knows who listened when it was opened: for somebody else it is opened anew.
+  }, [userId])
 
   // The next page may have been read before the change, and what was heard meanwhile was held against the last page.
   const arrive = useEffectEvent(() => {
@@ -66,7 +69,7 @@ function isHears(handle: unknown): handle is Hears {
 }
 
 /** Listens to the site through one stream that all tabs of the browser share. Returns the way to stop. */
-function listen(hear: (word: Word) => void): () => void {
+function listen(userId: string | null, hear: (word: Word) => void): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) return openStream(hear)
   const tabs = new BroadcastChannel('enfilade-live')
   const left = new AbortController()
@@ -77,10 +80,11 @@ function listen(hear: (word: Word) => void): () => void {
     tabs.postMessage(word)
   }
   tabs.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (data.say !== 'asks') hear(data)
-    else if (latest !== undefined) tabs.postMessage({ say: 'edition', edition: latest } satisfies Word)
+    hear(data)
+    if (data.say === 'asks' && latest !== undefined)
+      tabs.postMessage({ say: 'edition', edition: latest } satisfies Word)
   }
-  tabs.postMessage({ say: 'asks' } satisfies Word)
+  tabs.postMessage({ say: 'asks', userId } satisfies Word)
   // Whoever holds the lock has the stream; when that tab goes, the next one in the queue opens its own.
   navigator.locks
     .request(

@@ -65,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useLive(loaderData.edition)
+  useLive(loaderData.edition, loaderData.person?.userId ?? null)
   return (
     <House {...loaderData}>
       <Outlet />

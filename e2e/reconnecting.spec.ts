@@ -1,5 +1,5 @@
 import { delayAnswers } from './faults.ts'
-import { Visitor } from './people.ts'
+import { accounts, Visitor } from './people.ts'
 import { pathOf } from './rows.ts'
 import { expect, test } from './stories.ts'
 import { arrives, stays } from './watching.ts'
@@ -116,4 +116,27 @@ test('two tabs share one stream, and when the first closes the second goes on', 
     await admin.rewrites('details', 'Heard again.')
     await arrives('details, in the tab that is left', admin, second, () => admin.saves(), ['main p', /Heard again\./])
   })
+})
+
+test('who logs in or out in one tab is known in the other, whichever of them has the stream', async ({
+  visitor,
+  site,
+}) => {
+  await visitor.opens('/work')
+  const second = new Visitor(await visitor.page.context().newPage(), site)
+  await second.opens('/login')
+  const tabs = [
+    { acts: visitor, watches: second },
+    { acts: second, watches: visitor },
+  ]
+  for (const { acts, watches } of tabs) {
+    await acts.opens('/login')
+    await watches.opens('/about')
+    await acts.fillsCredentials(accounts.member)
+    await acts.main.getByRole('button', { name: 'Log in' }).click()
+    await acts.isAt('/work')
+    await expect(watches.logout).toBeVisible()
+    await acts.logsOut()
+    await expect(watches.logout).toHaveCount(0)
+  }
 })
