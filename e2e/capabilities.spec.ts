@@ -1,4 +1,5 @@
-import { accounts, rooms, type Admin, type Visitor } from './people.ts'
+import type { Admin } from './admin.ts'
+import { accounts, rooms, type Visitor } from './people.ts'
 import { imagesOf, pathOf } from './rows.ts'
 import { expect, test } from './stories.ts'
 

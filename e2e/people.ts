@@ -16,14 +16,6 @@ export const rooms = {
   Contact: 'Contact',
 } as const
 
-/** A project as an admin thinks of it; files are paths below `samples/photos`. */
-export interface ProjectWish {
-  readonly name: string
-  readonly details: string
-  readonly cover?: string
-  readonly images?: readonly string[]
-}
-
 /** Somebody with a browser. */
 export class Visitor {
   readonly page: Page
@@ -158,30 +150,6 @@ export class Visitor {
   /** The card of a project on the list. */
   card(name: string): Locator {
     return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { name, exact: true }) })
-  }
-}
-
-/** The studio's own. */
-export class Admin extends Visitor {
-  async adds({ name, details, cover, images = [] }: ProjectWish): Promise<void> {
-    await this.opens('/create')
-    await this.page.getByLabel('Project Name').fill(name)
-    await this.page.getByLabel('Project Details').fill(details)
-    if (cover) await this.page.getByLabel('Upload Cover Photo').setInputFiles(photo(cover))
-    if (images.length > 0) await this.page.getByLabel('Upload Image').setInputFiles(images.map(photo))
-    await this.page.getByRole('button', { name: 'Add Project' }).click()
-    await this.page.getByRole('status').getByRole('link', { name }).waitFor({ timeout: 60_000 })
-  }
-
-  async deletes(name: string): Promise<void> {
-    await this.page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
-    await this.page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true }).click()
-  }
-
-  async moves(name: string, position: string): Promise<void> {
-    const input = this.card(name).getByLabel('Position')
-    await input.fill(position)
-    await input.press('Enter')
   }
 }
 
