@@ -29,6 +29,7 @@ export interface Refusal {
   readonly newer?: Newer
 }
 
+/** The wish was granted; `value` is what it gives. */
 export interface Done<T> {
   readonly ok: true
   readonly value: T

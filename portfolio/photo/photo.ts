@@ -4,7 +4,6 @@ export const photoLimits = {
   pixels: 64_000_000,
   side: 16_384,
   perProject: 500,
-  alt: 300,
 } as const
 
 /** What the picker offers; the server goes by content, never by this list. */
@@ -18,6 +17,7 @@ export const derivativeWidths = [480, 800, 1200, 1600, 2400] as const
 
 /** Formats of the derivatives, best first. */
 export const derivativeFormats = ['avif', 'webp'] as const
+/** One of these formats; also the ending of a derivative’s address. */
 export type DerivativeFormat = (typeof derivativeFormats)[number]
 
 /** Where a photograph hangs. */
@@ -31,7 +31,7 @@ export interface Photograph {
   readonly height: number
   /** Dominant colour, `#rrggbb`: stands in until the picture has arrived. */
   readonly colour: string
-  /** Empty until the admin has written one. */
+  /** Empty where nobody has written one: then `spokenName` stands in. */
   readonly alt: string
   /** The point that stays in sight when the picture is cropped: fractions of width and height. */
   readonly focalX: number

@@ -7,6 +7,7 @@ export type Moment = string
 /** 0 or 1: SQLite has no boolean. */
 export type Bit = 0 | 1
 
+/** The projects, those that were deleted within the last 30 days among them. */
 export interface ProjectsTable {
   id: string
   name: string
@@ -24,6 +25,7 @@ export interface ProjectsTable {
   deletedAt: Moment | null
 }
 
+/** Each photograph, and where it hangs. */
 export interface PhotosTable {
   id: string
   /** `null` for the studio's own pictures. */
@@ -53,6 +55,7 @@ export interface PhotosTable {
   deletedAt: Moment | null
 }
 
+/** What the product knows of a person beyond the account. */
 export interface UsersTable {
   /** The authentication user's id. */
   id: string
@@ -60,6 +63,7 @@ export interface UsersTable {
   online: Bit
 }
 
+/** What came through the contact form; swept after twelve months. */
 export interface ContactSubmissionsTable {
   id: string
   firstName: string
@@ -70,6 +74,7 @@ export interface ContactSubmissionsTable {
   createdAt: Moment
 }
 
+/** The studio’s own words, in one row. */
 export interface StudioTable {
   /** There is one studio: always 1. */
   id: number
@@ -79,6 +84,7 @@ export interface StudioTable {
 
 // What authentication itself needs. The columns are better-auth's.
 
+/** Who has an account. */
 export interface AuthUserTable {
   id: string
   name: string
@@ -89,6 +95,7 @@ export interface AuthUserTable {
   updatedAt: Moment
 }
 
+/** Who is signed in, in which browser; `ipAddress` and `userAgent` stay empty. */
 export interface AuthSessionTable {
   id: string
   userId: string
@@ -100,6 +107,7 @@ export interface AuthSessionTable {
   updatedAt: Moment
 }
 
+/** How somebody signs in: here with a password alone, as `server/auth/passwords.ts` writes it. */
 export interface AuthAccountTable {
   id: string
   userId: string
@@ -116,6 +124,7 @@ export interface AuthAccountTable {
   updatedAt: Moment
 }
 
+/** The library asks for it; nothing here verifies anything by mail. */
 export interface AuthVerificationTable {
   id: string
   identifier: string
