@@ -40,7 +40,7 @@ export async function showProject({ db }: Pick<Parts, 'db'>, id: string): Promis
   }
 }
 
-/** Address and last change of every project, for the sitemap. */
+/** Id and last change of every project, for the sitemap: a change of its pictures counts. */
 export async function listForSitemap({ db }: Pick<Parts, 'db'>): Promise<{ id: string; changedAt: string }[]> {
   return db.selectFrom('projects').select(['id', 'changedAt']).where('deletedAt', 'is', null).orderBy('id').execute()
 }
