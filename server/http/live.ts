@@ -35,7 +35,8 @@ export function liveDoor({ parts, origin }: Pick<Doorway, 'parts' | 'origin'>): 
     if (c.req.method === 'HEAD') return c.body(null, 200, streamHeaders)
     outgoing.writeHead(200, { ...securityHeaders(origin, c.get('nonce')), ...streamHeaders })
     const say = (event: string, data: string, id: string) => {
-      if (outgoing.writableLength > mostUnread) end()
+      // Ended in good order, a stream would wait for a reader who never comes.
+      if (outgoing.writableLength > mostUnread) outgoing.destroy()
       else outgoing.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
     }
     const unsubscribe = channel.subscribe((change, edition) => {
