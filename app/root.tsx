@@ -13,6 +13,7 @@ import {
 import { BackToTop } from '#app/showcase/back-to-top.tsx'
 import { Footer } from '#app/showcase/footer.tsx'
 import { Navbar } from '#app/showcase/navbar.tsx'
+import { readAgainUnlessPaging } from '#app/showcase/open-image.ts'
 import { SkipLink } from '#app/showcase/skip-link.tsx'
 import { fontPreloads } from '#app/ui/fonts.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
@@ -43,6 +44,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { parts, person, edition, origin } = visitOf(context)
   return { person, edition, origin, studio: await showStudio(parts) }
 }
+
+export const shouldRevalidate = readAgainUnlessPaging
 
 /** The document. */
 export function Layout({ children }: { children: ReactNode }) {

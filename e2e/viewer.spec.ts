@@ -240,3 +240,18 @@ async function pinches(page: Page): Promise<void> {
   await touch('touchEnd')
   await session.detach()
 }
+
+test('going back and forth through the viewer asks the site for no page', async ({ visitor }) => {
+  await visitor.opensProject(project)
+  const asked: string[] = []
+  visitor.page.on('request', (request) => request.url().includes('.data') && asked.push(request.url()))
+  await image(visitor, 1).click()
+  await expect(viewer(visitor)).toBeVisible()
+  await visitor.page.goBack()
+  await expect(viewer(visitor)).toHaveCount(0)
+  await visitor.page.goForward()
+  await expect(viewer(visitor)).toBeVisible()
+  await control(visitor, 'Close').click()
+  await expect(viewer(visitor)).toHaveCount(0)
+  expect(asked).toEqual([])
+})

@@ -1,14 +1,5 @@
-import { lazy, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
-import {
-  data,
-  href,
-  isRouteErrorResponse,
-  Link,
-  useLocation,
-  useNavigate,
-  useSearchParams,
-  type ShouldRevalidateFunctionArgs,
-} from 'react-router'
+import { lazy, useState, type FormEvent } from 'react'
+import { data, href, isRouteErrorResponse, Link, useNavigate } from 'react-router'
 import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Outcome } from '#portfolio/outcome.ts'
 import { addPhoto, moveImage, removeImage } from '#portfolio/photo/edit.ts'
@@ -22,6 +13,7 @@ import { sayWhenCut } from '#app/offline.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { Gallery } from '#app/showcase/gallery.tsx'
 import { Lost } from '#app/showcase/lost.tsx'
+import { readAgainUnlessPaging, useOpenImage } from '#app/showcase/open-image.ts'
 import { twoDigits } from '#app/showcase/project-card.tsx'
 import { Viewer } from '#app/showcase/viewer.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
@@ -58,12 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { project, admin: person?.admin === true }
 }
 
-/** Opening and paging the viewer changes nothing that was read. */
-export function shouldRevalidate(move: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl } = move
-  const inViewer = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return inViewer && !move.formMethod ? false : move.defaultShouldRevalidate
-}
+export const shouldRevalidate = readAgainUnlessPaging
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const posted = await formOfAdmin(visitOf(context), request)
@@ -110,7 +97,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 function OneProject({ project, admin }: { project: Project; admin: boolean }) {
   const [editing, setEditing] = useState<ProjectText | null>(null)
-  const viewer = useViewer(project.images.length)
+  const viewer = useOpenImage(project.images.length)
   const editingOf = (field: ProjectText) => ({
     project,
     field,
@@ -217,38 +204,6 @@ function Neighbour({ id, name, says }: { id: string; name: string; says: string 
     </Link>
   )
 }
-
-const still = { preventScrollReset: true, defaultShouldRevalidate: false } as const
-
-/** The image that is open stands in the address: opening it adds an entry to the history, paging replaces that one. */
-function useViewer(count: number) {
-  const hydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
-  const [search] = useSearchParams()
-  const location = useLocation()
-  const navigate = useNavigate()
-  const leaving = useRef<string | null>(null)
-  const slot = readPosition(search.get('image') ?? '')
-  const inRange = slot !== null && slot >= 1 && slot <= count
-  return {
-    index: hydrated && inRange ? slot - 1 : null,
-    open: (index: number) => void navigate({ search: `?image=${index + 1}` }, { ...still, state: { opened: true } }),
-    show: (index: number) =>
-      void navigate({ search: `?image=${index + 1}` }, { ...still, replace: true, state: location.state }),
-    close: () => {
-      // Two quick clicks would go back twice.
-      if (leaving.current === location.key) return
-      leaving.current = location.key
-      const opened = (location.state as { opened?: boolean } | null)?.opened
-      void (opened ? navigate(-1) : navigate({ search: '' }, { ...still, replace: true }))
-    },
-  }
-}
-
-const neverChanges = () => () => {}
 
 /** As much of a text as search engines show. */
 function beginningOf(text: string): string {
