@@ -1,8 +1,8 @@
 import { refused, type Outcome } from '#portfolio/outcome.ts'
 
 /**
- * For `clientAction`: a wish that never reached the site, or whose answer never came back,
- * is a refusal like any other. Thrown, it would replace the page and what was typed on it.
+ * For `clientAction`: a wish that never reached the site, whose answer never came back, or that the site
+ * stumbled over, is a refusal like any other. Thrown, it would replace the page and what was typed on it.
  */
 export async function sayWhenCut<T>(call: { serverAction: () => Promise<unknown> }): Promise<Outcome<T>> {
   try {
@@ -11,6 +11,9 @@ export async function sayWhenCut<T>(call: { serverAction: () => Promise<unknown>
   } catch (error) {
     // A redirect travels as a thrown Response: React Router follows it.
     if (error instanceof Response) throw error
-    return refused('unavailable', 'The site could not be reached. Please check the connection and try again.')
+    // `fetch` rejects with a TypeError when there was no answer; anything else is one that the site gave.
+    return error instanceof TypeError
+      ? refused('unavailable', 'The site could not be reached. Please check the connection and try again.')
+      : refused('unavailable', 'Something went wrong on our side. Please try again in a moment.')
   }
 }

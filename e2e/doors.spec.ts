@@ -127,7 +127,7 @@ test('when nothing can be written, logging out says so, and one is still signed 
   await member.opens('/about')
   const letGo = site.holdWriteLock()
   await member.logout.click()
-  await expect(member.alert).toBeVisible({ timeout: 20_000 })
+  await expect(member.alert).toHaveText(/cannot be done just now/, { timeout: 20_000 })
   letGo()
   expect(userOf(site, accounts.member.email).online).toBe(1)
   expect(site.output).toMatch(/"level":"error"/)

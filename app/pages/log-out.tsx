@@ -1,5 +1,6 @@
 import { Link, redirect } from 'react-router'
 import { logOut } from '#portfolio/account/enter.ts'
+import { answer } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import { useHouse } from '#app/house.ts'
 import { sayWhenCut } from '#app/offline.ts'
@@ -14,8 +15,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { parts, person } = visitOf(context)
+  const outcome = await logOut(parts, person, request.headers)
+  if (!outcome.ok) return answer(outcome)
   const headers = new Headers()
-  for (const cookie of await logOut(parts, person, request.headers)) headers.append('Set-Cookie', cookie)
+  for (const cookie of outcome.value) headers.append('Set-Cookie', cookie)
   throw redirect('/work', { headers })
 }
 

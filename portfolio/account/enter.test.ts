@@ -173,7 +173,7 @@ eachDatabase('after the log-out the user is offline, and the old cookie knows no
   const { parts, heard } = house
   const entry = expectDone(await signUp(parts, { email, password }, nothing))
   const headers = withCookies(entry.cookies)
-  const cleared = await logOut(parts, await recognise(parts, headers), headers)
+  const cleared = expectDone(await logOut(parts, await recognise(parts, headers), headers))
   expect(cleared.join()).toMatch(/session_token=;.*Max-Age=0/)
   expect(await usersOf(house)).toEqual([{ id: entry.userId, role: null, online: 0 }])
   expect(await sessionsOf(house)).toEqual([])

@@ -88,12 +88,18 @@ async function enterAgain(
   return done(entry)
 }
 
-/** First clears `online`, then ends the session. Returns the headers that clear the session in the browser. */
-export async function logOut(parts: Parts, person: Person | null, headers: Headers): Promise<readonly string[]> {
-  if (person) await setOnline(parts, person.userId, 0)
-  const cookies = await parts.accounts.logOut(headers)
-  if (person) parts.channel.publish([{ about: 'person', userId: person.userId }])
-  return cookies
+/** First clears `online`, then ends the session. Gives the headers that clear the session in the browser. */
+export async function logOut(
+  parts: Parts,
+  person: Person | null,
+  headers: Headers,
+): Promise<Outcome<readonly string[]>> {
+  return orRefuse(parts, async () => {
+    if (person) await setOnline(parts, person.userId, 0)
+    const cookies = await parts.accounts.logOut(headers)
+    if (person) parts.channel.publish([{ about: 'person', userId: person.userId }])
+    return done(cookies)
+  })
 }
 
 async function setOnline(parts: Parts, userId: string, online: 0 | 1): Promise<boolean> {
@@ -112,7 +118,7 @@ async function orRefuse<T>(parts: Pick<Parts, 'log'>, work: () => Promise<Outcom
     return await work()
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error
-    parts.log.error('nobody could enter', { cause: String(error.cause) })
+    parts.log.error('nobody could enter or leave', { cause: String(error.cause) })
     return refused('unavailable', 'This cannot be done just now. Please try again in a moment.')
   }
 }
