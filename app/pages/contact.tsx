@@ -78,7 +78,10 @@ function MessageForm({ outcome, typed }: MessageFormProps) {
       <Field label="E-mail" type="email" autoComplete="email" {...told('email')} />
       <Field label="Subject" {...told('subject')} />
       <Field label="Message" multiline {...told('message')} />
-      {outcome?.ok ? <Notice tone="status">Message sent successfully!</Notice> : null}
+      {/* Good news is only heard in a region that was there before it. */}
+      <div aria-live="polite" className={styles.told}>
+        {outcome?.ok ? <Notice tone="status">Message sent successfully!</Notice> : null}
+      </div>
       {refusal ? <Notice tone="alert">Failed to send message.</Notice> : null}
       {refusal && !refusal.fields ? <p className={styles.why}>{refusal.message}</p> : null}
       <div className={styles.end}>
