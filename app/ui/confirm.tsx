@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { useHeldPage } from './held.ts'
+import { useModal } from './modal.ts'
 import styles from './confirm.module.css'
 
 interface ConfirmProps {
@@ -23,30 +24,17 @@ function Asked({ question, yes, no, onYes, onNo, busy = false }: Omit<ConfirmPro
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useHeldPage(true)
-
-  useEffect(() => {
-    const shown = dialog.current
-    const opener = document.activeElement
-    shown?.showModal()
-    return () => {
-      shown?.close()
-      // The opener may have gone with what was deleted.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
+  const refuse = () => {
+    if (!busy) onNo()
+  }
+  useModal(dialog, refuse)
 
   return (
     <dialog
       ref={dialog}
       className={styles.confirm}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        if (!busy) onNo()
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current && !busy) onNo()
-      }}
+      onClick={(event) => event.target === dialog.current && refuse()}
     >
       <div className={styles.sheet}>
         <p id={id} className={styles.question}>

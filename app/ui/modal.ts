@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 /**
  * Opens the dialog over everything while it is drawn; gives the focus back to where it was.
@@ -10,10 +10,8 @@ export function useModal(
   onClose: () => void,
   onShown?: (opener: Element | null) => void,
 ): void {
-  const tell = useRef({ onClose, onShown })
-  useEffect(() => {
-    tell.current = { onClose, onShown }
-  })
+  const tellClosed = useEffectEvent(onClose)
+  const tellShown = useEffectEvent((opener: Element | null) => onShown?.(opener))
 
   useEffect(() => {
     const shown = dialog.current
@@ -21,18 +19,19 @@ export function useModal(
     const opener = document.activeElement
     const onCancel = (event: Event) => {
       event.preventDefault()
-      tell.current.onClose()
+      tellClosed()
     }
     // Chrome closes on a second Escape whatever `cancel` says.
-    const onForced = () => tell.current.onClose()
+    const onForced = () => tellClosed()
     shown.showModal()
-    tell.current.onShown?.(opener)
+    tellShown(opener)
     shown.addEventListener('cancel', onCancel)
     shown.addEventListener('close', onForced)
     return () => {
       shown.removeEventListener('cancel', onCancel)
       shown.removeEventListener('close', onForced)
       shown.close()
+      // What was focused may have gone, with what was deleted.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
   }, [dialog])
