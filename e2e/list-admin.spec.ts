@@ -61,6 +61,7 @@ test('when deleting fails it says so, and the card stays', async ({ admin, site 
   await admin.deletes('Thrown')
   await expect(admin.card('Thrown').getByRole('alert')).toHaveText('Failed to delete project', patient)
   letGo()
+  expect(site.output).toContain('"message":"could not delete"')
   await expect(admin.page.getByRole('dialog')).toHaveCount(0)
   expect(await admin.projectNames()).toEqual(samples)
   expect(projectsOf(site)).toHaveLength(6)

@@ -43,11 +43,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = posted.value
   const id = String(form.get('projectId') ?? '')
   switch (form.get('intent')) {
-    case 'delete':
-      return answer(await changeAsAdmin(parts, person, (unit, admin) => deleteProject(unit, admin, { id })))
+    case 'delete': {
+      const outcome = await changeAsAdmin(parts, person, (unit, admin) => deleteProject(unit, admin, { id }))
+      if (!outcome.ok) parts.log.warn('could not delete', { projectId: id, why: outcome.why })
+      return answer(outcome)
+    }
     case 'move': {
       const position = String(form.get('position') ?? '')
-      return answer(await changeAsAdmin(parts, person, (unit, admin) => moveProject(unit, admin, { id, position })))
+      const outcome = await changeAsAdmin(parts, person, (unit, admin) => moveProject(unit, admin, { id, position }))
+      if (!outcome.ok) parts.log.warn('could not change a position', { projectId: id, position, why: outcome.why })
+      return answer(outcome)
     }
     default:
       return answer(refused('malformed', 'This request was not understood.'))
