@@ -63,7 +63,7 @@ test('a cookie signed with another secret knows nobody', async () => {
   expect(await other.whoIs(new Headers({ cookie }))).toBeNull()
 })
 
-test('a session ends seven days after it was last used', async () => {
+test('a session ends seven days after the log-in', async () => {
   const house = await openHouse('SQLite')
   const { cookie, person } = await signIn(house)
   const { parts } = house
