@@ -1,5 +1,7 @@
 import { accounts, type Visitor } from './people.ts'
+import { preparedFolder } from './prepare.ts'
 import { pathOf, userOf } from './rows.ts'
+import { Site } from './site.ts'
 import { expect, test } from './stories.ts'
 
 const stranger = { email: 'stranger@example.com', password: 'seven quiet rooms' }
@@ -133,6 +135,23 @@ test('when nothing can be written, logging out says so, and one is still signed 
   expect(site.output).toMatch(/"level":"error"/)
   await member.logsOut()
   expect(userOf(site, accounts.member.email).online).toBe(0)
+})
+
+test('behind a proxy that ends TLS, forms of the public address are taken, and of no other', async () => {
+  const origin = 'https://studio.example'
+  const site = await Site.open(preparedFolder(), { PUBLIC_ORIGIN: origin })
+  const post = (path: string, from: string) =>
+    fetch(site.origin + path, {
+      method: 'POST',
+      headers: { Origin: from },
+      body: new URLSearchParams(accounts.member),
+      redirect: 'manual',
+    })
+  expect((await post('/login', origin)).status).toBe(302)
+  expect((await post('/login.data', origin)).status).toBe(202)
+  expect((await post('/contact', origin)).status).toBe(422)
+  expect((await post('/login', site.origin)).status).toBe(403)
+  await site.close()
 })
 
 test.describe('without JavaScript', () => {
