@@ -166,6 +166,13 @@ eachDatabase('an upload that hangs in one project cannot be hung in another', as
   expect(await originalsIn(house)).toHaveLength(1)
 })
 
+eachDatabase('an upload that has become an image is not said to have become the cover', async (house) => {
+  const { parts, admin, upload } = house
+  const wish = { projectId: await hungProject(house), uploadId: await upload(), place: 'gallery' as const }
+  expectDone(await addPhoto(parts, admin, wish))
+  expect(await addPhoto(parts, admin, { ...wish, place: 'cover' })).toMatchObject({ ok: false, why: 'unknown' })
+})
+
 eachDatabase('an upload of somebody else is as unknown as one that never was', async (house) => {
   const { parts, admin, upload } = house
   const theirs = await upload(undefined, 'theirs.jpg', await appoint(parts))

@@ -6,6 +6,7 @@ import type { Parts } from '#portfolio/parts.ts'
 import { readPosition } from '#portfolio/project/project.ts'
 import { touchProject } from '#portfolio/project/touch.ts'
 import { hang } from './hang.ts'
+import type { Place } from './photo.ts'
 import { giveBack, receive } from './receive.ts'
 
 /** Hangs a finished upload: at the end of the gallery, or as the cover. Asked twice, it hangs once. */
@@ -94,12 +95,13 @@ async function shift(unit: UnitOfWork, projectId: string, from: number, to: numb
 }
 
 // The answer of the first try was lost: the upload is gone because it hangs already.
-async function findHung(parts: Pick<Parts, 'db'>, wish: { projectId: string; uploadId: string }) {
+async function findHung(parts: Pick<Parts, 'db'>, wish: { projectId: string; uploadId: string; place: Place }) {
   const hung = await parts.db
     .selectFrom('photos')
     .select('id')
     .where('uploadId', '=', wish.uploadId)
     .where('projectId', '=', wish.projectId)
+    .where('place', '=', wish.place)
     .executeTakeFirst()
   return hung ? done(hung) : refused('unknown', 'This upload is no longer there. Please choose the file again.')
 }
