@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -169,6 +170,12 @@ test('who never reads is dropped, and the others go on hearing', async () => {
   expect(listening()).toBe(1)
   site.endLive()
   expect(await hearing).toBe(told + 1)
+  // Its connection is cut, not kept until the end of the stream has been read.
+  let last = ''
+  deaf.on('data', (bytes) => (last = bytes.toString('latin1').slice(-8)))
+  deaf.resume()
+  await Promise.race([once(deaf, 'close'), once(deaf, 'error')])
+  expect(last).not.toMatch(/0\r\n\r\n$/)
 })
 
 test('asked for its head alone, the stream does not stay open', async () => {

@@ -35,8 +35,7 @@ export function liveDoor({ parts, origin }: Pick<Doorway, 'parts' | 'origin'>): 
     if (c.req.method === 'HEAD') return c.body(null, 200, streamHeaders)
     outgoing.writeHead(200, { ...securityHeaders(origin, c.get('nonce')), ...streamHeaders })
     const say = (event: string, data: string, id: string) => {
-      // Ended in good order, a stream would wait for a reader who never comes.
-      if (outgoing.writableLength > mostUnread) outgoing.destroy()
+      if (outgoing.writableLength > mostUnread) drop()
       else outgoing.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
     }
     const unsubscribe = channel.subscribe((change, edition) => {
@@ -52,6 +51,11 @@ export function liveDoor({ parts, origin }: Pick<Doorway, 'parts' | 'origin'>): 
       clearTimeout(lifetime)
       open.delete(end)
       outgoing.end()
+    }
+    // An end would wait behind what is never read, and hold the connection for as long.
+    const drop = () => {
+      end()
+      outgoing.destroy()
     }
     open.add(end)
     outgoing.on('close', end)
