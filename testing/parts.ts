@@ -48,7 +48,7 @@ export async function build(db: Kysely<Tables>, folder: string): Promise<House> 
   const logged: Line[] = []
   const log = collect(logged)
   const channel = openChannel()
-  const uploads = await openUploads(join(folder, 'uploads'), '/uploads')
+  const uploads = await openUploads(join(folder, 'uploads'), '/uploads', log)
   let now = Date.now()
   let wakes = 0
   const parts = {

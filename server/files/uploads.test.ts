@@ -1,4 +1,4 @@
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { photoLimits } from '#portfolio/photo/photo.ts'
@@ -11,8 +11,11 @@ const day = 24 * 60 * 60_000
 
 async function open() {
   const folder = await temporaryFolder()
-  const uploads = await openUploads(folder, '/uploads')
-  return { folder, uploads }
+  const logged: string[] = []
+  const write = (message: string, detail?: object) => void logged.push(`${message} ${JSON.stringify(detail)}`)
+  const log = { info: write, warn: write, error: write }
+  const uploads = await openUploads(folder, '/uploads', log)
+  return { folder, uploads, logged, log }
 }
 
 function ask(
@@ -85,13 +88,23 @@ test('after a cut it goes on where it was', async () => {
 })
 
 test('an upload goes on after a restart', async () => {
-  const { folder, uploads } = await open()
+  const { folder, uploads, log } = await open()
   const id = await create(uploads)
   await patch(uploads, id, 0, bytes.subarray(0, 5_000))
-  const restarted = await openUploads(folder, '/uploads')
+  const restarted = await openUploads(folder, '/uploads', log)
   expect(await offsetOf(restarted, id)).toBe(5_000)
   await patch(restarted, id, 5_000, bytes.subarray(5_000))
   expect(await restarted.find(id, 'anna')).not.toBeNull()
+})
+
+test('what the system says of a folder that takes nothing is logged, and not answered', async () => {
+  const { folder, uploads, logged } = await open()
+  await rm(folder, { recursive: true })
+  await writeFile(folder, '')
+  const answer = await ask(uploads, 'POST', '/uploads', { headers: { 'Upload-Length': '5' } })
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toBe('The file cannot be taken just now.\n')
+  expect(logged).toEqual([expect.stringContaining(folder)])
 })
 
 test('an offset that lies is refused, and not a byte is taken', async () => {

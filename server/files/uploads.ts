@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { z } from 'zod'
-import type { Uploads } from '#portfolio/parts.ts'
+import type { Log, Uploads } from '#portfolio/parts.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 
 /** Uploads that arrive piece by piece (tus 1.0), and the door they arrive through. */
@@ -22,7 +22,7 @@ const uploadInfo = z.object({
 })
 
 /** Opens the folder of uploads, whose address is `path` on the site. */
-export async function openUploads(directory: string, path: string): Promise<UploadFolder> {
+export async function openUploads(directory: string, path: string, log: Log): Promise<UploadFolder> {
   await mkdir(directory, { recursive: true })
   const owner = new AsyncLocalStorage<string>()
   const server = new Server({
@@ -33,6 +33,7 @@ export async function openUploads(directory: string, path: string): Promise<Uplo
     respectForwardedHeaders: false,
     // Else its answers are open to the pages of every site.
     allowedOrigins: [],
+    onResponseError: (request, error) => calm(log, request.method, error),
     namingFunction: () => randomBytes(16).toString('hex'),
     onUploadCreate: async (_, upload) => ({
       metadata: { filename: upload.metadata?.filename ?? '', owner: owner.getStore() ?? '' },
@@ -58,6 +59,16 @@ export async function openUploads(directory: string, path: string): Promise<Uplo
     discard: (id) => discard(directory, id),
     sweep: (before) => sweep(directory, before),
   }
+}
+
+// The protocol's own refusals are said as they are; what the system said is for the log, not for the answer.
+function calm(log: Log, method: string, error: Error | { status_code: number; body: string }) {
+  if ('status_code' in error && error.status_code < 500) return undefined
+  const code = 'code' in error ? error.code : undefined
+  log.error('an upload could not go on', { method, cause: 'body' in error ? error.body.trim() : String(error) })
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? { status_code: 507, body: 'The storage is full.\n' }
+    : { status_code: 503, body: 'The file cannot be taken just now.\n' }
 }
 
 async function readInfo(directory: string, id: string) {

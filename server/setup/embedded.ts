@@ -26,7 +26,7 @@ export async function openEmbedded(
   const secret = await keepSecret(join(dataDir, 'secret'))
   const db = databaseUrl ? openPostgres(databaseUrl) : openSqlite(join(dataDir, 'enfilade.db'))
   await migrate(db)
-  const uploads = await openUploads(join(dataDir, 'uploads'), uploadsPath)
+  const uploads = await openUploads(join(dataDir, 'uploads'), uploadsPath, log)
   let wake = () => {}
   const parts = {
     db,
