@@ -4,7 +4,7 @@ import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Outcome } from '#portfolio/outcome.ts'
 import { addPhoto, moveImage, removeImage } from '#portfolio/photo/edit.ts'
 import { editText } from '#portfolio/project/edit.ts'
-import { paragraphsOf, readPosition, type Project, type ProjectText } from '#portfolio/project/project.ts'
+import { beginningOf, paragraphsOf, readPosition, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { answer, formOfAdmin, orSay } from '#app/answer.ts'
 import { visitOf, type Visit } from '#app/context.ts'
@@ -203,12 +203,6 @@ function Neighbour({ id, name, says }: { id: string; name: string; says: string 
       <span className={styles.other}>{name}</span>
     </Link>
   )
-}
-
-/** As much of a text as search engines show. */
-function beginningOf(text: string): string {
-  const line = text.replace(/\s+/g, ' ')
-  return line.length <= 160 ? line : `${line.slice(0, line.lastIndexOf(' ', 157))}…`
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

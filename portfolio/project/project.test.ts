@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paragraphsOf, readPosition } from './project.ts'
+import { beginningOf, paragraphsOf, readPosition } from './project.ts'
 
 test.each([
   ['3', 3],
@@ -52,4 +52,11 @@ test.each([
 test('paragraphs are parted by empty lines; single line breaks stay inside', () => {
   expect(paragraphsOf('One\nline.\n\n  \nTwo.\n \t\nThree. ')).toEqual(['One\nline.', 'Two.', 'Three.'])
   expect(paragraphsOf('')).toEqual([])
+})
+
+test('the beginning of a text is one short line, also of one without a space', () => {
+  expect(beginningOf('Oak,\n\nstone')).toBe('Oak, stone')
+  expect(beginningOf('plaster '.repeat(40))).toBe(`${'plaster '.repeat(19).trim()}…`)
+  expect(beginningOf('漢'.repeat(9_000))).toBe(`${'漢'.repeat(157)}…`)
+  expect(beginningOf('😀'.repeat(200)).isWellFormed()).toBe(true)
 })

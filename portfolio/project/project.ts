@@ -53,3 +53,11 @@ export function paragraphsOf(details: string): string[] {
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)
 }
+
+/** As much of a text as search engines show, on one line; cut between words where there are any. */
+export function beginningOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  if (line.length <= 160) return line
+  const space = line.lastIndexOf(' ', 157)
+  return `${line.slice(0, space > 0 ? space : 157).toWellFormed()}…`
+}
