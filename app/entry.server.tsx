@@ -1,7 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
-import { ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+} from 'react-router'
 import { NonceContext } from '#app/ui/nonce.ts'
 import { visitOf } from './context.ts'
 
@@ -43,6 +49,8 @@ export default function drawPage(
 /** Logs what nobody expected, once; the page shows one calm sentence. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
+  // A method that a page does not take: the answer says it, and nothing has failed.
+  if (isRouteErrorResponse(error) && error.status < 500) return
   visitOf(context as RouterContextProvider).parts.log.error('a page failed', {
     path: new URL(request.url).pathname,
     cause: error instanceof Error ? (error.stack ?? error.message) : String(error),
