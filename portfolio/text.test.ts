@@ -8,9 +8,12 @@ test('a text is trimmed, and its line ends become LF', () => {
   expect(requiredText('The text', 20).parse(' \r\n one\r\ntwo\rthree \t\n')).toBe('one\ntwo\nthree')
 })
 
-test.each([undefined, null, 5, [], {}, true, '', '   ', '\r\n\t'])('what is no text is missing: %j', (given) => {
-  expect(refusal(given)).toBe('The name is required.')
-})
+test.each([undefined, null, 5, [], {}, true, '', '   ', '\r\n\t', '\u200b\u2060'])(
+  'what is no text is missing: %j',
+  (given) => {
+    expect(refusal(given)).toBe('The name is required.')
+  },
+)
 
 test('characters are counted, not the units that they are made of', () => {
   expect(name.parse('🪑🪑🪑🪑🪑')).toBe('🪑🪑🪑🪑🪑')

@@ -2,12 +2,15 @@ import { z } from 'zod'
 
 /** A required text: CRLF becomes LF, trimmed, then 1..max code points. `what` names it in the refusal. */
 export function requiredText(what: string, max: number) {
-  return z
-    .string({ error: `${what} is required.` })
-    .transform((text) => text.replace(/\r\n?/g, '\n').toWellFormed().trim())
-    .refine((text) => !text.includes('\0'), `${what} holds a character that cannot be stored.`)
-    .refine((text) => text.length > 0, { error: `${what} is required.`, abort: true })
-    .refine((text) => [...text].length <= max, `${what} may have ${max.toLocaleString('en-GB')} characters at most.`)
+  return (
+    z
+      .string({ error: `${what} is required.` })
+      .transform((text) => text.replace(/\r\n?/g, '\n').toWellFormed().trim())
+      .refine((text) => !text.includes('\0'), `${what} holds a character that cannot be stored.`)
+      // Spaces and signs without a width (U+200B and its like) show nothing: a link of that name could not be seen.
+      .refine((text) => /[^\s\p{Cf}]/u.test(text), { error: `${what} is required.`, abort: true })
+      .refine((text) => [...text].length <= max, `${what} may have ${max.toLocaleString('en-GB')} characters at most.`)
+  )
 }
 
 /** The first sentence for each field that zod refused, by the field's name. */
