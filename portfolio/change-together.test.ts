@@ -134,6 +134,32 @@ test('SQLite: who waits 5 s for the lock of somebody else is refused, and meanwh
   expect(await changeTogether(parts, writeDone)).toMatchObject({ ok: true })
 })
 
+test('SQLite: while others hold the lock, questions are answered, and nobody queues for more than 5 s', async () => {
+  const { parts, connect } = await openHouse('SQLite')
+  const release = await holdLock(connect())
+  const begun = performance.now()
+  const changes = Array.from({ length: 8 }, () => changeTogether(parts, writeDone))
+  expect(await isDescribed(parts)).toBe(false)
+  // Not one change has been answered by then.
+  expect(await Promise.race([...changes, Promise.resolve('not yet')])).toBe('not yet')
+  for (const outcome of await Promise.all(changes)) expect(outcome).toMatchObject({ ok: false, why: 'unavailable' })
+  // One after the other, each with a patience of its own, they would have taken 40 s.
+  expect(performance.now() - begun).toBeLessThan(20_000)
+  await release()
+  expect(await changeTogether(parts, writeDone)).toMatchObject({ ok: true })
+})
+
+test('SQLite: a question sees what was committed before it, and nothing of a change that is under way', async () => {
+  const { parts } = await openHouse('SQLite')
+  const outcome = await changeTogether(parts, async (unit) => {
+    await write(unit)
+    expect(await isDescribed(parts)).toBe(false)
+    return done()
+  })
+  expect(outcome).toMatchObject({ ok: true })
+  expect(await isDescribed(parts)).toBe(true)
+})
+
 test('SQLite: who waits for a lock that is given back in time gets it', async () => {
   const { parts, connect } = await openHouse('SQLite')
   const release = await holdLock(connect())

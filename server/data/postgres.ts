@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, PostgresDriver, type Driver, type PostgresDialectConfig } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
-import { WatchedDriver, type Failure } from './watched-driver.ts'
+import { WatchedDriver } from './watched-driver.ts'
 
 const int8 = 20
 
@@ -30,13 +30,13 @@ class WatchedPostgresDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new WatchedDriver(new PostgresDriver(this.#config), postgresFailure, withoutNul)
+    return new WatchedDriver(new PostgresDriver(this.#config), isDiskFull, withoutNul)
   }
 }
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html: 53100 is disk_full. */
-function postgresFailure(error: unknown): Failure {
-  return error instanceof Error && 'code' in error && error.code === '53100' ? 'full' : 'failed'
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53100'
 }
 
 // No text here can hold NUL: looking for one finds nothing, as on SQLite, instead of failing like a broken store.

@@ -1,25 +1,17 @@
 import type { CompiledQuery, DatabaseConnection, Driver, TransactionSettings } from 'kysely'
 import { StoreFailed } from '#portfolio/parts.ts'
 
-/** What a driver's error means. `busy` is tried again; nothing of the statement has happened. */
-export type Failure = 'busy' | 'full' | 'failed'
-
-const patience = { totalMs: 5_000, pauseMs: 20 }
-
-/**
- * Gives every error of a database driver the one name that the product knows, `StoreFailed`,
- * and waits for a busy database without holding up the process, for 5 s at most.
- */
+/** Gives every error of a database driver the one name that the product knows, `StoreFailed`. */
 export class WatchedDriver implements Driver {
   readonly #driver: Driver
-  readonly #failureOf: (error: unknown) => Failure
+  readonly #isFull: (error: unknown) => boolean
   readonly #fit: (parameter: unknown) => unknown
   readonly #watched = new WeakSet<DatabaseConnection>()
 
-  /** `fit` gives each parameter the form that the database takes. */
-  constructor(driver: Driver, failureOf: (error: unknown) => Failure, fit = (parameter: unknown) => parameter) {
+  /** `isFull` tells a full disk from other trouble; `fit` gives each parameter the form that the database takes. */
+  constructor(driver: Driver, isFull: (error: unknown) => boolean, fit: (parameter: unknown) => unknown) {
     this.#driver = driver
-    this.#failureOf = failureOf
+    this.#isFull = isFull
     this.#fit = fit
   }
 
@@ -40,15 +32,10 @@ export class WatchedDriver implements Driver {
   }
 
   async #named<T>(work: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + patience.totalMs
-    for (;;) {
-      try {
-        return await work()
-      } catch (error) {
-        const failure = this.#failureOf(error)
-        if (failure !== 'busy' || performance.now() > deadline) throw new StoreFailed(error, failure === 'full')
-        await new Promise((resume) => setTimeout(resume, patience.pauseMs))
-      }
+    try {
+      return await work()
+    } catch (error) {
+      throw new StoreFailed(error, this.#isFull(error))
     }
   }
 
