@@ -96,7 +96,10 @@ function listen(userId: string | null, hear: (word: Word) => void): () => void {
           left.signal.addEventListener('abort', () => (close(), release()))
         }),
     )
-    .catch(() => {})
+    .catch(() => {
+      // Left, or locks are refused here (a sandboxed frame): a stream of its own is better than none.
+      if (!left.signal.aborted) left.signal.addEventListener('abort', openStream(hear))
+    })
   return () => {
     left.abort()
     tabs.close()

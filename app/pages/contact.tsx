@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { data, Form, Link, useNavigation } from 'react-router'
+import { data, Form, Link } from 'react-router'
 import { submissionLimits, type SubmissionField } from '#portfolio/contact/submission.ts'
 import { sendMessage } from '#portfolio/contact/send.ts'
 import type { Outcome } from '#portfolio/outcome.ts'
@@ -9,6 +9,7 @@ import { visitOf } from '#app/context.ts'
 import { useHouse } from '#app/house.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
+import { useSending } from '#app/showcase/sending.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -56,7 +57,7 @@ interface MessageFormProps {
 
 function MessageForm({ outcome, typed }: MessageFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const pending = useNavigation().formMethod !== undefined
+  const pending = useSending()
   useEffect(() => {
     if (outcome?.ok) form.current?.reset()
   }, [outcome])

@@ -1,10 +1,11 @@
 import { useId, type ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { emailLimit, passwordLimits } from '#portfolio/account/account.ts'
 import type { Refusal } from '#portfolio/outcome.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { useSending } from './sending.ts'
 
 interface CredentialsFormProps {
   submit: string
@@ -19,7 +20,7 @@ interface CredentialsFormProps {
 /** E-mail and password, for signing up and for logging in; works without JavaScript. */
 export function CredentialsForm({ submit, choosing, passwordHint, refusal, typedEmail }: CredentialsFormProps) {
   const block = useId()
-  const pending = useNavigation().formMethod !== undefined
+  const pending = useSending()
   return (
     <Form method="post">
       <Field

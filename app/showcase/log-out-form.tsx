@@ -1,9 +1,10 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { useSending } from './sending.ts'
 
 /** Ends the session; works without JavaScript too. */
 export function LogOutForm({ className, framed = false }: { className?: string | undefined; framed?: boolean }) {
-  const pending = useNavigation().formAction?.toLowerCase() === '/logout'
+  const pending = useSending('/logout')
   const label = pending ? 'Loading' : 'Logout'
   return (
     <Form method="post" action="/logout" className={className}>

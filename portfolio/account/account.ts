@@ -8,7 +8,7 @@ export const passwordLimits = { min: 8, max: 256 } as const
 export const emailLimit = 254
 
 /** Shown before the rule is broken. */
-export const passwordRule = `At least ${passwordLimits.min} characters, none of the common ones, and not your e-mail address.`
+export const passwordRule = `At least ${passwordLimits.min} characters, not a common one, and not your e-mail address.`
 
 /** Who asks, as pages know it; `null` for someone who is not signed in. */
 export interface Person {
