@@ -134,7 +134,7 @@ const refusedPasswords = [
 test('the rule for passwords stands there before it is broken', async ({ visitor }) => {
   await visitor.opens('/signup')
   await expect(
-    visitor.main.getByText('At least 8 characters, none of the common ones, and not your e-mail address.'),
+    visitor.main.getByText('At least 8 characters, not a common one, and not your e-mail address.'),
   ).toBeVisible()
   await expect(visitor.page.getByLabel('Password')).toHaveAccessibleDescription(/At least 8 characters/)
 })
