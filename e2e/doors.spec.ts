@@ -154,6 +154,20 @@ test('behind a proxy that ends TLS, forms of the public address are taken, and o
   await site.close()
 })
 
+test('when the line is cut, logging out says so, and one is still signed in', async ({ member, site }) => {
+  for (const place of ['banner', 'main'] as const) {
+    await member.opens('/logout')
+    await member.page.context().setOffline(true)
+    await member.page.getByRole(place).getByRole('button', { name: 'Logout', exact: true }).click()
+    await expect(member.alert).toHaveText(/could not be reached/)
+    await member.page.context().setOffline(false)
+    await expect(member.logout).toBeEnabled()
+    expect(userOf(site, accounts.member.email).online).toBe(1)
+  }
+  await member.logsOut()
+  expect(userOf(site, accounts.member.email).online).toBe(0)
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -39,6 +39,15 @@ test('a list that cannot be read says so, and heals', async ({ visitor, site }) 
   await expect(visitor.alert).toHaveCount(0)
 })
 
+test('/create says so too, to whoever sees the list there', async ({ visitor, member, site }) => {
+  site.sql('alter table projects rename to elsewhere')
+  for (const person of [visitor, member]) {
+    const response = await person.opens('/create')
+    expect(response.status()).toBe(503)
+    await expect(person.alert).toHaveText(listFault)
+  }
+})
+
 test('what went wrong inside never shows on a page', async ({ visitor, site }) => {
   const path = pathOf(site, 'Thrown')
   site.sql('alter table projects rename to elsewhere')
