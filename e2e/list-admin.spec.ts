@@ -166,6 +166,7 @@ test('a position that cannot be saved is only logged, and the old one comes back
   const logged = site.output.split('\n').filter((line) => line.includes('a change could not be stored'))
   expect(logged).toHaveLength(1)
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 'error' })
+  expect(site.output).toContain('"message":"could not change a position"')
   expect(await admin.projectNames()).toEqual(samples)
 })
 
