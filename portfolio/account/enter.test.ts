@@ -181,6 +181,19 @@ eachDatabase('after the log-out the user is offline, and the old cookie knows no
   expect(heard.at(-1)).toEqual({ about: 'person', userId: entry.userId })
 })
 
+eachDatabase('a session ends only when its user is offline already', async (house) => {
+  const { parts } = house
+  const headers = withCookies(expectDone(await signUp(parts, { email, password }, nothing)).cookies)
+  const found: unknown[] = []
+  const logOutLooking = async (given: Headers) => {
+    found.push(...(await usersOf(house)))
+    return parts.accounts.logOut(given)
+  }
+  const watched = { ...parts, accounts: { ...parts.accounts, logOut: logOutLooking } }
+  expectDone(await logOut(watched, await recognise(parts, headers), headers))
+  expect(found).toEqual([expect.objectContaining({ online: 0 })])
+})
+
 eachDatabase('a log-out ends the session of this browser alone', async ({ parts }) => {
   const one = expectDone(await signUp(parts, { email, password }, nothing))
   const other = expectDone(await logIn(parts, { email, password }, nothing))
