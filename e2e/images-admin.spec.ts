@@ -64,7 +64,7 @@ test('a bad file among good ones is told at that file, and the others are added'
   const left = adding(admin).getByRole('listitem')
   await expect(left).toHaveCount(1)
   await expect(left).toContainText('list.jpg')
-  await expect(left).toContainText('This is not a JPEG, PNG or WebP picture.')
+  await expect(left).toContainText('This is not a JPEG, PNG, WebP or HEIC picture.')
   const { id } = projectNamed(site, 'Low Line')
   expect(storageKeys(site, id).slice(3)).toEqual([`Images/${id}_first.jpg`, `Images/${id}_third.jpg`])
 })
@@ -197,7 +197,7 @@ test('when a cover cannot be uploaded it says so, and the old one stays', async 
   const before = storageKeys(site, id, 'cover')
   await admin.replacesCover(impostor('door.jpg'))
   await expect(covering(admin).getByRole('alert')).toHaveText('Failed to upload cover photo')
-  await expect(covering(admin)).toContainText('This is not a JPEG, PNG or WebP picture.')
+  await expect(covering(admin)).toContainText('This is not a JPEG, PNG, WebP or HEIC picture.')
   expect(storageKeys(site, id, 'cover')).toEqual(before)
 
   const mend = await cutLine(admin.page, /\/uploads/)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/data/tables.ts'
 import type { Change } from './changes.ts'
 import type { Outcome } from './outcome.ts'
-import type { DerivativeFormat } from './photo/photo.ts'
+import type { Kind } from './photo/photo.ts'
 
 /** Everything the product needs from the world. Tests hand in others. */
 export interface Parts {
@@ -42,26 +42,39 @@ export interface Uploads {
   sweep(before: Date): Promise<number>
 }
 
+/** How a picture looks from afar. */
+export interface Look {
+  /** The dominant colour, `#rrggbb`. */
+  readonly colour: string
+  /** A small blurred picture as a `data:` address, some 200 characters. */
+  readonly placeholder: string
+  /** It shows colours that sRGB cannot. */
+  readonly wide: boolean
+}
+
 /** What the decoder says a file is, after it has decoded all of it. */
-export interface Examined {
-  readonly format: 'jpeg' | 'png' | 'webp'
+export interface Examined extends Look {
+  readonly format: 'jpeg' | 'png' | 'webp' | 'heic'
   /** Pixels of the upright picture. */
   readonly width: number
   readonly height: number
-  /** `#rrggbb` */
-  readonly colour: string
+}
+
+/** One file for browsers. */
+export interface Derivative extends Kind {
+  readonly bytes: Uint8Array
 }
 
 /** The image machine. */
 export interface Pictures {
   /** Decodes the whole file; refuses, in a sentence for its owner, what is not a picture that can be shown. */
   examine(path: string): Promise<Outcome<Examined>>
-  /** Makes the derivatives one by one, smallest first, and hands each over. */
+  /** Makes the derivatives width by width, in the order given, and hands over all of one width at once. */
   derive(
     path: string,
     widths: readonly number[],
-    keep: (width: number, format: DerivativeFormat, bytes: Uint8Array) => Promise<void>,
-  ): Promise<void>
+    keep: (width: number, derivatives: readonly Derivative[]) => Promise<void>,
+  ): Promise<Look>
 }
 
 /** Carries changes to open pages. */

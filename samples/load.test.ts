@@ -11,6 +11,7 @@ import { startClock } from '#server/clock/clock.ts'
 import { eachDatabase, temporaryFolder } from '#testing/each-database.ts'
 import { hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
+import { deriveNothing } from '#testing/pictures.ts'
 import { photograph } from '#testing/photographs.ts'
 import { loadSamples } from './load.ts'
 
@@ -41,7 +42,7 @@ async function smallSamples(): Promise<string> {
 
 /** Loads as the start of the site does: with a clock that makes what is hung. */
 async function load({ parts }: House, folder: string, change: Partial<Parts> = {}): Promise<void> {
-  const made = { ...parts, pictures: { ...parts.pictures, derive: async () => {} } }
+  const made = { ...parts, pictures: { ...parts.pictures, derive: deriveNothing } }
   const clock = await startClock(made)
   try {
     await loadSamples({ ...made, wake: clock.wake, ...change }, folder, quiet)

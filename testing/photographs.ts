@@ -68,6 +68,9 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
+/** What libvips calls otherwise than the addresses of derivatives do: AVIF is a kind of HEIF to it. */
+const derivativeOf: Partial<Record<string, string>> = { heif: 'avif', jpeg: 'jpg' }
+
 /** Decodes all of it, whatever the product's own decoder has been forbidden: its format, its size, its pixels. */
 export async function decode(bytes: Uint8Array) {
   const locked = { operation: ['VipsForeignLoadHeif'] }
@@ -83,8 +86,7 @@ export async function decode(bytes: Uint8Array) {
       const from = (Math.round(y * (info.height - 1)) * info.width + Math.round(x * (info.width - 1))) * info.channels
       return [...data.subarray(from, from + 3)]
     }
-    // `avif` is a kind of `heif` to libvips.
-    return { format: format === 'heif' ? 'avif' : format, width, height, private: [exif, icc, xmp].filter(Boolean), at }
+    return { format: derivativeOf[format] ?? format, width, height, private: [exif, icc, xmp].filter(Boolean), at }
   } finally {
     sharp.block(locked)
   }

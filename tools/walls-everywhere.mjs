@@ -1,6 +1,11 @@
 import { inPackages, nouns, product, tests } from './places.mjs'
 
-const entries = ['^server/main[.]ts$', '^app/(root|routes|entry[.](client|server))[.]tsx?$', '^app/pages/', '^tools/']
+const entries = [
+  '^server/(main|images/worker)[.]ts$',
+  '^app/(root|routes|entry[.](client|server))[.]tsx?$',
+  '^app/pages/',
+  '^tools/',
+]
 /** Besides tests: what they start by its name. */
 const trials = [tests, '^(e2e|bench)/', '^testing/(postgres[.]global|acknowledged-writer)[.]ts$']
 

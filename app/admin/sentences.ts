@@ -4,8 +4,8 @@ import { projectLimits, type ProjectText } from '#portfolio/project/project.ts'
 const megabytes = photoLimits.bytes / 1024 / 1024
 
 // What is said about files, before they are sent and after.
-export const acceptedHint = `JPEG, PNG or WebP, up to ${megabytes} MB each.`
-export const notAPicture = 'This is not a JPEG, PNG or WebP picture.'
+export const acceptedHint = `JPEG, PNG, WebP or HEIC, up to ${megabytes} MB each.`
+export const notAPicture = 'This is not a JPEG, PNG, WebP or HEIC picture.'
 export const tooLarge = `This file is larger than ${megabytes} MB.`
 
 /** Said before sending: a text that is far too long would not even get through the door. */

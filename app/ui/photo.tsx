@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { addressOf, srcsetOf, type Photograph } from '#portfolio/photo/photo.ts'
+import { addressOf, kindsOf, plainestOf, srcsetOf, type Kind, type Photograph } from '#portfolio/photo/photo.ts'
 import { Rules } from './rules.tsx'
 import styles from './photo.module.css'
 
@@ -17,7 +17,7 @@ interface PhotoProps {
   alt?: string
 }
 
-/** A photograph in the best format and width, over its own colour, without a jump when it arrives. */
+/** A photograph in the best format and width, over its own colours, without a jump when it arrives. */
 export function Photo({ photo, sizes, eager = false, soon = false, crop = false, alt = photo.alt }: PhotoProps) {
   const id = useId()
   const centred = photo.focalX === 0.5 && photo.focalY === 0.5
@@ -29,12 +29,21 @@ export function Photo({ photo, sizes, eager = false, soon = false, crop = false,
         <>
           <Ground photo={photo} />
           <picture>
-            <source type="image/avif" srcSet={srcsetOf(photo, 'avif')} sizes={sizes} />
+            {kindsOf(photo)
+              .slice(0, -1)
+              .map((kind) => (
+                <source
+                  key={kind.format + kind.gamut}
+                  {...conditionsOf(kind)}
+                  srcSet={srcsetOf(photo, kind)}
+                  sizes={sizes}
+                />
+              ))}
             <img
               key={photo.id}
               ref={fadeIn}
               src={addressOf(photo)}
-              srcSet={srcsetOf(photo, 'webp')}
+              srcSet={srcsetOf(photo, plainestOf(photo))}
               sizes={sizes}
               width={photo.width}
               height={photo.height}
@@ -53,17 +62,30 @@ export function Photo({ photo, sizes, eager = false, soon = false, crop = false,
   )
 }
 
+/** For which browsers, and which screens, this kind is. */
+function conditionsOf({ format, gamut }: Kind) {
+  return { type: typeOf[format], media: gamut === 'p3' ? '(color-gamut: p3)' : undefined }
+}
+
+const typeOf = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
+
+/** What is seen before the picture: its shape, its dominant colour, and over it the picture itself, blurred. */
 function Ground({ photo, alt = '' }: { photo: Photograph; alt?: string }) {
   const spoken = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
   return (
-    <svg
-      className={styles.ground}
-      viewBox={`0 0 ${photo.width} ${photo.height}`}
-      preserveAspectRatio="none"
-      {...spoken}
-    >
-      <rect width="100%" height="100%" fill={photo.colour} />
-    </svg>
+    <>
+      <svg
+        className={styles.ground}
+        viewBox={`0 0 ${photo.width} ${photo.height}`}
+        preserveAspectRatio="none"
+        {...spoken}
+      >
+        <rect width="100%" height="100%" fill={photo.colour} />
+      </svg>
+      {photo.placeholder ? (
+        <img className={styles.blurred} src={photo.placeholder} alt="" aria-hidden draggable={false} />
+      ) : null}
+    </>
   )
 }
 

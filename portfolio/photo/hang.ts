@@ -2,7 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { UnitOfWork } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import { touchProject } from '#portfolio/project/touch.ts'
-import { photoLimits, type Place } from './photo.ts'
+import { photoLimits, recipe, type Place } from './photo.ts'
 import type { Original } from './receive.ts'
 
 /** Where an original is to hang, and what is known about it. */
@@ -52,7 +52,7 @@ async function findByUpload(unit: UnitOfWork, uploadId: string) {
 }
 
 function rowOf(unit: UnitOfWork, original: Original, to: Hanging) {
-  const { storageKey, bytes, sha256, width, height, colour, uploadId } = original
+  const { storageKey, bytes, sha256, width, height, colour, placeholder, wide, uploadId } = original
   return {
     projectId: to.projectId,
     place: to.place,
@@ -62,11 +62,16 @@ function rowOf(unit: UnitOfWork, original: Original, to: Hanging) {
     width,
     height,
     colour,
+    placeholder,
+    wide: wide ? (1 as const) : (0 as const),
     uploadId,
     alt: to.alt ?? '',
     focalX: to.focal?.x ?? 0.5,
     focalY: to.focal?.y ?? 0.5,
     state: 'waiting' as const,
+    recipe,
+    made: '',
+    formerRecipe: null,
     tries: 0,
     dueAt: unit.now,
     createdAt: unit.now,

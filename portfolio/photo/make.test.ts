@@ -8,11 +8,14 @@ import { eachDatabase } from '#testing/each-database.ts'
 import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
 import { decode, photograph } from '#testing/photographs.ts'
+import { deriveNothing } from '#testing/pictures.ts'
 import { removeImage } from './edit.ts'
 import { makeNextPhoto, releaseClaims } from './make.ts'
-import { derivativeFormats, derivativeKey } from './photo.ts'
+import { derivativeKey, kindsOf, recipe } from './photo.ts'
+import { sweepFormer } from './sweep.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 
 const rowOf = async ({ parts }: House, id: string) =>
   parts.db.selectFrom('photos').select(['state', 'tries']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -20,9 +23,10 @@ const rowOf = async ({ parts }: House, id: string) =>
 /** Parts whose image machine notes what it is asked to make, and makes nothing. */
 function noting({ parts }: House) {
   const asked: string[] = []
-  const derive: Parts['pictures']['derive'] = async (path) => {
+  const derive: Parts['pictures']['derive'] = async (path, ...wish) => {
     asked.push(path.slice(path.lastIndexOf('/') + 1))
     await new Promise((resume) => setTimeout(resume, 5))
+    return deriveNothing(path, ...wish)
   }
   return { asked, noted: { ...parts, pictures: { ...parts.pictures, derive } } }
 }
@@ -30,7 +34,7 @@ function noting({ parts }: House) {
 /** Leaves what a process leaves that is killed while it makes a photograph. */
 function claimAndDie(parts: Parts): Promise<void> {
   return new Promise((claimed) => {
-    const derive = () => new Promise<void>(() => claimed())
+    const derive = () => new Promise<never>(() => claimed())
     void makeNextPhoto({ ...parts, pictures: { ...parts.pictures, derive } })
   })
 }
@@ -40,29 +44,74 @@ const makeAll = async (parts: Parts) => {
 }
 
 eachDatabase(
-  'a waiting photograph becomes ready: every width and format decodes, none is wider than the original',
+  'a photograph is shown by its first width; the rest follows, every kind decodes, none is wider than the original',
   async (house) => {
     const { parts, heard } = house
     const projectId = await hungProject(house)
-    const id = await hangPhoto(house, projectId, 'wide.jpg', { bytes: await photograph({ width: 620, height: 310 }) })
+    const id = await hangPhoto(house, projectId, 'wide.jpg', { bytes: await photograph({ width: 1_000, height: 500 }) })
+    const shown = async () => (await showProject(parts, projectId))?.images[0]
+    expect(await shown()).toMatchObject({ ready: false, widths: [], recipe: 'v2', wide: false })
     heard.length = 0
+
     expect(await makeNextPhoto(parts)).toBe(true)
-    expect(await rowOf(house, id)).toEqual({ state: 'ready', tries: 1 })
-    expect((await showProject(parts, projectId))?.images[0]?.ready).toBe(true)
+    expect(await rowOf(house, id)).toEqual({ state: 'waiting', tries: 0 })
+    expect(await shown()).toMatchObject({ ready: true, widths: [800] })
     expect(heard).toEqual([{ about: 'project', id: projectId }])
-    for (const format of derivativeFormats) {
-      for (const width of [480, 620]) {
-        const found = await parts.files.find(derivativeKey(id, width, format))
+
+    expect(await makeNextPhoto(parts)).toBe(true)
+    expect(await rowOf(house, id)).toEqual({ state: 'ready', tries: 0 })
+    expect(await shown()).toMatchObject({ ready: true, widths: [480, 800, 1_000] })
+    expect(heard).toHaveLength(2)
+
+    for (const kind of kindsOf({ wide: false, recipe })) {
+      for (const width of [480, 800, 1_000]) {
+        const found = await parts.files.find(derivativeKey(id, width, kind))
         expect(await decode(await readFile(found?.path ?? ''))).toMatchObject({
-          format,
+          format: kind.format,
           width,
           height: width / 2,
           private: [],
         })
       }
-      expect(await parts.files.find(derivativeKey(id, 800, format))).toBeNull()
+      expect(await parts.files.find(derivativeKey(id, 1_200, kind))).toBeNull()
     }
     expect(await makeNextPhoto(parts)).toBe(false)
+  },
+)
+
+eachDatabase('photographs that come together are all shown before one of them is made to its end', async (house) => {
+  const { parts } = house
+  const projectId = await hungProject(house)
+  const bytes = await photograph({ width: 1_000, height: 500 })
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await hangPhoto(house, projectId, name, { bytes })
+  const { noted } = noting(house)
+  for (let n = 0; n < 3; n++) await makeNextPhoto(noted)
+  const images = (await showProject(parts, projectId))?.images ?? []
+  expect(images.map(({ widths }) => widths)).toEqual([[800], [800], [800]])
+})
+
+eachDatabase(
+  'what was made stays made when the process ends: only the width under way is made again',
+  async (house) => {
+    const { parts, pass } = house
+    const projectId = await hungProject(house)
+    const id = await hangPhoto(house, projectId, 'a.jpg', { bytes: await photograph({ width: 1_300, height: 650 }) })
+    await makeNextPhoto(noting(house).noted)
+    const asked: (readonly number[])[] = []
+    const derive: Parts['pictures']['derive'] = async (_, widths, keep) => {
+      asked.push(widths)
+      await keep(widths[0] ?? 0, [])
+      throw new Error('the child ended')
+    }
+    await makeNextPhoto({ ...parts, pictures: { ...parts.pictures, derive } })
+    expect(await rowOf(house, id)).toEqual({ state: 'waiting', tries: 0 })
+    pass(5 * minute)
+    await makeNextPhoto({ ...parts, pictures: { ...parts.pictures, derive } })
+    expect(asked).toEqual([
+      [480, 1_200, 1_300],
+      [1_200, 1_300],
+    ])
+    expect((await showProject(parts, projectId))?.images[0]?.widths).toEqual([480, 800, 1_200])
   },
 )
 
@@ -170,13 +219,13 @@ eachDatabase('a claim that a dead process left is taken over at the start, or af
   expect(await makeNextPhoto(parts)).toBe(false)
   await releaseClaims(parts)
   expect(await makeNextPhoto(parts)).toBe(true)
-  expect(await rowOf(house, first)).toEqual({ state: 'ready', tries: 2 })
+  expect(await rowOf(house, first)).toEqual({ state: 'ready', tries: 0 })
   await claimAndDie(parts)
   pass(5 * minute - 1)
   expect(await makeNextPhoto(parts)).toBe(false)
   pass(1)
   expect(await makeNextPhoto(parts)).toBe(true)
-  expect(await rowOf(house, second)).toEqual({ state: 'ready', tries: 3 })
+  expect(await rowOf(house, second)).toEqual({ state: 'ready', tries: 0 })
 })
 
 eachDatabase('a photograph that ended the process three times is not tried again', async (house) => {
@@ -197,8 +246,49 @@ eachDatabase('what a cut-off attempt has left is replaced', async (house) => {
   const {
     imageIds: [id = ''],
   } = await hungImages(house, 1)
-  const key = derivativeKey(id, 90, 'webp')
+  const key = derivativeKey(id, 90, { format: 'webp', gamut: 'srgb' })
   await parts.files.write(key, Buffer.from('half'))
   await makeNextPhoto(parts)
   expect(await decode(await readFile(join(folder, 'files', key)))).toMatchObject({ format: 'webp', width: 90 })
 })
+
+eachDatabase(
+  'what an older recipe made is shown until all of it is made again, and swept a day later',
+  async (house) => {
+    const { parts, pass } = house
+    const projectId = await hungProject(house)
+    const id = await hangPhoto(house, projectId, 'a.jpg', { bytes: await photograph({ width: 620, height: 310 }) })
+    const old = derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }, 'v1')
+    await parts.files.write(old, Buffer.from('webp'))
+    const asBefore = { state: 'ready', recipe: 'v1', made: '480,620', placeholder: '', colour: '#000000' } as const
+    await parts.db.updateTable('photos').set(asBefore).execute()
+    expect(await makeNextPhoto(parts)).toBe(false)
+
+    await releaseClaims(parts)
+    const shown = async () => (await showProject(parts, projectId))?.images[0]
+    const midway: unknown[] = []
+    const derive: Parts['pictures']['derive'] = (path, widths, keep) =>
+      parts.pictures.derive(path, widths, async (width, made) => {
+        await keep(width, made)
+        midway.push((await shown())?.recipe)
+      })
+    await makeNextPhoto({ ...parts, pictures: { ...parts.pictures, derive } })
+    expect(midway).toEqual(['v1', 'v1'])
+    expect(await shown()).toMatchObject({
+      recipe: 'v2',
+      widths: [480, 620],
+      placeholder: expect.stringMatching(/^data:/),
+    })
+    expect((await shown())?.colour).not.toBe('#000000')
+    expect(await makeNextPhoto(parts)).toBe(false)
+
+    pass(day - 1)
+    expect(await sweepFormer(parts)).toBe(0)
+    expect(await parts.files.find(old)).not.toBeNull()
+    pass(2)
+    expect(await sweepFormer(parts)).toBe(1)
+    expect(await parts.files.find(old)).toBeNull()
+    expect(await parts.files.find(derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }))).not.toBeNull()
+    expect(await sweepFormer(parts)).toBe(0)
+  },
+)

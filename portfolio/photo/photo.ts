@@ -7,18 +7,39 @@ export const photoLimits = {
 } as const
 
 /** What the picker offers; the server goes by content, never by this list. */
-export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
+export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'] as const
 
-/** The recipe of the derivatives: part of their address, so that an address never changes meaning. */
-export const recipe = 'v1'
-
-/** Widths in pixels that derivatives are made at; none is ever wider than its original. */
-export const derivativeWidths = [480, 800, 1200, 1600, 2400] as const
-
-/** Formats of the derivatives, best first. */
-export const derivativeFormats = ['avif', 'webp'] as const
+/** Formats of derivatives, best first; each is the end of its address. */
+export const derivativeFormats = ['avif', 'webp', 'jpg'] as const
 /** One of these formats; also the ending of a derivative’s address. */
 export type DerivativeFormat = (typeof derivativeFormats)[number]
+
+/** Colour spaces of derivatives: what every screen shows, and what wide ones show besides. */
+export type Gamut = 'srgb' | 'p3'
+
+/** One way to write a picture of one width. */
+export interface Kind {
+  readonly format: DerivativeFormat
+  readonly gamut: Gamut
+}
+
+/** Every recipe that derivatives were made by and may still be served by, with the formats it knew. */
+const recipes = { v1: ['avif', 'webp'], v2: derivativeFormats } as const
+export type Recipe = keyof typeof recipes
+
+/**
+ * The recipe of the derivatives: part of their address, so that an address never changes meaning. Photographs of an
+ * older one are made again; until then they are shown as they are.
+ */
+export const recipe: Recipe = 'v2'
+
+/** Widths in pixels that derivatives are made at; none is ever wider than its original. */
+export const derivativeWidths = [480, 800, 1200, 1600, 2400, 3840] as const
+export const largestWidth = 3840
+/** Made first, and enough to show the photograph by until the others have followed. */
+const firstWidth = 800
+/** No derivative has more pixels: strips higher than 16:9 turned upright end at 2400, as encoding them takes too much. */
+const mostPixels = 3840 * 6827
 
 /** Where a photograph hangs. */
 export type Place = 'cover' | 'gallery' | 'hero' | 'portrait'
@@ -36,37 +57,81 @@ export interface Photograph {
   /** The point that stays in sight when the picture is cropped: fractions of width and height. */
   readonly focalX: number
   readonly focalY: number
-  /** `false` while the derivatives are being made: then there is nothing to fetch yet. */
+  /** Drawn below the picture until it has arrived: a `data:` address, or nothing. */
+  readonly placeholder: string
+  /** What its derivatives were made by. */
+  readonly recipe: Recipe
+  /** The widths that can be fetched, growing; more may follow. */
+  readonly widths: readonly number[]
+  /** It has colours that only wide screens show, and derivatives with them. */
+  readonly wide: boolean
+  /** `false` while there is nothing to fetch yet. */
   readonly ready: boolean
 }
 
-/** The widths a photograph of this width is served at: the smaller ones, and its own or the largest. */
-export function widthsOf(width: number): number[] {
+type Size = Pick<Photograph, 'width' | 'height'>
+type Made = Pick<Photograph, 'id' | 'recipe' | 'widths' | 'wide'>
+
+/** The widths a photograph of this size is made at: the smaller ones, and its own or the largest. */
+export function widthsOf({ width, height }: Size): number[] {
   const smaller = derivativeWidths.filter((step) => step < width)
-  const largest = Math.min(width, derivativeWidths[derivativeWidths.length - 1] ?? width)
-  return smaller.includes(largest as never) ? smaller : [...smaller, largest]
+  const own = Math.min(width, largestWidth)
+  const all = [...smaller.filter((step) => step !== own), own]
+  return all.filter((step, at) => at === 0 || step * step * (height / width) <= mostPixels)
 }
 
-/** The address of one derivative: `/photos/{id}/v1/800.avif`. */
-export function derivativeAddress(photoId: string, width: number, format: DerivativeFormat): string {
-  return `/photos/${photoId}/${recipe}/${width}.${format}`
+/** The widths still to be made, in the order in which they are wanted. */
+export function widthsToMake(size: Size, made: readonly number[]): number[] {
+  const widths = widthsOf(size)
+  const first = widths.find((width) => width >= firstWidth) ?? Math.max(...widths)
+  return [first, ...widths.filter((width) => width !== first)].filter((width) => !made.includes(width))
 }
 
-/** The key of one derivative in the file store; everything of a photograph stands under `derivatives/{id}/`. */
-export function derivativeKey(photoId: string, width: number, format: DerivativeFormat): string {
-  return `derivatives/${photoId}/${recipe}/${width}.${format}`
+/** What is made of a photograph at each width. Only browsers that know AVIF or WebP also show more than sRGB. */
+export function kindsOf({ wide, recipe: by }: Pick<Photograph, 'wide' | 'recipe'>): Kind[] {
+  const formats: readonly DerivativeFormat[] = recipes[by]
+  const inSrgb = formats.map((format) => ({ format, gamut: 'srgb' }) as const)
+  const inP3 = formats.filter((format) => format !== 'jpg').map((format) => ({ format, gamut: 'p3' }) as const)
+  return wide ? [...inP3, ...inSrgb] : inSrgb
 }
 
-/** The `srcset` of a photograph in one format. */
-export function srcsetOf(photo: Pick<Photograph, 'id' | 'width'>, format: DerivativeFormat): string {
-  return widthsOf(photo.width)
-    .map((width) => `${derivativeAddress(photo.id, width, format)} ${width}w`)
-    .join(', ')
+/** Whether this house ever made derivatives by a recipe of this name. */
+export function isRecipe(name: string): name is Recipe {
+  return Object.hasOwn(recipes, name)
 }
 
-/** The address that stands for the photograph where one is wanted: its largest WebP. */
-export function addressOf(photo: Pick<Photograph, 'id' | 'width'>): string {
-  return derivativeAddress(photo.id, Math.max(...widthsOf(photo.width)), 'webp')
+/** The address of one derivative: `/photos/{id}/v2/800.avif`, `/photos/{id}/v2/800-p3.avif`. */
+export function derivativeAddress(photoId: string, width: number, kind: Kind, by: Recipe = recipe): string {
+  return `/photos/${photoId}/${by}/${fileOf(width, kind)}`
+}
+
+/** The key of one derivative in the file store. */
+export function derivativeKey(photoId: string, width: number, kind: Kind, by: Recipe = recipe): string {
+  return `${derivativesOf(photoId, by)}${fileOf(width, kind)}`
+}
+
+/** Where the derivatives of a photograph stand: all of them, or those of one recipe. */
+export function derivativesOf(photoId: string, by?: Recipe): string {
+  return by ? `derivatives/${photoId}/${by}/` : `derivatives/${photoId}/`
+}
+
+function fileOf(width: number, { format, gamut }: Kind): string {
+  return `${width}${gamut === 'p3' ? '-p3' : ''}.${format}`
+}
+
+/** The `srcset` of a photograph, written one way. */
+export function srcsetOf({ id, recipe: by, widths }: Made, kind: Kind): string {
+  return widths.map((width) => `${derivativeAddress(id, width, kind, by)} ${width}w`).join(', ')
+}
+
+/** How every browser can show the photograph: the last of its kinds. */
+export function plainestOf(photo: Made): Kind {
+  return kindsOf(photo).at(-1) ?? { format: 'jpg', gamut: 'srgb' }
+}
+
+/** The address that stands for the photograph where one is wanted: its largest derivative, written the plainest way. */
+export function addressOf(photo: Made): string {
+  return derivativeAddress(photo.id, Math.max(...photo.widths), plainestOf(photo), photo.recipe)
 }
 
 /** What to call a photograph aloud: its alt text, or its place in the project. */

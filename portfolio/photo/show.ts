@@ -1,11 +1,24 @@
 import type { Parts } from '#portfolio/parts.ts'
 import type { PhotosTable } from '#server/data/tables.ts'
+import { readMade } from './made.ts'
 import type { Photograph } from './photo.ts'
 
 type Db = Parts['db']
 type PhotoRow = Pick<PhotosTable, (typeof shown)[number]>
 
-const shown = ['id', 'width', 'height', 'colour', 'alt', 'focalX', 'focalY', 'state'] as const
+const shown = [
+  'id',
+  'width',
+  'height',
+  'colour',
+  'placeholder',
+  'alt',
+  'focalX',
+  'focalY',
+  'recipe',
+  'made',
+  'wide',
+] as const
 
 /** The covers of these projects, by the project's id. */
 export async function coversOf(db: Db, projectIds: readonly string[]): Promise<Map<string, Photograph>> {
@@ -45,19 +58,20 @@ export async function studioPicture(db: Db, place: 'hero' | 'portrait'): Promise
   return row ? photographOf(row) : null
 }
 
-/** How many photographs outside of galleries (covers, the studio's own) still wait for their derivatives. */
+/** How many photographs outside of galleries (covers, the studio's own) cannot be shown yet. */
 export async function countWaitingInFront({ db }: Pick<Parts, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
     .select((of) => of.fn.countAll<number | bigint>().as('waiting'))
     .where('state', '=', 'waiting')
+    .where('made', '=', '')
     .where('place', '!=', 'gallery')
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(waiting)
 }
 
-function photographOf(row: PhotoRow): Photograph {
-  const { id, width, height, colour, alt, focalX, focalY, state } = row
-  return { id, width, height, colour, alt, focalX, focalY, ready: state === 'ready' }
+function photographOf({ made, wide, ...row }: PhotoRow): Photograph {
+  const widths = readMade(made)
+  return { ...row, widths, wide: wide === 1, ready: widths.length > 0 }
 }

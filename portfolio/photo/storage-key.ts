@@ -1,6 +1,6 @@
 import type { Place } from './photo.ts'
 
-const extensionOf = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
+const extensionOf = { jpeg: 'jpg', png: 'png', webp: 'webp', heic: 'heic' } as const
 
 /** Longest name before the extension, in bytes of UTF-8. */
 const nameBytes = 80

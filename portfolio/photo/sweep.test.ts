@@ -19,7 +19,7 @@ const projectIds = async ({ parts }: House) =>
 
 /** Stands in for the maker: what it makes of a photograph. */
 async function makeOne({ parts }: House, id: string): Promise<string> {
-  const key = derivativeKey(id, 90, 'webp')
+  const key = derivativeKey(id, 90, { format: 'webp', gamut: 'srgb' })
   await parts.files.write(key, Buffer.from('webp'))
   return key
 }

@@ -1,4 +1,5 @@
 import type { Parts } from '#portfolio/parts.ts'
+import { derivativesOf } from './photo.ts'
 
 const day = 24 * 60 * 60_000
 /** How long deleted projects and images keep their files. */
@@ -17,11 +18,28 @@ export async function sweepDeleted(parts: Pick<Parts, 'db' | 'files' | 'now' | '
     .execute()
   for (const photo of photos) {
     await parts.files.remove(photo.storageKey)
-    await parts.files.remove(`derivatives/${photo.id}/`)
+    await parts.files.remove(derivativesOf(photo.id))
     await parts.db.deleteFrom('photos').where('id', '=', photo.id).execute()
   }
   await parts.db.deleteFrom('projects').where('deletedAt', '<', before).execute()
   if (photos.length > 0) parts.log.info('deleted photographs were swept', { photos: photos.length })
+  return photos.length
+}
+
+/** Removes derivatives that were made again by a newer recipe more than a day ago: no open page asks for them any more. */
+export async function sweepFormer(parts: Pick<Parts, 'db' | 'files' | 'now'>): Promise<number> {
+  const before = new Date(parts.now().getTime() - leftoverKeptMs).toISOString()
+  const photos = await parts.db
+    .selectFrom('photos')
+    .select(['id', 'formerRecipe'])
+    .where('formerRecipe', 'is not', null)
+    .where('state', '=', 'ready')
+    .where('dueAt', '<', before)
+    .execute()
+  for (const { id, formerRecipe } of photos) {
+    if (formerRecipe) await parts.files.remove(derivativesOf(id, formerRecipe))
+    await parts.db.updateTable('photos').set({ formerRecipe: null }).where('id', '=', id).execute()
+  }
   return photos.length
 }
 

@@ -3,6 +3,7 @@ import type { Parts } from '#portfolio/parts.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hungImages } from '#testing/hung.ts'
 import type { House } from '#testing/parts.ts'
+import { deriveNothing } from '#testing/pictures.ts'
 import { startClock } from './clock.ts'
 
 const statesOf = async ({ parts }: House) =>
@@ -11,10 +12,11 @@ const statesOf = async ({ parts }: House) =>
 /** Parts whose image machine takes some time and makes nothing; how many were at work at once. */
 function slow({ parts }: House) {
   const at = { work: 0, most: 0 }
-  const derive: Parts['pictures']['derive'] = async () => {
+  const derive: Parts['pictures']['derive'] = async (...wish) => {
     at.most = Math.max(at.most, (at.work += 1))
     await new Promise((resume) => setTimeout(resume, 20))
     at.work -= 1
+    return deriveNothing(...wish)
   }
   return { at, parts: { ...parts, pictures: { ...parts.pictures, derive } } }
 }

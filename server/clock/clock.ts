@@ -2,7 +2,7 @@ import { forgetEndedSessions } from '#portfolio/account/forget.ts'
 import { forgetOldMessages } from '#portfolio/contact/forget.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
-import { sweepDeleted, sweepLeftovers } from '#portfolio/photo/sweep.ts'
+import { sweepDeleted, sweepFormer, sweepLeftovers } from '#portfolio/photo/sweep.ts'
 
 const sweepEveryMs = 60 * 60_000
 /** A claim that a dead process left behind is picked up again this often. */
@@ -39,6 +39,7 @@ export async function startClock(parts: Parts): Promise<Clock> {
   const sweep = () =>
     Promise.all([
       sweepDeleted(parts),
+      sweepFormer(parts),
       sweepLeftovers(parts),
       forgetOldMessages(parts),
       forgetEndedSessions(parts),

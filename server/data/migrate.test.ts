@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { eachDatabase, emptyDatabase } from '#testing/each-database.ts'
 import { hungImages } from '#testing/hung.ts'
 import { migrate } from './migrate.ts'
+import * as theHouse from './migrations/0001-the-house.ts'
+import * as moreOfAPhoto from './migrations/0002-more-of-a-photo.ts'
 import type { Tables } from './tables.ts'
 
 const tables = [
@@ -43,6 +45,11 @@ eachDatabase('an empty database gets every table, with the columns that the code
     'uploadId',
     'createdAt',
     'deletedAt',
+    'placeholder',
+    'wide',
+    'recipe',
+    'made',
+    'formerRecipe',
   ])
 })
 
@@ -53,6 +60,32 @@ eachDatabase('migrating again changes nothing and keeps everything', async (hous
   expect(await house.parts.db.selectFrom('photos').selectAll().orderBy('position').execute()).toEqual(before)
 })
 
+eachDatabase('photographs made before it was written down keep what they were made at', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  // A migration knows no table by its type.
+  const bare = db as unknown as Kysely<unknown>
+  await theHouse.up(bare)
+  for (const [id, width, state] of [
+    ['large', 6_000, 'ready'],
+    ['small', 700, 'ready'],
+    ['exact', 1_600, 'ready'],
+    ['new', 6_000, 'waiting'],
+  ] as const) {
+    await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
+      "height", "colour", "state", "dueAt", "createdAt") values (${id}, null, 'hero', 0, ${id}, 1, '', ${width}, 400,
+      '#000000', ${state}, '', '')`.execute(db)
+  }
+  await moreOfAPhoto.up(bare)
+  const rows = await db.selectFrom('photos').select(['id', 'recipe', 'made', 'wide', 'formerRecipe']).execute()
+  expect(Object.fromEntries(rows.map(({ id, made }) => [id, made]))).toEqual({
+    large: '480,800,1200,1600,2400',
+    small: '480,700',
+    exact: '480,800,1200,1600',
+    new: '',
+  })
+  for (const row of rows) expect(row).toMatchObject({ recipe: 'v1', wide: 0, formerRecipe: null })
+})
+
 eachDatabase('two processes that start at once both find it migrated', async ({ kind }) => {
   const { db, connect } = await emptyDatabase(kind)
   const other = connect()
@@ -61,8 +94,8 @@ eachDatabase('two processes that start at once both find it migrated', async ({ 
   } finally {
     await other.destroy()
   }
-  const { rows } = await sql`select * from kysely_migration`.execute(db)
-  expect(rows).toHaveLength(1)
+  const { rows } = await sql<{ name: string }>`select "name" from kysely_migration order by "name"`.execute(db)
+  expect(rows.map(({ name }) => name)).toEqual(['0001-the-house', '0002-more-of-a-photo'])
 })
 
 eachDatabase('one project has one cover, one form makes one project, one upload one photograph', async (house) => {

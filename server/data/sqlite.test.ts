@@ -176,6 +176,11 @@ function photo(more: object = {}) {
     uploadId: null,
     createdAt: '',
     deletedAt: null,
+    placeholder: '',
+    wide: 0 as const,
+    recipe: 'v2' as const,
+    made: '',
+    formerRecipe: null,
     ...more,
   }
 }

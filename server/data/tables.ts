@@ -1,4 +1,4 @@
-import type { Place } from '#portfolio/photo/photo.ts'
+import type { Place, Recipe } from '#portfolio/photo/photo.ts'
 
 // Both databases hold the same: text for ids, ISO 8601 UTC for times, 0/1 for truth, JSON as text.
 
@@ -41,11 +41,22 @@ export interface PhotosTable {
   width: number
   height: number
   colour: string
+  /** A `data:` address, or empty for photographs that an older recipe made. */
+  placeholder: string
+  /** It has derivatives in Display P3 as well. */
+  wide: Bit
   alt: string
   focalX: number
   focalY: number
+  /** `waiting` for derivatives still to be made: all, or those not in `made`. */
   state: 'waiting' | 'ready' | 'failed'
-  /** How often its derivatives have been tried. */
+  /** What `made` was made by. */
+  recipe: Recipe
+  /** The widths whose derivatives are on the disk, as in `480,800`. */
+  made: string
+  /** Made again a day ago or less: its old derivatives may still be on open pages. */
+  formerRecipe: Recipe | null
+  /** How often the next derivative has been tried. */
   tries: number
   /** Not to be tried before: a claim lasts that long. */
   dueAt: Moment

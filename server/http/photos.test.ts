@@ -7,6 +7,8 @@ import { openSite } from '#testing/door.ts'
 import { openHouse } from '#testing/each-database.ts'
 import { hangPhoto, hungProject } from '#testing/hung.ts'
 
+const avif = { format: 'avif', gamut: 'srgb' } as const
+const webp = { format: 'webp', gamut: 'srgb' } as const
 const bytes = Buffer.from('as good as a picture '.repeat(5_000))
 
 /** How many files this process has open; always none where the system does not tell. */
@@ -22,14 +24,14 @@ async function closedAgain(before: number): Promise<void> {
 async function open() {
   const house = await openHouse('SQLite')
   const id = randomUUID()
-  await house.parts.files.write(derivativeKey(id, 800, 'avif'), bytes)
+  await house.parts.files.write(derivativeKey(id, 800, avif), bytes)
   const { ask } = await openSite(house, () => new Response('the page of the site', { status: 404 }))
   return { house, id, ask }
 }
 
 test('a derivative is served whole, for a year, under its own type', async () => {
   const { id, ask } = await open()
-  const answer = await ask(derivativeAddress(id, 800, 'avif'))
+  const answer = await ask(derivativeAddress(id, 800, avif))
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Content-Type')).toBe('image/avif')
   expect(answer.headers.get('Content-Length')).toBe(String(bytes.length))
@@ -42,9 +44,9 @@ test('a derivative is served whole, for a year, under its own type', async () =>
 test('what is not there (yet) is not found, and nobody keeps that answer', async () => {
   const { id, ask } = await open()
   for (const path of [
-    derivativeAddress(id, 480, 'avif'),
-    derivativeAddress(id, 800, 'webp'),
-    derivativeAddress(randomUUID(), 800, 'avif'),
+    derivativeAddress(id, 480, avif),
+    derivativeAddress(id, 800, webp),
+    derivativeAddress(randomUUID(), 800, avif),
   ]) {
     const answer = await ask(path)
     expect(answer.status).toBe(404)
@@ -55,7 +57,7 @@ test('what is not there (yet) is not found, and nobody keeps that answer', async
 test('another recipe is another address', async () => {
   const { id, ask } = await open()
   expect((await ask(`/photos/${id}/v0/800.avif`)).status).toBe(404)
-  expect((await ask(`/photos/${id}/v2/800.avif`)).status).toBe(404)
+  expect((await ask(`/photos/${id}/v1/800.avif`)).status).toBe(404)
 })
 
 test('originals, and whatever else the store holds, have no address', async () => {
@@ -63,18 +65,21 @@ test('originals, and whatever else the store holds, have no address', async () =
   const projectId = await hungProject(house)
   await hangPhoto(house, projectId, 'photo.jpg')
   const paths = [
-    `/photos/${id}/v1/800.jpg`,
-    `/photos/${id}/v1/0800.avif`,
-    `/photos/${id}/v1/8e2.avif`,
-    `/photos/${id}/v1/800.AVIF`,
-    `/photos/${id}/v1/`,
-    `/photos/${id}/v1/..%2f..%2f..%2fImages%2f${projectId}_photo.jpg`,
+    `/photos/${id}/v2/800.jpg`,
+    `/photos/${id}/v2/0800.avif`,
+    `/photos/${id}/v2/800-p3.avif`,
+    `/photos/${id}/v2/800-srgb.avif`,
+    `/photos/${id}/v2/800.png`,
+    `/photos/${id}/v2/8e2.avif`,
+    `/photos/${id}/v2/800.AVIF`,
+    `/photos/${id}/v2/`,
+    `/photos/${id}/v2/..%2f..%2f..%2fImages%2f${projectId}_photo.jpg`,
     `/photos/${id}/../../Images/${projectId}_photo.jpg`,
-    `/photos/..%2f..%2fImages/v1/${projectId}_photo.jpg`,
+    `/photos/..%2f..%2fImages/v2/${projectId}_photo.jpg`,
     `/Images/${projectId}_photo.jpg`,
     `/files/Images/${projectId}_photo.jpg`,
-    `/photos/${'.'.repeat(36)}/v1/800.avif`,
-    `/photos/${id.toUpperCase()}/v1/800.avif`,
+    `/photos/${'.'.repeat(36)}/v2/800.avif`,
+    `/photos/${id.toUpperCase()}/v2/800.avif`,
   ]
   for (const path of paths) expect((await ask(path)).status, path).toBe(404)
 })
@@ -82,10 +87,10 @@ test('originals, and whatever else the store holds, have no address', async () =
 test('asked for the head alone, it says the size and leaves no file open', async () => {
   const { house, id, ask } = await open()
   // Larger than what is read ahead.
-  await house.parts.files.write(derivativeKey(id, 2_400, 'webp'), new Uint8Array(1_000_000))
+  await house.parts.files.write(derivativeKey(id, 2_400, webp), new Uint8Array(1_000_000))
   const before = await openFiles()
   for (let n = 0; n < 30; n++) {
-    const answer = await ask(derivativeAddress(id, 2_400, 'webp'), { method: 'HEAD' })
+    const answer = await ask(derivativeAddress(id, 2_400, webp), { method: 'HEAD' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Length')).toBe('1000000')
     expect(await answer.text()).toBe('')
@@ -95,11 +100,11 @@ test('asked for the head alone, it says the size and leaves no file open', async
 
 test('who hangs up in the middle leaves no file open', async () => {
   const { house, id, ask } = await open()
-  await house.parts.files.write(derivativeKey(id, 2_400, 'webp'), new Uint8Array(20_000_000))
+  await house.parts.files.write(derivativeKey(id, 2_400, webp), new Uint8Array(20_000_000))
   const before = await openFiles()
   for (let n = 0; n < 20; n++) {
     const leave = new AbortController()
-    const answer = await ask(derivativeAddress(id, 2_400, 'webp'), { signal: leave.signal })
+    const answer = await ask(derivativeAddress(id, 2_400, webp), { signal: leave.signal })
     await answer.body?.getReader().read()
     leave.abort()
   }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { DerivativeFormat } from '#portfolio/photo/photo.ts'
+import type { Derivative } from '#portfolio/parts.ts'
 import { temporaryFolder } from '#testing/each-database.ts'
 import { bomb, decode, held, photograph, plane } from '#testing/photographs.ts'
 import { openPictures } from './pictures.ts'
@@ -17,15 +17,15 @@ async function fileOf(bytes: Uint8Array | string, name = 'arrived.jpg'): Promise
 const examine = async (bytes: Uint8Array | string, name?: string) => pictures.examine(await fileOf(bytes, name))
 
 async function derive(bytes: Uint8Array, widths: readonly number[]) {
-  const made: { width: number; format: DerivativeFormat; bytes: Uint8Array }[] = []
-  await pictures.derive(await fileOf(bytes), widths, async (width, format, derivative) => {
-    made.push({ width, format, bytes: derivative })
+  const made: (Derivative & { width: number })[] = []
+  await pictures.derive(await fileOf(bytes), widths, async (width, derivatives) => {
+    made.push(...derivatives.map((derivative) => ({ ...derivative, width })))
   })
   return made
 }
 
 const red = { r: 200, g: 30, b: 40 }
-const noPicture = { ok: false, why: 'wrong-type', message: 'This is not a JPEG, PNG or WebP picture.' }
+const noPicture = { ok: false, why: 'wrong-type', message: 'This is not a JPEG, PNG, WebP or HEIC picture.' }
 const tooLarge = { ok: false, why: 'too-large', message: expect.stringContaining('64 megapixels') }
 
 test.each(['jpeg', 'png', 'webp'] as const)('%s is taken, by its content and not by its name', async (format) => {
@@ -125,7 +125,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 )
 
-test('every width and both formats come, smallest first, and decode; none has what the camera wrote', async () => {
+test('every width comes in every format, in the order asked for, and decode; none has what the camera wrote', async () => {
   const bytes = await plane(1_300, 650, red)
     .withExif({
       IFD0: { Copyright: 'Anna', Make: 'Camera' },
@@ -141,7 +141,7 @@ test('every width and both formats come, smallest first, and decode; none has wh
   const widths = [480, 800, 1_200, 1_300]
   const made = await derive(bytes, widths)
   expect(made.map(({ width, format }) => `${width}.${format}`)).toEqual(
-    widths.flatMap((width) => [`${width}.avif`, `${width}.webp`]),
+    widths.flatMap((width) => [`${width}.avif`, `${width}.webp`, `${width}.jpg`]),
   )
   for (const { width, format, bytes: derivative } of made) {
     const decoded = await decode(derivative)
@@ -166,13 +166,13 @@ test.each([
     expectColour((await decode(made.bytes)).at(0.5, 0.5), [200, 30, 40], 30)
 })
 
-test('a picture in greys stays grey, and is made in both formats', async () => {
+test('a picture in greys stays grey, and is made in every format', async () => {
   const bytes = await plane(300, 200, { r: 120, g: 120, b: 120 }).toColourspace('b-w').jpeg().toBuffer()
   const outcome = await examine(bytes)
   expect(outcome.ok).toBe(true)
   if (outcome.ok) expectColour(channelsOf(outcome.value.colour), [120, 120, 120], 16)
   const made = await derive(bytes, [100])
-  expect(made).toHaveLength(2)
+  expect(made).toHaveLength(3)
   for (const { bytes: derivative } of made) expectColour((await decode(derivative)).at(0.5, 0.5), [120, 120, 120])
 })
 
@@ -181,7 +181,7 @@ test('a transparent picture is taken', async () => {
     .png()
     .toBuffer()
   expect(await examine(bytes)).toMatchObject({ ok: true, value: { colour: expect.stringMatching(/^#[0-9a-f]{6}$/) } })
-  expect(await derive(bytes, [100])).toHaveLength(2)
+  expect(await derive(bytes, [100])).toHaveLength(3)
 })
 
 test('what is written behind the end of a JPEG does not reach the derivatives', async () => {
