@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-/** A child ended in the middle of its work: out of memory, out of time, or by a fault of the decoder. */
+/** A child gave up or ended in the middle of its work: out of memory, out of time, or by a fault of the decoder. */
 export class ChildLost extends Error {
   override readonly name = 'ChildLost'
 }
@@ -105,7 +105,9 @@ function run(confinement: Confinement): Running {
           child.send({ ...request, id: requests })
         })
         running.held = reply.held
-        if (reply.error !== undefined) throw new Error(reply.error)
+        // What has failed once, perhaps for lack of memory, is not trusted with the next picture.
+        if (reply.error !== undefined) running.lost = true
+        if (reply.error !== undefined) throw new ChildLost(reply.error)
         // The program's own answer to this request: the two files agree on it.
         return reply.value as T
       } finally {
