@@ -35,7 +35,7 @@ export const recipe: Recipe = 'v2'
 
 /** Widths in pixels that derivatives are made at; none is ever wider than its original. */
 export const derivativeWidths = [480, 800, 1200, 1600, 2400, 3840] as const
-export const largestWidth = 3840
+const largestWidth = 3840
 /** Made first, and enough to show the photograph by until the others have followed. */
 const firstWidth = 800
 /** No derivative has more pixels: strips higher than 16:9 turned upright end at 2400, as encoding them takes too much. */

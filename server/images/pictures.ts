@@ -14,8 +14,10 @@ export interface Bounds {
   readonly makeMs: number
 }
 
+// Node reserves 0.6 GB for code that it never writes. The worst that is taken (48 megapixels of HEIC, 64 of PNG with
+// 16 bits, a derivative of 26) fills 0.75 GB; making it takes 10 s, 3.5 of them for one width.
 const bounds: Bounds = {
-  memoryBytes: 1536 * 1024 * 1024,
+  memoryBytes: 2048 * 1024 * 1024,
   decodeMs: 30_000,
   makeMs: 120_000,
 }

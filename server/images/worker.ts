@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { done, type Outcome } from '#portfolio/outcome.ts'
 import type { Derivative, Examined, Look } from '#portfolio/parts.ts'
-import { largestWidth } from '#portfolio/photo/photo.ts'
+import { widthsOf } from '#portfolio/photo/photo.ts'
 import type { Reply } from './children.ts'
 import { encode } from './encode.ts'
 import { lookAt } from './look.ts'
@@ -59,7 +59,8 @@ async function openForMaking(path: string): Promise<Look> {
   opened = null
   const original = await openOriginal(path)
   if (!original.ok) throw new Error(original.message)
-  const plate = await original.value.decode({ width: largestWidth })
+  // No larger than what is made of it.
+  const plate = await original.value.decode({ width: Math.max(...widthsOf(original.value)) })
   opened = { plate, look: await lookAt(plate) }
   return opened.look
 }
