@@ -110,3 +110,95 @@ test('who hangs up in the middle leaves no file open', async () => {
   }
   await closedAgain(before)
 })
+
+test('who has it already is told so, and gets nothing', async () => {
+  const { id, ask } = await open()
+  const address = derivativeAddress(id, 800, avif)
+  const tag = (await ask(address)).headers.get('ETag') ?? ''
+  expect(tag).toMatch(/^"[^"]+"$/)
+  for (const condition of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const answer = await ask(address, { headers: { 'If-None-Match': condition } })
+    expect(answer.status, condition).toBe(304)
+    expect(answer.headers.get('ETag')).toBe(tag)
+    expect(answer.headers.get('Cache-Control')).toContain('immutable')
+    expect(await answer.text()).toBe('')
+  }
+  expect((await ask(address, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
+})
+
+test.each([
+  ['bytes=0-99', 0, 99],
+  ['bytes=100-', 100, bytes.length - 1],
+  ['bytes=-50', bytes.length - 50, bytes.length - 1],
+  ['bytes=99990-9999999999', 99_990, bytes.length - 1],
+  [`bytes=-${bytes.length * 2}`, 0, bytes.length - 1],
+] as const)('asked for %s, it gives that part', async (range, start, end) => {
+  const { id, ask } = await open()
+  const answer = await ask(derivativeAddress(id, 800, avif), { headers: { Range: range } })
+  expect(answer.status).toBe(206)
+  expect(answer.headers.get('Content-Range')).toBe(`bytes ${start}-${end}/${bytes.length}`)
+  expect(answer.headers.get('Content-Length')).toBe(String(end - start + 1))
+  expect(bytes.subarray(start, end + 1).equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+})
+
+test.each(['bytes=200000-', `bytes=${bytes.length}-${bytes.length}`, 'bytes=-0'])(
+  'asked for %s, which is not there, it says how much there is',
+  async (range) => {
+    const { id, ask } = await open()
+    const answer = await ask(derivativeAddress(id, 800, avif), { headers: { Range: range } })
+    expect(answer.status).toBe(416)
+    expect(answer.headers.get('Content-Range')).toBe(`bytes */${bytes.length}`)
+    expect(await answer.text()).toBe('')
+  },
+)
+
+test.each(['bytes=5-1', 'bytes=-', 'bytes=0-1,5-6', 'rows=0-1', 'bytes=a-b', 'bytes=1e1-', 'bytes=0x1-'])(
+  'asked for %s, which says nothing, it gives all of it',
+  async (range) => {
+    const { id, ask } = await open()
+    const answer = await ask(derivativeAddress(id, 800, avif), { headers: { Range: range } })
+    expect(answer.status).toBe(200)
+    expect((await answer.arrayBuffer()).byteLength).toBe(bytes.length)
+  },
+)
+
+test('a part is given only of what the asker has the beginning of', async () => {
+  const { id, ask } = await open()
+  const address = derivativeAddress(id, 800, avif)
+  const tag = (await ask(address)).headers.get('ETag') ?? ''
+  const part = async (condition: string) =>
+    (await ask(address, { headers: { Range: 'bytes=0-9', 'If-Range': condition } })).status
+  expect(await part(tag)).toBe(206)
+  expect(await part('"other"')).toBe(200)
+  expect(await part(`W/${tag}`)).toBe(200)
+})
+
+test('asked for the head, it answers as it would otherwise: conditions hold, parts do not', async () => {
+  const { id, ask } = await open()
+  const address = derivativeAddress(id, 800, avif)
+  const whole = await ask(address, { method: 'HEAD', headers: { Range: 'bytes=0-9' } })
+  expect(whole.status).toBe(200)
+  expect(whole.headers.get('Accept-Ranges')).toBe('bytes')
+  const tag = whole.headers.get('ETag') ?? ''
+  expect((await ask(address, { method: 'HEAD', headers: { 'If-None-Match': tag } })).status).toBe(304)
+})
+
+test('derivatives in Display P3 and of an older recipe have their own addresses', async () => {
+  const { house, id, ask } = await open()
+  const kinds = [
+    [derivativeAddress(id, 480, { format: 'webp', gamut: 'p3' }), 'image/webp'],
+    [derivativeAddress(id, 480, { format: 'jpg', gamut: 'srgb' }), 'image/jpeg'],
+    [derivativeAddress(id, 480, webp, 'v1'), 'image/webp'],
+  ] as const
+  expect(kinds.map(([address]) => address.split('/').slice(3).join('/'))).toEqual([
+    'v2/480-p3.webp',
+    'v2/480.jpg',
+    'v1/480.webp',
+  ])
+  for (const [address, type] of kinds) {
+    expect((await ask(address)).status).toBe(404)
+    await house.parts.files.write(address.replace('/photos/', 'derivatives/'), bytes)
+    const answer = await ask(address)
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, type])
+  }
+})
