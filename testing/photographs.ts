@@ -59,6 +59,25 @@ export function bomb(side: number): Buffer {
   ])
 }
 
+/** The PNG as the first picture of an animation that has one more, which is damaged. */
+export function animated(png: Buffer): Buffer {
+  // Behind the signature and the header, which has 25 bytes.
+  const head = 8 + 25
+  const control = Buffer.alloc(8)
+  control.writeUInt32BE(2, 0)
+  const frame = Buffer.alloc(26)
+  frame.writeUInt32BE(png.readUInt32BE(16), 4)
+  frame.writeUInt32BE(png.readUInt32BE(20), 8)
+  return Buffer.concat([
+    png.subarray(0, head),
+    chunk('acTL', control),
+    chunk('fcTL', frame),
+    png.subarray(head, -12),
+    chunk('fdAT', Buffer.from('no second picture')),
+    png.subarray(-12),
+  ])
+}
+
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data])
   const length = Buffer.alloc(4)

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { FilesFailed, type Parts } from '#portfolio/parts.ts'
 import { showProject } from '#portfolio/project/show.ts'
+import { openPictures } from '#server/images/pictures.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
@@ -12,10 +13,8 @@ import { deriveNothing } from '#testing/pictures.ts'
 import { removeImage } from './edit.ts'
 import { makeNextPhoto, releaseClaims } from './make.ts'
 import { derivativeKey, kindsOf, recipe } from './photo.ts'
-import { sweepFormer } from './sweep.ts'
 
 const minute = 60_000
-const day = 24 * 60 * minute
 
 const rowOf = async ({ parts }: House, id: string) =>
   parts.db.selectFrom('photos').select(['state', 'tries']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -228,6 +227,18 @@ eachDatabase('a claim that a dead process left is taken over at the start, or af
   expect(await rowOf(house, second)).toEqual({ state: 'ready', tries: 0 })
 })
 
+eachDatabase('a child that ends in the middle costs one attempt: the next one makes the photograph', async (house) => {
+  const { parts, pass, logged } = house
+  const { imageIds } = await hungImages(house, 1)
+  const hurried = openPictures({ memoryBytes: 2_048 * 1024 * 1024, decodeMs: 30_000, makeMs: 1 })
+  await makeNextPhoto({ ...parts, pictures: hurried })
+  expect(await rowOf(house, imageIds[0] ?? '')).toEqual({ state: 'waiting', tries: 1 })
+  expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('ChildLost') } })
+  pass(5 * minute)
+  await makeAll(parts)
+  expect(await rowOf(house, imageIds[0] ?? '')).toEqual({ state: 'ready', tries: 0 })
+})
+
 eachDatabase('a photograph that ended the process three times is not tried again', async (house) => {
   const { parts } = house
   const {
@@ -251,44 +262,3 @@ eachDatabase('what a cut-off attempt has left is replaced', async (house) => {
   await makeNextPhoto(parts)
   expect(await decode(await readFile(join(folder, 'files', key)))).toMatchObject({ format: 'webp', width: 90 })
 })
-
-eachDatabase(
-  'what an older recipe made is shown until all of it is made again, and swept a day later',
-  async (house) => {
-    const { parts, pass } = house
-    const projectId = await hungProject(house)
-    const id = await hangPhoto(house, projectId, 'a.jpg', { bytes: await photograph({ width: 620, height: 310 }) })
-    const old = derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }, 'v1')
-    await parts.files.write(old, Buffer.from('webp'))
-    const asBefore = { state: 'ready', recipe: 'v1', made: '480,620', placeholder: '', colour: '#000000' } as const
-    await parts.db.updateTable('photos').set(asBefore).execute()
-    expect(await makeNextPhoto(parts)).toBe(false)
-
-    await releaseClaims(parts)
-    const shown = async () => (await showProject(parts, projectId))?.images[0]
-    const midway: unknown[] = []
-    const derive: Parts['pictures']['derive'] = (path, widths, keep) =>
-      parts.pictures.derive(path, widths, async (width, made) => {
-        await keep(width, made)
-        midway.push((await shown())?.recipe)
-      })
-    await makeNextPhoto({ ...parts, pictures: { ...parts.pictures, derive } })
-    expect(midway).toEqual(['v1', 'v1'])
-    expect(await shown()).toMatchObject({
-      recipe: 'v2',
-      widths: [480, 620],
-      placeholder: expect.stringMatching(/^data:/),
-    })
-    expect((await shown())?.colour).not.toBe('#000000')
-    expect(await makeNextPhoto(parts)).toBe(false)
-
-    pass(day - 1)
-    expect(await sweepFormer(parts)).toBe(0)
-    expect(await parts.files.find(old)).not.toBeNull()
-    pass(2)
-    expect(await sweepFormer(parts)).toBe(1)
-    expect(await parts.files.find(old)).toBeNull()
-    expect(await parts.files.find(derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }))).not.toBeNull()
-    expect(await sweepFormer(parts)).toBe(0)
-  },
-)

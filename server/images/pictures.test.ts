@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Derivative } from '#portfolio/parts.ts'
 import { temporaryFolder } from '#testing/each-database.ts'
-import { bomb, decode, held, photograph, plane } from '#testing/photographs.ts'
+import { animated, bomb, decode, held, photograph, plane } from '#testing/photographs.ts'
 import { openPictures } from './pictures.ts'
 
 const pictures = openPictures()
@@ -182,6 +183,30 @@ test('a transparent picture is taken', async () => {
     .toBuffer()
   expect(await examine(bytes)).toMatchObject({ ok: true, value: { colour: expect.stringMatching(/^#[0-9a-f]{6}$/) } })
   expect(await derive(bytes, [100])).toHaveLength(3)
+})
+
+test('what is transparent lets the paper of the page through, in every format', async () => {
+  const clear = await plane(300, 200, { ...red, alpha: 0 })
+    .png()
+    .toBuffer()
+  for (const { bytes } of await derive(clear, [100])) {
+    const { at, format } = await decode(bytes)
+    expectColour(at(0.5, 0.5), [0xf6, 0xf3, 0xee], format === 'png' ? 0 : 3)
+  }
+})
+
+test('of a moving WebP or PNG the first picture is shown', async () => {
+  const frames = await Promise.all(
+    [red, { r: 20, g: 20, b: 200 }].map((colour) => plane(90, 60, colour).png().toBuffer()),
+  )
+  const moving = await sharp(frames, { join: { animated: true } })
+    .webp()
+    .toBuffer()
+  expect((await sharp(moving).metadata()).pages).toBe(2)
+  for (const bytes of [moving, animated(frames[0] ?? Buffer.alloc(0))]) {
+    expect(await examine(bytes)).toMatchObject({ ok: true, value: { width: 90, height: 60 } })
+    for (const made of await derive(bytes, [90])) expectColour((await decode(made.bytes)).at(0.5, 0.5), [200, 30, 40])
+  }
 })
 
 test('what is written behind the end of a JPEG does not reach the derivatives', async () => {
