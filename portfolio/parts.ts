@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/data/tables.ts'
 import type { Change } from './changes.ts'
 import type { Outcome } from './outcome.ts'
-import type { Kind } from './photo/photo.ts'
+import type { DerivativeFormat, Kind } from './photo/photo.ts'
 
 /** Everything the product needs from the world. Tests hand in others. */
 export interface Parts {
@@ -26,11 +26,15 @@ export interface Files {
   /** Writes bytes under the key, replacing what a cut-off attempt left there. For what can be made again. */
   write(key: string, bytes: Uint8Array): Promise<void>
   /** A path that can be read, or `null` when there is no such file. */
-  find(key: string): Promise<{ path: string; size: number } | null>
+  find(key: string): Promise<{ path: string; size: number; changedAt: Date } | null>
+  /** The keys of all files, in no order; what comes or goes meanwhile may be among them. */
+  list(): AsyncIterable<string>
   /** Removes one file, or everything under a prefix that ends in `/`. Missing is fine. */
   remove(key: string): Promise<void>
   /** Removes what cut-off attempts have left since before `before`. */
   sweepDrafts(before: Date): Promise<void>
+  /** How many of those there are. */
+  countDrafts(before: Date): Promise<number>
 }
 
 /** Uploads that have arrived but hang nowhere yet. */
@@ -75,6 +79,8 @@ export interface Pictures {
     widths: readonly number[],
     keep: (width: number, derivatives: readonly Derivative[]) => Promise<void>,
   ): Promise<Look>
+  /** Decodes one derivative, all of it; `null` when it cannot be shown. */
+  inspect(path: string): Promise<{ format: DerivativeFormat; width: number } | null>
 }
 
 /** Carries changes to open pages. */

@@ -14,6 +14,7 @@ export function keepsTheFileStoreContract(open: Open): void {
   writes(open)
   finds(open)
   removes(open)
+  lists(open)
 }
 
 async function source(content: string | Uint8Array): Promise<string> {
@@ -186,5 +187,33 @@ function removes(open: Open): void {
     await files.sweepDrafts(new Date(Date.now() + 60_000))
     expect(await read(files, 'images/a.jpg')).toBe('one')
     expect(await read(files, 'derivatives/1/v1/480.webp')).toBe('two')
+  })
+}
+
+function lists(open: Open): void {
+  const all = async (files: Files) => {
+    const keys: string[] = []
+    for await (const key of files.list()) keys.push(key)
+    return keys.sort()
+  }
+
+  test('the keys of all files are listed, whatever made them; no draft is among them', async () => {
+    const files = await open()
+    expect(await all(files)).toEqual([])
+    await files.keep(await source('one'), ['images/室内 🛋️.jpg'])
+    await files.write('derivatives/1/v2/480.webp', Buffer.from('two'))
+    await files.write('health/beat', Buffer.from('three'))
+    expect(await all(files)).toEqual(['derivatives/1/v2/480.webp', 'health/beat', 'images/室内 🛋️.jpg'])
+    await files.remove('derivatives/1/')
+    expect(await all(files)).toEqual(['health/beat', 'images/室内 🛋️.jpg'])
+    expect(await files.countDrafts(new Date(Date.now() + 60_000))).toBe(0)
+  })
+
+  test('a file says when it came', async () => {
+    const files = await open()
+    const before = Date.now()
+    await files.keep(await source('one'), ['images/a.jpg'])
+    const { changedAt } = (await files.find('images/a.jpg')) ?? {}
+    expect(Math.abs((changedAt?.getTime() ?? 0) - before)).toBeLessThan(5_000)
   })
 }

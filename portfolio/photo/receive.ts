@@ -67,7 +67,8 @@ export async function giveBack(parts: Pick<Parts, 'files'>, originals: readonly 
   await Promise.all(originals.map((original) => parts.files.remove(original.storageKey)))
 }
 
-async function hashOf(path: string): Promise<string> {
+/** The SHA-256 of a file, in hexadecimal. */
+export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')

@@ -8,8 +8,9 @@ import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
 import { removeImage } from './edit.ts'
 import { derivativeKey } from './photo.ts'
-import { sweepDeleted, sweepLeftovers } from './sweep.ts'
+import { sweepDeleted, sweepLeftovers, sweepUnowned } from './sweep.ts'
 
+const webp = { format: 'webp', gamut: 'srgb' } as const
 const day = 24 * 60 * 60_000
 
 const photoIds = async ({ parts }: House) =>
@@ -19,7 +20,7 @@ const projectIds = async ({ parts }: House) =>
 
 /** Stands in for the maker: what it makes of a photograph. */
 async function makeOne({ parts }: House, id: string): Promise<string> {
-  const key = derivativeKey(id, 90, { format: 'webp', gamut: 'srgb' })
+  const key = derivativeKey(id, 90, webp)
   await parts.files.write(key, Buffer.from('webp'))
   return key
 }
@@ -125,3 +126,34 @@ eachDatabase(
     expect(await readdir(join(folder, 'files', '.temporary'))).toEqual([])
   },
 )
+
+eachDatabase('a file that hangs nowhere goes after a day; what hangs, or hung until lately, stays', async (house) => {
+  const { parts, admin, pass, logged } = house
+  const {
+    projectId,
+    imageIds: [removed = '', stays = ''],
+  } = await hungImages(house, 2)
+  const made = [await makeOne(house, removed), await makeOne(house, stays)]
+  expectDone(
+    await changeAsAdmin(parts, admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId: removed })),
+  )
+  const unowned = ['Images/left.jpg', 'derivatives/gone/v2/90.webp', derivativeKey(stays, 90, webp, 'v1')]
+  for (const key of unowned) await parts.files.write(key, Buffer.from('left by a process that was killed'))
+  await parts.files.write('health/beat', Buffer.from('.'))
+  const there = async () => {
+    const keys: string[] = []
+    for await (const key of parts.files.list()) keys.push(key)
+    return keys.sort()
+  }
+  const all = await there()
+  expect(all).toHaveLength(8)
+
+  pass(day - 60_000)
+  expect(await sweepUnowned(parts)).toBe(0)
+  expect(await there()).toEqual(all)
+  pass(2 * 60_000)
+  expect(await sweepUnowned(parts)).toBe(3)
+  expect(await there()).toEqual(all.filter((key) => !unowned.includes(key)))
+  expect(await there()).toEqual(expect.arrayContaining(made))
+  expect(logged.filter(({ message }) => message.includes('hangs nowhere'))).toHaveLength(3)
+})

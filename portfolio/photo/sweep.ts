@@ -1,11 +1,10 @@
 import type { Parts } from '#portfolio/parts.ts'
+import { findUnowned, leftoverKeptMs } from './owned.ts'
 import { derivativesOf } from './photo.ts'
 
 const day = 24 * 60 * 60_000
 /** How long deleted projects and images keep their files. */
 export const deletedKeptMs = 30 * day
-/** How long a file may lie about that hangs nowhere. */
-const leftoverKeptMs = day
 
 /** Ends what has been deleted for 30 days: first the row says so, then the files go, then the row. */
 export async function sweepDeleted(parts: Pick<Parts, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
@@ -41,6 +40,17 @@ export async function sweepFormer(parts: Pick<Parts, 'db' | 'files' | 'now'>): P
     await parts.db.updateTable('photos').set({ formerRecipe: null }).where('id', '=', id).execute()
   }
   return photos.length
+}
+
+/** Removes files that no row knows of: what a process left that ended between storing a file and hanging it. */
+export async function sweepUnowned(parts: Pick<Parts, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
+  let swept = 0
+  for await (const key of findUnowned(parts)) {
+    await parts.files.remove(key)
+    parts.log.info('a file that hangs nowhere was swept', { key })
+    swept += 1
+  }
+  return swept
 }
 
 /** Discards uploads that nobody hung within a day, and what cut-off attempts have left. */

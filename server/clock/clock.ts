@@ -2,7 +2,7 @@ import { forgetEndedSessions } from '#portfolio/account/forget.ts'
 import { forgetOldMessages } from '#portfolio/contact/forget.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
-import { sweepDeleted, sweepFormer, sweepLeftovers } from '#portfolio/photo/sweep.ts'
+import { sweepDeleted, sweepFormer, sweepLeftovers, sweepUnowned } from '#portfolio/photo/sweep.ts'
 
 const sweepEveryMs = 60 * 60_000
 /** A claim that a dead process left behind is picked up again this often. */
@@ -40,6 +40,7 @@ export async function startClock(parts: Parts): Promise<Clock> {
     Promise.all([
       sweepDeleted(parts),
       sweepFormer(parts),
+      sweepUnowned(parts),
       sweepLeftovers(parts),
       forgetOldMessages(parts),
       forgetEndedSessions(parts),

@@ -4,12 +4,15 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/
 import { dirname, join, resolve, sep } from 'node:path'
 import { FilesFailed, type Files } from '#portfolio/parts.ts'
 
+/** Where files are written before they have their name. */
+const drafts = '.temporary'
+
 /**
  * Files in a folder. Whatever is kept is whole and on the disk before the answer: temporary file, fsync,
  * final name, fsync of the folder. A crash leaves a temporary file at worst.
  */
 export async function openFolder(root: string): Promise<Files> {
-  const temporary = join(root, '.temporary')
+  const temporary = join(root, drafts)
   await mkdir(temporary, { recursive: true })
   const place = (key: string) => placeOf(root, key)
 
@@ -47,7 +50,7 @@ export async function openFolder(root: string): Promise<Files> {
       named(async () => {
         const path = place(key)
         const found = await stat(path).catch(missingIsNull)
-        return found?.isFile() ? { path, size: found.size } : null
+        return found?.isFile() ? { path, size: found.size, changedAt: found.mtime } : null
       }),
 
     remove: (key) =>
@@ -55,14 +58,32 @@ export async function openFolder(root: string): Promise<Files> {
         await rm(place(key), { recursive: key.endsWith('/'), force: true })
       }),
 
+    list: () => keysIn(root, ''),
+
     sweepDrafts: (before) =>
       named(async () => {
-        for (const name of await readdir(temporary)) {
-          const found = await stat(join(temporary, name)).catch(missingIsNull)
-          if (found && found.mtime < before) await rm(join(temporary, name), { force: true })
-        }
+        for (const path of await draftsOf(temporary, before)) await rm(path, { force: true })
       }),
+
+    countDrafts: (before) => named(async () => (await draftsOf(temporary, before)).length),
   }
+}
+
+async function* keysIn(root: string, prefix: string): AsyncGenerator<string> {
+  for (const entry of await named(() => readdir(join(root, prefix), { withFileTypes: true }).catch(missingIsNone))) {
+    const key = prefix + entry.name
+    if (entry.isFile()) yield key
+    else if (entry.isDirectory() && key !== drafts) yield* keysIn(root, `${key}/`)
+  }
+}
+
+async function draftsOf(folder: string, before: Date): Promise<string[]> {
+  const old: string[] = []
+  for (const name of await readdir(folder)) {
+    const found = await stat(join(folder, name)).catch(missingIsNull)
+    if (found && found.mtime < before) old.push(join(folder, name))
+  }
+  return old
 }
 
 async function linkUnderFirstFree(draft: string, keys: Iterable<string>, place: (key: string) => string) {
@@ -102,6 +123,11 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
 function missingIsNull(error: unknown): null {
   if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
   throw error
+}
+
+// A folder that was removed since its name was read.
+function missingIsNone(error: unknown): [] {
+  return missingIsNull(error) ?? []
 }
 
 function existsIsFalse(error: unknown): false {

@@ -257,3 +257,17 @@ async function quartered(
   const upright = await plane(240, 160, red).composite(squares).png().toBuffer()
   return held(upright, orientation)
 }
+
+test('a derivative is inspected to its last pixel, an original of another format is none', async () => {
+  for (const { bytes, format } of await derive(await photograph({ width: 600, height: 400 }), [300])) {
+    expect(await pictures.inspect(await fileOf(bytes))).toEqual({ format, width: 300 })
+    const half = bytes.subarray(0, Math.floor(bytes.length / 2))
+    expect(await pictures.inspect(await fileOf(half)), format).toBeNull()
+  }
+  expect(await pictures.inspect(await fileOf(await photograph({ as: 'png' })))).toBeNull()
+  expect(await pictures.inspect('/nowhere/at/all.avif')).toBeNull()
+  // AVIF is shut again: it is no original.
+  const [avif] = await derive(await photograph(), [40])
+  expect(avif?.format).toBe('avif')
+  expect(await examine(avif?.bytes ?? '')).toMatchObject(noPicture)
+})

@@ -41,6 +41,15 @@ export function openPictures({ memoryBytes, decodeMs, makeMs }: Bounds = bounds)
         return refused('wrong-type', 'This picture cannot be read.')
       }
     },
+    inspect: async (path) => {
+      const wish: Wish = { verb: 'inspect', path }
+      try {
+        return await children.askOnce<Awaited<ReturnType<Pictures['inspect']>>>(wish, decodeMs)
+      } catch (error) {
+        if (!(error instanceof ChildLost)) throw error
+        return null
+      }
+    },
     derive: (path, widths, keep) =>
       children.lend(async (ask) => {
         const look = await ask<Look>({ verb: 'open', path } satisfies Wish, decodeMs)

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { done, type Outcome } from '#portfolio/outcome.ts'
 import type { Derivative, Examined, Look } from '#portfolio/parts.ts'
-import { widthsOf } from '#portfolio/photo/photo.ts'
+import { widthsOf, type DerivativeFormat } from '#portfolio/photo/photo.ts'
 import type { Reply } from './children.ts'
 import { encode } from './encode.ts'
 import { lookAt } from './look.ts'
@@ -11,6 +11,7 @@ import { damaged, lockDecoders, openOriginal, type Plate } from './original.ts'
 /** What `pictures.ts` asks of this process, one thing at a time. */
 export type Wish =
   | { readonly verb: 'examine'; readonly path: string }
+  | { readonly verb: 'inspect'; readonly path: string }
   | { readonly verb: 'open'; readonly path: string }
   | { readonly verb: 'make'; readonly width: number }
 
@@ -38,6 +39,8 @@ function grant(wish: Wish): Promise<unknown> {
   switch (wish.verb) {
     case 'examine':
       return examine(wish.path)
+    case 'inspect':
+      return inspect(wish.path)
     case 'open':
       return openForMaking(wish.path)
     case 'make':
@@ -53,6 +56,26 @@ async function examine(path: string): Promise<Outcome<Examined>> {
   const plate = await decode({ width: 1_280, quick: true }).catch(() => null)
   if (!plate) return damaged()
   return done({ format, width, height, ...(await lookAt(plate)) })
+}
+
+/** What libvips calls the formats of derivatives: AVIF is a kind of HEIF to it. */
+const derivativeOf: Partial<Record<string, DerivativeFormat>> = { heif: 'avif', webp: 'webp', jpeg: 'jpg' }
+
+// Our own file, but one that a disk may have damaged: for as long as this takes, AVIF is read as well.
+async function inspect(path: string): Promise<{ format: DerivativeFormat; width: number } | null> {
+  const locked = { operation: ['VipsForeignLoadHeif'] }
+  sharp.unblock(locked)
+  try {
+    const image = sharp(path, { failOn: 'warning', sequentialRead: true })
+    const { format, width } = await image.metadata()
+    await image.stats()
+    const known = derivativeOf[format]
+    return known ? { format: known, width } : null
+  } catch {
+    return null
+  } finally {
+    sharp.block(locked)
+  }
 }
 
 async function openForMaking(path: string): Promise<Look> {
