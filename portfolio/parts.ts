@@ -50,7 +50,7 @@ export interface Uploads {
 export interface Look {
   /** The dominant colour, `#rrggbb`. */
   readonly colour: string
-  /** A small blurred picture as a `data:` address, some 200 characters. */
+  /** The picture at ten pixels as a `data:` address, some 300 characters. */
   readonly placeholder: string
   /** It shows colours that sRGB cannot. */
   readonly wide: boolean

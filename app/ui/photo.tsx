@@ -27,7 +27,7 @@ export function Photo({ photo, sizes, eager = false, soon = false, crop = false,
       {crop && !centred ? <Rules css={focus} /> : null}
       {photo.ready ? (
         <>
-          <Ground photo={photo} />
+          <Ground photo={photo} crop={crop} />
           <picture>
             {kindsOf(photo)
               .slice(0, -1)
@@ -56,7 +56,7 @@ export function Photo({ photo, sizes, eager = false, soon = false, crop = false,
           </picture>
         </>
       ) : (
-        <Ground photo={photo} alt={alt} />
+        <Ground photo={photo} crop={crop} alt={alt} />
       )}
     </span>
   )
@@ -70,23 +70,26 @@ function conditionsOf({ format, gamut }: Kind) {
 const typeOf = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
 /** What is seen before the picture: its shape, its dominant colour, and over it the picture itself, blurred. */
-function Ground({ photo, alt = '' }: { photo: Photograph; alt?: string }) {
+function Ground({ photo, crop, alt = '' }: { photo: Photograph; crop: boolean; alt?: string }) {
+  const { width, height, colour, placeholder } = photo
   const spoken = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
   return (
-    <>
-      <svg
-        className={styles.ground}
-        viewBox={`0 0 ${photo.width} ${photo.height}`}
-        preserveAspectRatio="none"
-        {...spoken}
-      >
-        <rect width="100%" height="100%" fill={photo.colour} />
-      </svg>
-      {photo.placeholder ? (
-        <img className={styles.blurred} src={photo.placeholder} alt="" aria-hidden draggable={false} />
-      ) : null}
-    </>
+    <svg
+      className={styles.ground}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={cutOf(photo, crop)}
+      {...spoken}
+    >
+      <rect width={width} height={height} fill={colour} />
+      {placeholder ? <image href={placeholder} width={width} height={height} preserveAspectRatio="none" /> : null}
+    </svg>
   )
+}
+
+// As near to the focal point as SVG can say it.
+function cutOf({ focalX, focalY }: Photograph, crop: boolean): string {
+  const third = (at: number) => (at < 1 / 3 ? 'Min' : at > 2 / 3 ? 'Max' : 'Mid')
+  return crop ? `x${third(focalX)}Y${third(focalY)} slice` : 'none'
 }
 
 /** Pictures that are already there when the page wakes up stay as they are. */

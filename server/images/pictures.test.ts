@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Derivative } from '#portfolio/parts.ts'
 import { temporaryFolder } from '#testing/each-database.ts'
+import { heic } from '#testing/heic.ts'
 import { animated, bomb, decode, held, photograph, plane } from '#testing/photographs.ts'
 import { openPictures } from './pictures.ts'
 
@@ -270,4 +271,22 @@ test('a derivative is inspected to its last pixel, an original of another format
   const [avif] = await derive(await photograph(), [40])
   expect(avif?.format).toBe('avif')
   expect(await examine(avif?.bytes ?? '')).toMatchObject(noPicture)
+})
+
+test('what stands in has the colours of the picture, where they are, in a few hundred characters', async () => {
+  const colours = [
+    [200, 30, 40],
+    [30, 200, 40],
+    [40, 30, 200],
+    [220, 220, 220],
+  ] as const
+  for (const bytes of [await quartered(colours, 1), await quartered(colours, 6), await heic('turned-8')]) {
+    const outcome = await examine(bytes)
+    const placeholder = outcome.ok ? outcome.value.placeholder : ''
+    expect(placeholder).toMatch(/^data:image\/webp;base64,[A-Za-z0-9+/]{20,600}=*$/)
+    const { at, width, height } = await decode(Buffer.from(placeholder.split(',')[1] ?? '', 'base64'))
+    expect([width, height]).toEqual([10, 7])
+    const corners = [at(0, 0), at(1, 0), at(0, 1), at(1, 1)]
+    for (const [n, colour] of colours.entries()) expectColour(corners[n] ?? [], colour)
+  }
 })
