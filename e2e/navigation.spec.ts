@@ -55,17 +55,17 @@ for (const width of [769, 1440]) {
     await visitor.page.setViewportSize({ width, height: 800 })
     await visitor.opens('/work')
     await expect(bar(visitor)).toHaveCSS('position', 'fixed')
-    await expect(bar(visitor)).toHaveCSS('top', '0px')
-    for (const [pixels, top] of [
-      [1, '-200px'],
-      [-1, '0px'],
-      [400, '-200px'],
-      [-30, '0px'],
-      [30, '-200px'],
-      [-1000, '0px'],
+    await expect(bar(visitor)).toHaveCSS('translate', 'none')
+    for (const [pixels, offset] of [
+      [1, '0px -200px'],
+      [-1, 'none'],
+      [400, '0px -200px'],
+      [-30, 'none'],
+      [30, '0px -200px'],
+      [-1000, 'none'],
     ] as const) {
       await scrolls(visitor.page, pixels)
-      await expect(bar(visitor), `after ${pixels}`).toHaveCSS('top', top)
+      await expect(bar(visitor), `after ${pixels}`).toHaveCSS('translate', offset)
     }
   })
 }
@@ -77,7 +77,7 @@ for (const width of [768, 360]) {
     await scrolls(visitor.page, 400)
     // The same movement that shows this button would have hidden the bar.
     await expect(toTop(visitor)).toBeVisible()
-    expect(await settled(bar(visitor), 'top')).toBe('0px')
+    expect(await settled(bar(visitor), 'translate')).toBe('none')
     await expect(bar(visitor)).toHaveCSS('position', 'fixed')
     await expect(bar(visitor)).toBeInViewport({ ratio: 1 })
   })
@@ -86,10 +86,10 @@ for (const width of [768, 360]) {
 test('a bar that is away comes back for whoever uses the keyboard', async ({ visitor }) => {
   await visitor.opens('/work')
   await scrolls(visitor.page, 400)
-  await expect(bar(visitor)).toHaveCSS('top', '-200px')
+  await expect(bar(visitor)).toHaveCSS('translate', '0px -200px')
   await visitor.page.keyboard.press('Tab')
   await visitor.page.keyboard.press('Tab')
-  await expect(bar(visitor)).toHaveCSS('top', '0px')
+  await expect(bar(visitor)).toHaveCSS('translate', 'none')
   await expect(bar(visitor).locator(':focus')).toBeInViewport()
 })
 
