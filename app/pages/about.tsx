@@ -2,6 +2,8 @@ import { useHouse } from '#app/house.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { Photo } from '#app/ui/photo.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { across, columns, content, down, sizesOf } from '#app/ui/sizes.ts'
+import type { Photograph } from '#portfolio/photo/photo.ts'
 import type { Route } from './+types/about.ts'
 import styles from './about.module.css'
 
@@ -24,7 +26,7 @@ export default function About() {
         <div className={styles.portrait}>
           <Photo
             photo={studio.portrait}
-            sizes="(min-width: 900px) calc((100vw - 2 * clamp(20px, 4vw, 72px)) * 0.41), calc(100vw - 40px)"
+            sizes={sizesAt(studio.portrait)}
             alt={studio.portrait.alt || studio.name}
             crop
             eager
@@ -40,4 +42,19 @@ export default function About() {
       </div>
     </Sheet>
   )
+}
+
+/** A box of 4 : 5, on wide screens never higher than the window; it is covered. */
+function sizesAt(portrait: Photograph): string {
+  const proportion = portrait.width / portrait.height
+  const beside = (width: number) => columns(width, 5)
+  return sizesOf(portrait, [
+    { below: 900, measures: [[across((width) => content(width) * Math.max(1, 1.25 * proportion))]] },
+    {
+      measures: [
+        [across(beside)],
+        [across((width) => beside(width) * 1.25 * proportion), down((height) => (height - 80) * proportion)],
+      ],
+    },
+  ])
 }

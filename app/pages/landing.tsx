@@ -3,6 +3,7 @@ import { useHouse } from '#app/house.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo.tsx'
+import { across, down, sizesOf } from '#app/ui/sizes.ts'
 import type { Route } from './+types/landing.ts'
 import styles from './landing.module.css'
 
@@ -23,7 +24,7 @@ export default function Landing() {
     <section className={styles.landing}>
       {studio.hero ? (
         <div className={styles.picture}>
-          <Photo photo={studio.hero} sizes={sizesOf(studio.hero)} crop eager />
+          <Photo photo={studio.hero} sizes={sizesAt(studio.hero)} crop eager />
         </div>
       ) : null}
       <div className={styles.words}>
@@ -39,8 +40,7 @@ export default function Landing() {
 }
 
 /** The picture covers the window: as wide as the window, or as its height asks for. */
-function sizesOf({ width, height }: Photograph): string {
-  const proportion = ((width / height) * 100).toFixed(0)
-  // Phones have three pixels to a point and show a quarter of the width: two are enough there.
-  return `(max-width: 480px) 110vh, max(100vw, ${proportion}vh)`
+function sizesAt(hero: Photograph): string {
+  const byHeight = (height: number) => (Math.max(height, 560) * hero.width) / hero.height
+  return sizesOf(hero, [{ measures: [[across((width) => width)], [down(byHeight)]] }])
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Photograph } from '#portfolio/photo/photo.ts'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
+import { across, columns, content, sizesOf } from '#app/ui/sizes.ts'
 import { ProjectCard } from './project-card.tsx'
 import styles from './project-list.module.css'
 
@@ -10,13 +11,14 @@ interface ProjectListProps {
   tools?: (project: Project) => ReactNode
 }
 
-/** The four places of the staggered list, as the style sheet has them: share of the page's width, proportions. */
+/** The four places of the staggered list, as the style sheet has them: columns of twelve, proportions. */
 const places = [
-  { share: 0.57, wide: 4 / 3, narrow: 4 / 3 },
-  { share: 0.32, wide: 4 / 5, narrow: 4 / 5 },
-  { share: 0.4, wide: 5 / 6, narrow: 1 },
-  { share: 0.49, wide: 3 / 2, narrow: 4 / 3 },
+  { span: 7, wide: 4 / 3, narrow: 4 / 3 },
+  { span: 4, wide: 4 / 5, narrow: 4 / 5 },
+  { span: 5, wide: 5 / 6, narrow: 1 },
+  { span: 6, wide: 3 / 2, narrow: 4 / 3 },
 ] as const
+const alone = { span: 9, wide: 3 / 2, narrow: 4 / 3 } as const
 
 /** How many covers a first screen may show. */
 const inSight = 2
@@ -32,7 +34,7 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
             project={project}
             number={index + 1}
             eager={index < inSight}
-            sizes={sizesAt(index, project.coverPhoto)}
+            sizes={project.coverPhoto ? sizesAt(index, projects.length, project.coverPhoto) : ''}
           >
             {tools?.(project)}
           </ProjectCard>
@@ -43,10 +45,11 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
 }
 
 /** A picture that is wider than its place is cropped at the sides, so it has to come larger than what is seen. */
-function sizesAt(index: number, cover: Photograph | null): string {
-  const place = places[index % places.length] ?? places[0]
-  const proportion = cover ? cover.width / cover.height : 1
-  const grown = (box: number) => Math.max(1, proportion / box)
-  const wide = `calc((100vw - 2 * clamp(20px, 4vw, 72px)) * ${(place.share * grown(place.wide)).toFixed(3)})`
-  return `(min-width: 640px) ${wide}, calc((100vw - 40px) * ${grown(place.narrow).toFixed(3)})`
+function sizesAt(index: number, count: number, cover: Photograph): string {
+  const place = count === 1 ? alone : (places[index % places.length] ?? places[0])
+  const grown = (box: number) => Math.max(1, cover.width / cover.height / box)
+  return sizesOf(cover, [
+    { below: 640, measures: [[across((width) => content(width) * grown(place.narrow))]] },
+    { measures: [[across((width) => columns(width, place.span) * grown(place.wide))]] },
+  ])
 }
