@@ -38,15 +38,49 @@ interface Point {
   readonly y: number
 }
 
+/** Fingers on the screen: each call says where all of them are now; none lifts the last one. */
+export async function fingersOn(page: Page): Promise<(...places: Point[]) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  let down = 0
+  return async (...places) => {
+    const type = places.length < down ? 'touchEnd' : places.length > down ? 'touchStart' : 'touchMove'
+    down = places.length
+    const touchPoints = places.map(({ x, y }, id) => ({ x, y, id }))
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints })
+    if (down === 0) await session.detach()
+  }
+}
+
 /** Draws one finger over the screen, in steps as a touch screen reports them. */
 export async function swipes(page: Page, from: Point, to: Point): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+  const touch = await fingersOn(page)
   const steps = 6
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
-  for (let step = 1; step <= steps; step++) {
-    const point = { x: from.x + ((to.x - from.x) * step) / steps, y: from.y + ((to.y - from.y) * step) / steps }
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+  for (let step = 0; step <= steps; step++) await touch(between(from, to, step / steps))
+  await touch()
+}
+
+/** Puts two fingers on the screen and moves both. */
+export async function pinches(page: Page, from: readonly [Point, Point], to: readonly [Point, Point]): Promise<void> {
+  const touch = await fingersOn(page)
+  const steps = 5
+  await touch(from[0])
+  for (let step = 0; step <= steps; step++) {
+    await touch(between(from[0], to[0], step / steps), between(from[1], to[1], step / steps))
   }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await session.detach()
+  // As fingers do: one leaves the glass before the other.
+  await touch(to[0])
+  await touch()
+}
+
+/** Two taps of one finger. */
+export async function tapsTwice(page: Page, place: Point): Promise<void> {
+  for (let tap = 0; tap < 2; tap++) {
+    const touch = await fingersOn(page)
+    await touch(place)
+    await touch()
+  }
+}
+
+function between(from: Point, to: Point, part: number): Point {
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }
 }

@@ -1,35 +1,6 @@
-import type { Page } from '@playwright/test'
-import { scrolledBy, scrolls, swipes } from './gestures.ts'
-import type { Visitor } from './people.ts'
-import { imagesOf, pathOf } from './rows.ts'
+import { scrolledBy, scrolls } from './gestures.ts'
 import { expect, test } from './stories.ts'
-
-const project = 'Low Line'
-const viewer = (person: Visitor) => person.page.getByRole('dialog')
-const control = (person: Visitor, name: string) => viewer(person).getByRole('button', { name, exact: true })
-const alts = (person: Visitor) => imagesOf(person.site, project).map(({ alt }) => alt)
-const image = (person: Visitor, number: number) =>
-  person.main.getByRole('button', { name: alts(person)[number - 1] ?? '', exact: true })
-
-/** The viewer shows this image: picture, counter and address agree. */
-async function sees(person: Visitor, number: number): Promise<void> {
-  await expect(viewer(person).getByText(`Image ${number} of ${alts(person).length}`, { exact: true })).toBeAttached()
-  await expect(viewer(person).getByRole('img', { name: alts(person)[number - 1] ?? '', exact: true })).toBeInViewport({
-    ratio: 0.9,
-  })
-  await expect(person.page).toHaveURL(new RegExp(`[?&]image=${number}(&|$)`))
-}
-
-async function isClosed(person: Visitor): Promise<void> {
-  await expect(viewer(person)).toHaveCount(0)
-  await person.isAt(pathOf(person.site, project))
-}
-
-async function opensImage(person: Visitor, number: number): Promise<void> {
-  await person.opensProject(project)
-  await image(person, number).click()
-  await sees(person, number)
-}
+import { control, image, isClosed, opensImage, project, sees, viewer } from './viewing.ts'
 
 test('an image opens the viewer at that image, over the whole screen', async ({ visitor }) => {
   for (const number of [1, 3]) {
@@ -84,6 +55,8 @@ test('while the viewer is open the page behind it does not scroll; closed, it st
   await sees(visitor, 2)
   await scrolls(visitor.page, 300)
   await scrolls(visitor.page, -300)
+  // The wheel has enlarged the picture: whole again, the arrows change it.
+  await visitor.page.keyboard.press('0')
   await visitor.page.keyboard.press('PageDown')
   await visitor.page.keyboard.press('ArrowRight')
   await sees(visitor, 3)
@@ -143,28 +116,6 @@ test('closing the viewer leaves no trace in the history', async ({ visitor }) =>
   }
 })
 
-test('an address with an image opens the viewer there', async ({ visitor }) => {
-  const path = pathOf(visitor.site, project)
-  await visitor.opens(`${path}?image=3`)
-  await sees(visitor, 3)
-  await control(visitor, 'Next image').click()
-  await sees(visitor, 1)
-  await control(visitor, 'Close').click()
-  await isClosed(visitor)
-  await expect(visitor.heading(project)).toBeVisible()
-  await visitor.page.reload()
-  await expect(viewer(visitor)).toHaveCount(0)
-})
-
-test('an address with an image that is not there shows the project', async ({ visitor }) => {
-  for (const image of ['0', '4', '-1', '1.5', 'x', '1e9', '%00', '']) {
-    const response = await visitor.opens(`${pathOf(visitor.site, project)}?image=${image}`)
-    expect(response.status(), image).toBe(200)
-    await expect(visitor.heading(project)).toBeVisible()
-    await expect(viewer(visitor), image).toHaveCount(0)
-  }
-})
-
 test('paging asks the site for nothing but pictures', async ({ visitor }) => {
   await opensImage(visitor, 1)
   const asked: string[] = []
@@ -175,71 +126,6 @@ test('paging asks the site for nothing but pictures', async ({ visitor }) => {
   }
   expect(asked.filter((path) => !path.startsWith('/photos/'))).toEqual([])
 })
-
-test.describe('with a finger', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  const middle = { x: 200, y: 400 }
-  const across = (page: Page, pixels: number) => swipes(page, middle, { x: middle.x + pixels, y: middle.y })
-  const along = (page: Page, pixels: number) => swipes(page, middle, { x: middle.x + 20, y: middle.y + pixels })
-
-  test('a swipe of 51 px changes the image, around both ends; one of 50 px does not', async ({ visitor }) => {
-    await visitor.opensProject(project)
-    await image(visitor, 1).tap()
-    await sees(visitor, 1)
-    // Whatever does not change the image is followed by something that does: had it counted, the number would show it.
-    for (const [pixels, number] of [
-      [-51, 2],
-      [-50, 2],
-      [50, 2],
-      [51, 1],
-      [-50, 1],
-      [51, 3],
-      [50, 3],
-      [-51, 1],
-    ] as const) {
-      await across(visitor.page, pixels)
-      await sees(visitor, number)
-    }
-    await across(visitor.page, -50)
-    await across(visitor.page, -51)
-    await sees(visitor, 2)
-  })
-
-  test('a finger that goes up or down changes nothing', async ({ visitor }) => {
-    await visitor.opensProject(project)
-    await image(visitor, 1).tap()
-    await sees(visitor, 1)
-    await along(visitor.page, 180)
-    await along(visitor.page, -180)
-    await along(visitor.page, 60)
-    await across(visitor.page, -60)
-    await sees(visitor, 2)
-    expect(await visitor.page.evaluate(() => document.documentElement.dataset['held'])).toBe('')
-  })
-
-  test('a second finger is no swipe', async ({ visitor }) => {
-    await visitor.opensProject(project)
-    await image(visitor, 1).tap()
-    await sees(visitor, 1)
-    await pinches(visitor.page)
-    await across(visitor.page, -60)
-    await sees(visitor, 2)
-  })
-})
-
-async function pinches(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: number[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((x, id) => ({ x, y: 400, id })) })
-  await touch('touchStart', 150)
-  await touch('touchStart', 150, 250)
-  await touch('touchMove', 80, 320)
-  // Back to the size it had: an enlarged picture is moved by the finger, not changed.
-  await touch('touchMove', 150, 250)
-  await touch('touchEnd')
-  await session.detach()
-}
 
 test('going back and forth through the viewer asks the site for no page', async ({ visitor }) => {
   await visitor.opensProject(project)

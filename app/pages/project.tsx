@@ -3,6 +3,7 @@ import { data, href, isRouteErrorResponse, Link, useNavigate } from 'react-route
 import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Outcome } from '#portfolio/outcome.ts'
 import { addPhoto, moveImage, removeImage } from '#portfolio/photo/edit.ts'
+import type { Photograph } from '#portfolio/photo/photo.ts'
 import { editText } from '#portfolio/project/edit.ts'
 import { beginningOf, paragraphsOf, readPosition, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
@@ -13,13 +14,14 @@ import { sayWhenCut } from '#app/offline.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { Gallery } from '#app/showcase/gallery.tsx'
 import { Lost } from '#app/showcase/lost.tsx'
-import { readAgainUnlessPaging, useOpenImage } from '#app/showcase/open-image.ts'
+import { imageParam, readAgainUnlessPaging, useOpenImage } from '#app/showcase/open-image.ts'
 import { twoDigits } from '#app/showcase/project-card.tsx'
 import { Viewer } from '#app/showcase/viewer.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Photo } from '#app/ui/photo.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { across, down, sizesOf } from '#app/ui/sizes.ts'
 import type { Route } from './+types/project.ts'
 import styles from './project.module.css'
 
@@ -30,13 +32,16 @@ const ReplaceCover = lazy(() => import('#app/admin/replace-cover.tsx'))
 
 export const handle: Hears = { hears: ({ projectId }) => [`project:${projectId ?? ''}`, 'work'] }
 
-export const meta: Route.MetaFunction = ({ loaderData, params, matches }) => {
+export const meta: Route.MetaFunction = ({ loaderData, params, matches, location }) => {
   const project = loaderData?.project
+  const imageId = new URLSearchParams(location.search).get(imageParam)
+  const image = project?.images.find(({ id }) => id === imageId)
   return describePage({
     title: project?.name ?? 'Project not found',
     description: project ? beginningOf(project.details) : '',
     path: href('/projects/:projectId', { projectId: project?.id ?? params.projectId }),
-    photo: project?.coverPhoto ?? null,
+    // Whoever shares one image shares that picture, though the page is the project's.
+    photo: image ?? project?.coverPhoto ?? null,
     house: matches[0].loaderData,
   })
 }
@@ -97,7 +102,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 function OneProject({ project, admin }: { project: Project; admin: boolean }) {
   const [editing, setEditing] = useState<ProjectText | null>(null)
-  const viewer = useOpenImage(project.images.length)
+  const viewer = useOpenImage(project.images)
   const editingOf = (field: ProjectText) => ({
     project,
     field,
@@ -170,9 +175,25 @@ function Cover({ project: { coverPhoto, name } }: { project: Project }) {
   if (!coverPhoto) return null
   return (
     <div className={styles.cover}>
-      <Photo photo={coverPhoto} sizes="100vw" alt={coverPhoto.alt || `Cover photo of ${name}`} crop eager />
+      <Photo
+        photo={coverPhoto}
+        sizes={sizesAt(coverPhoto)}
+        alt={coverPhoto.alt || `Cover photo of ${name}`}
+        crop
+        eager
+      />
     </div>
   )
+}
+
+/** A box of 4 : 5 on phones, 16 : 9 elsewhere, never higher than 92 % of the window; it is covered. */
+function sizesAt(cover: Photograph): string {
+  const proportion = cover.width / cover.height
+  const measures = (box: number) => [
+    [across((width) => width)],
+    [across((width) => width * box * proportion), down((height) => 0.92 * height * proportion)],
+  ]
+  return sizesOf(cover, [{ below: 640, measures: measures(5 / 4) }, { measures: measures(9 / 16) }])
 }
 
 function Details({ text }: { text: string }) {

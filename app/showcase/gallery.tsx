@@ -2,6 +2,8 @@ import { useId, type MouseEvent, type ReactNode } from 'react'
 import { spokenName, type Photograph } from '#portfolio/photo/photo.ts'
 import { Photo } from '#app/ui/photo.tsx'
 import { Rules } from '#app/ui/rules.tsx'
+import { across, clamp, content, sizesOf } from '#app/ui/sizes.ts'
+import { imageParam } from './open-image.ts'
 import { layRows, type Slot } from './rows.ts'
 import styles from './gallery.module.css'
 
@@ -26,25 +28,31 @@ interface Layout {
   readonly slots: readonly Slot[]
 }
 
-/** The images of a project in justified rows, never cropped; each opens the viewer. */
+/** The images of a project in justified rows, never cropped; each opens the viewer, also where no script runs. */
 export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
   const id = useId()
+  const form = useId()
   const proportions = images.map((image) => image.width / image.height)
   const laid = layouts.map(({ from, ideal }) => ({ from, slots: layRows(proportions, ideal) }))
   if (images.length === 0) return null
   return (
     <>
       <Rules css={rulesOf(id, laid)} />
+      <form id={form} />
       <ul id={id} className={styles.gallery}>
         {images.map((image, index) => (
           <li key={image.id} className={styles.image}>
             <button
-              type="button"
+              type="submit"
+              form={form}
+              name={imageParam}
+              value={image.id}
+              data-image={image.id}
               className={styles.open}
               aria-label={spokenName(image, index + 1, projectName)}
               onClick={(event) => open(event, () => onOpen(index))}
             >
-              <Photo photo={image} alt="" sizes={sizesOf(laid, index)} />
+              <Photo photo={image} alt="" sizes={sizesAt(image, laid, index)} />
             </button>
             {tools?.(image, index)}
           </li>
@@ -55,6 +63,7 @@ export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
 }
 
 function open(event: MouseEvent<HTMLElement>, show: () => void): void {
+  event.preventDefault()
   // Safari does not focus a button that is clicked; the viewer gives the focus back to where it was.
   event.currentTarget.focus()
   show()
@@ -67,10 +76,15 @@ function rulesOf(id: string, laid: readonly Layout[]): string {
   return laid.map(({ from, slots }) => `@media (min-width:${from}px){${slots.map(ruleOf).join('')}}`).join('')
 }
 
-function sizesOf(laid: readonly Layout[], index: number): string {
-  const wide = laid.map(({ from, slots }) => {
-    const share = (slots[index]?.share ?? 1).toFixed(4)
-    return `(min-width: ${from}px) calc((100vw - 2 * clamp(20px, 4vw, 72px)) * ${share})`
-  })
-  return [...wide.reverse(), 'calc(100vw - 40px)'].join(', ')
+/** As `gallery.module.css` draws them. */
+function sizesAt(image: Photograph, laid: readonly Layout[], index: number): string {
+  const alone = { share: 1, gaps: 0 }
+  const slots = [alone, ...laid.map((layout) => layout.slots[index] ?? alone)]
+  return sizesOf(
+    image,
+    slots.map(({ share, gaps }, at) => {
+      const drawn = (width: number) => (content(width) - gaps * clamp(12, 0.017 * width, 32)) * share
+      return { ...(laid[at] && { below: laid[at].from }), measures: [[across(drawn)]] }
+    }),
+  )
 }

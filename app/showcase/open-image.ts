@@ -1,27 +1,39 @@
-import { useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { readPosition } from '#portfolio/project/project.ts'
+import type { Photograph } from '#portfolio/photo/photo.ts'
+
+/** The name of the image's id in the address of its project. */
+export const imageParam = 'image'
 
 const still = { preventScrollReset: true } as const
 
-/** The image that is open stands in the address: opening it adds an entry to the history, paging replaces that one. */
-export function useOpenImage(count: number) {
-  const hydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+/**
+ * The image that is open stands in the address, by its id: an address that was shared shows the same image after
+ * the gallery has been put into another order. Opening adds an entry to the history, paging replaces that one.
+ */
+export function useOpenImage(images: readonly Photograph[]) {
   const [search] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
   const leaving = useRef<string | null>(null)
-  const slot = readPosition(search.get('image') ?? '')
-  const inRange = slot !== null && slot >= 1 && slot <= count
+  const id = search.get(imageParam)
+  const index = usePlaceOf(id, images)
+
+  const addressAt = (place: number) => `?${new URLSearchParams({ [imageParam]: images[place]?.id ?? '' })}`
+  const show = (place: number) =>
+    void navigate({ search: addressAt(place) }, { ...still, replace: true, state: location.state })
+
+  // The image in the address was removed while it was looked at: the viewer has gone on with another one.
+  const goOn = useEffectEvent(show)
+  const strayed = index !== null && images[index]?.id !== id
+  useEffect(() => {
+    if (strayed) goOn(index)
+  }, [strayed, index])
+
   return {
-    index: hydrated && inRange ? slot - 1 : null,
-    open: (index: number) => void navigate({ search: `?image=${index + 1}` }, { ...still, state: { opened: true } }),
-    show: (index: number) =>
-      void navigate({ search: `?image=${index + 1}` }, { ...still, replace: true, state: location.state }),
+    index,
+    open: (place: number) => void navigate({ search: addressAt(place) }, { ...still, state: { opened: true } }),
+    show,
     close: () => {
       // Two quick clicks would go back twice.
       if (leaving.current === location.key) return
@@ -42,4 +54,12 @@ export function readAgainUnlessPaging(move: ShouldRevalidateFunctionArgs): boole
   return paging && !move.formMethod ? false : move.defaultShouldRevalidate
 }
 
-const neverChanges = () => () => {}
+/** Where the image with this id hangs; when it has just been removed, the place it had. `null` for any other id. */
+function usePlaceOf(id: string | null, images: readonly Photograph[]): number | null {
+  const [last, setLast] = useState<{ id: string; place: number } | null>(null)
+  const place = images.findIndex((image) => image.id === id)
+  if (id === null) return null
+  if (place === -1) return last?.id === id && images.length > 0 ? last.place % images.length : null
+  if (last?.id !== id || last.place !== place) setLast({ id, place })
+  return place
+}
