@@ -33,7 +33,10 @@ export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
   const id = useId()
   const form = useId()
   const proportions = images.map((image) => image.width / image.height)
-  const laid = layouts.map(({ from, ideal }) => ({ from, slots: layRows(proportions, ideal) }))
+  const laid = [
+    { from: 0, slots: proportions.map(alone) },
+    ...layouts.map(({ from, ideal }) => ({ from, slots: layRows(proportions, ideal) })),
+  ]
   if (images.length === 0) return null
   return (
     <>
@@ -69,6 +72,11 @@ function open(event: MouseEvent<HTMLElement>, show: () => void): void {
   show()
 }
 
+/** One picture a row, but a tower no higher than twice the width of the screen. */
+function alone(proportion: number): Slot {
+  return { share: Math.min(1, proportion * 2), gaps: 0 }
+}
+
 /** Only numbers and an id made by `useId` go in. */
 function rulesOf(id: string, laid: readonly Layout[]): string {
   const ruleOf = (slot: Slot, index: number) =>
@@ -78,13 +86,13 @@ function rulesOf(id: string, laid: readonly Layout[]): string {
 
 /** As `gallery.module.css` draws them. */
 function sizesAt(image: Photograph, laid: readonly Layout[], index: number): string {
-  const alone = { share: 1, gaps: 0 }
-  const slots = [alone, ...laid.map((layout) => layout.slots[index] ?? alone)]
   return sizesOf(
     image,
-    slots.map(({ share, gaps }, at) => {
+    laid.map(({ slots }, at) => {
+      const { share, gaps } = slots[index] ?? alone(1)
+      const below = laid[at + 1]?.from
       const drawn = (width: number) => (content(width) - gaps * clamp(12, 0.017 * width, 32)) * share
-      return { ...(laid[at] && { below: laid[at].from }), measures: [[across(drawn)]] }
+      return { ...(below && { below }), measures: [[across(drawn)]] }
     }),
   )
 }

@@ -19,6 +19,19 @@ test('a lone upright picture is not blown up', () => {
   expect(layRows([tall], 2.5)[0]).toEqual({ share: tall / (2.5 * 0.7), gaps: 0 })
 })
 
+test('a tower is not blown up beside wide pictures, and a panorama is never wider than the row', () => {
+  for (const proportions of [[5], [0.25], [5, 0.25], [1.5, 0.25, 1.5], [0.25, 5, 0.25, 5, 1], [5, 5, 5]]) {
+    for (const ideal of [2.1, 2.6, 3.2]) {
+      const slots = layRows(proportions, ideal)
+      for (const [at, { share }] of slots.entries()) {
+        expect(share).toBeLessThanOrEqual(1)
+        // Its height, in widths of the row.
+        expect(share / (proportions[at] ?? 1)).toBeLessThanOrEqual(1 / (ideal * 0.7) + 1e-9)
+      }
+    }
+  }
+})
+
 test('every picture has its slot, also among five hundred', () => {
   const slots = layRows(
     Array.from({ length: 500 }, (_, index) => (index % 3 ? wide : tall)),
