@@ -1,15 +1,17 @@
+import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { loadSamples } from '#samples/load.ts'
 import { startClock } from './clock/clock.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
+import { watchOver } from './http/drain.ts'
 import { openLog, say } from './log.ts'
 import { openEmbedded } from './setup/embedded.ts'
 
 const headersMs = 20_000
-/** How long a shutdown waits for requests that are under way. */
-const drainMs = 25_000
+/** How long a shutdown may take, whatever hangs. */
+const stopMs = 25_000
 
 /** Opens the site: parts, clock, samples, doors; ends it all in order when the process is asked to stop. */
 export async function start(config: Config, pages: ServerBuild): Promise<void> {
@@ -22,7 +24,9 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
 
   const app = createApp({ parts, origin: config.origin, pages, receiveUpload })
   const serverOptions = { headersTimeout: headersMs, requestTimeout: 0 }
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions })
+  // Typed for HTTP/2 as well; without a `createServer` of our own it is Node's plain one.
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions }) as Server
+  const drain = watchOver(server, app.endLive)
   server.on('error', (error) => stop(1, `The site cannot listen on ${config.host}:${config.port}: ${error.message}`))
   server.listen(config.port, config.host, () => say(greeting(config)))
 
@@ -31,10 +35,10 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
     if (stopping) return
     stopping = true
     say(why)
-    setTimeout(() => process.exit(code), drainMs).unref()
-    app.endLive()
-    if (server.listening) await new Promise((closed) => server.close(closed))
-    await clock.stop()
+    setTimeout(() => process.exit(code), stopMs).unref()
+    const clockStopped = clock.stop()
+    if (server.listening) await drain()
+    await clockStopped
     await machines.close()
     process.exit(code)
   }
