@@ -63,6 +63,27 @@ eachDatabase('stopped, it finishes what is under way and begins nothing more', a
   expect(await statesOf(house)).toEqual(states)
 })
 
+eachDatabase(
+  'stopped in the midst of a photograph, it leaves it to the next start, at no cost of a try',
+  async (house) => {
+    await hungImages(house, 1)
+    const { pictures } = house.parts
+    const [begun, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const derive: Parts['pictures']['derive'] = async (...given) => {
+      begun.resolve()
+      await stopped.promise
+      return pictures.derive(...given)
+    }
+    const clock = await startClock({ ...house.parts, pictures: { ...pictures, derive } })
+    await begun.promise
+    const stopping = clock.stop()
+    stopped.resolve()
+    await stopping
+    const left = await house.parts.db.selectFrom('photos').select(['state', 'tries']).executeTakeFirst()
+    expect(left).toEqual({ state: 'waiting', tries: 0 })
+  },
+)
+
 eachDatabase('what goes wrong is logged, and the clock goes on', async (house) => {
   await hungImages(house, 1)
   const { parts } = slow(house)

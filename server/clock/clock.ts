@@ -1,6 +1,6 @@
 import { forgetEndedSessions } from '#portfolio/account/forget.ts'
 import { forgetOldMessages } from '#portfolio/contact/forget.ts'
-import type { Parts } from '#portfolio/parts.ts'
+import { FilesFailed, type Files, type Parts } from '#portfolio/parts.ts'
 import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
 import { sweepDeleted, sweepFormer, sweepLeftovers, sweepUnowned } from '#portfolio/photo/sweep.ts'
 
@@ -15,15 +15,16 @@ export interface Clock {
   wake(): void
   /** Resolves when nothing is left to make. */
   idle(): Promise<void>
-  /** Finishes what is under way. */
+  /** Leaves what is under way at the next file that it would write. */
   stop(): Promise<void>
 }
 
 /** Starts the clock: makes photographs as they come, sweeps once an hour. */
-export async function startClock(parts: Parts): Promise<Clock> {
-  await releaseClaims(parts)
+export async function startClock(given: Parts): Promise<Clock> {
+  await releaseClaims(given)
   const running = new Set<Promise<void>>()
   let stopped = false
+  const parts = { ...given, files: untilStopped(given.files, () => stopped) }
 
   const make = async () => {
     while (!stopped && (await makeNextPhoto(parts)));
@@ -61,6 +62,17 @@ export async function startClock(parts: Parts): Promise<Clock> {
       clearInterval(looking)
       clearInterval(sweeping)
       return idle()
+    },
+  }
+}
+
+/** Once stopped, it takes nothing more: a photograph in the making waits for the next start, at no cost of a try. */
+function untilStopped(files: Files, isStopped: () => boolean): Files {
+  return {
+    ...files,
+    write: async (key, bytes) => {
+      if (isStopped()) throw new FilesFailed(new Error('the site is stopping'))
+      return files.write(key, bytes)
     },
   }
 }
