@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { z } from 'zod'
@@ -27,7 +30,7 @@ export async function openUploads(directory: string, path: string, log: Log): Pr
   const owner = new AsyncLocalStorage<string>()
   const server = new Server({
     path,
-    datastore: new FileStore({ directory }),
+    datastore: new FolderStore({ directory }),
     maxSize: photoLimits.bytes,
     relativeLocation: true,
     respectForwardedHeaders: false,
@@ -58,6 +61,15 @@ export async function openUploads(directory: string, path: string, log: Log): Pr
     },
     discard: (id) => discard(directory, id),
     sweep: (before) => sweep(directory, before),
+  }
+}
+
+/** The library's folder, but for one thing: it hid what the disk said, and a full one must be told from a broken one. */
+class FolderStore extends FileStore {
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+    await pipeline(readable, file)
+    return offset + file.bytesWritten
   }
 }
 
