@@ -17,12 +17,12 @@ const stopMs = 25_000
 export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
   const machines = await openEmbedded(config, log)
-  const { parts, receiveUpload } = machines
+  const { parts, tryStore, receiveUpload } = machines
   const clock = await startClock(parts)
   machines.onWake(clock.wake)
   if (config.samples) await loadSamples(parts, './samples', say)
 
-  const app = createApp({ parts, origin: config.origin, pages, receiveUpload })
+  const app = createApp({ parts, origin: config.origin, pages, tryStore, receiveUpload })
   const serverOptions = { headersTimeout: headersMs, requestTimeout: 0 }
   // Typed for HTTP/2 as well; without a `createServer` of our own it is Node's plain one.
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions }) as Server

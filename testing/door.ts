@@ -9,6 +9,7 @@ import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
 import { signUp } from '#portfolio/account/enter.ts'
 import { grant } from '#portfolio/account/grant.ts'
 import type { Parts } from '#portfolio/parts.ts'
+import { beat } from '#server/data/beat.ts'
 import { createApp } from '#server/http/app.ts'
 import { expectDone, type House } from './parts.ts'
 
@@ -37,7 +38,13 @@ export async function openSite(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  app = createApp({ parts, origin: address, pages: pagesOf(page), receiveUpload: house.parts.uploads.receive })
+  app = createApp({
+    parts,
+    origin: address,
+    pages: pagesOf(page),
+    tryStore: () => beat(parts.db),
+    receiveUpload: house.parts.uploads.receive,
+  })
   const { endLive } = app
   onTestFinished(async () => {
     endLive()

@@ -41,7 +41,7 @@ export function createApp(doorway: Doorway) {
   )
   app.use(serveStatic({ root: './build/client', onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
   app.route('/', photoDoor(parts))
-  app.route('/', healthDoor(parts))
+  app.route('/', healthDoor(doorway))
 
   app.use(async (c, next) => {
     c.set('person', await recognise(parts, c.req.raw.headers))

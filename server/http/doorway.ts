@@ -7,6 +7,8 @@ export interface Doorway {
   readonly parts: Parts
   readonly origin: string
   readonly pages: ServerBuild
+  /** Writes to the database as a change does; throws what a change would meet. */
+  readonly tryStore: () => Promise<void>
   /** Answers one request of the upload protocol; the door has checked who asks. */
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Log } from '#portfolio/parts.ts'
 import { openAccounts } from '#server/auth/accounts.ts'
 import type { Config } from '#server/config.ts'
+import { beat } from '#server/data/beat.ts'
 import { migrate } from '#server/data/migrate.ts'
 import { openPostgres } from '#server/data/postgres.ts'
 import { openSqlite } from '#server/data/sqlite.ts'
@@ -42,6 +43,7 @@ export async function openEmbedded(
   }
   return {
     parts,
+    tryStore: () => beat(db),
     receiveUpload: uploads.receive,
     onWake: (listen) => (wake = listen),
     close: () => db.destroy(),
