@@ -1,5 +1,5 @@
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
-import { widthsOf, type Photograph } from '#portfolio/photo/photo.ts'
+import type { Photograph } from '#portfolio/photo/photo.ts'
 import { useHeldPage } from '#app/ui/held.ts'
 import { useModal } from '#app/ui/modal.ts'
 import type { Easel } from './easel.ts'
@@ -33,7 +33,7 @@ export function Viewer({ images, index, projectName, onShow, onClose }: ViewerPr
   const count = images.length
   const [at, go] = usePlace(index, count, onShow)
   const shown = images[at]
-  const filePixels = Math.max(...widthsOf(shown?.width ?? 0))
+  const filePixels = Math.max(0, ...(shown?.widths ?? []))
   useHeldPage(true)
   const picture = () => stage.current?.querySelector<HTMLElement>('[data-offset="0"] > *') ?? null
   useModal(dialog, onClose, {

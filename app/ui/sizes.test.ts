@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { across, columns, content, down, sizesOf } from './sizes.ts'
 
-const photo = { width: 1000 }
+const photo = { widths: [480, 800, 1000] }
 const whole = [[across((width: number) => width)]]
 
 /** The first size that fits this window, as a browser reads the list. */
@@ -54,7 +54,7 @@ test('what covers the window asks for its width and its height, what fits into i
 })
 
 test('a photograph that has one file only asks for that', () => {
-  expect(sizeIn(sizesOf({ width: 90 }, [{ measures: whole }]), 1440, 900, 1)).toBe(90)
+  expect(sizeIn(sizesOf({ widths: [90] }, [{ measures: whole }]), 1440, 900, 1)).toBe(90)
 })
 
 test('all twelve columns are what the margins leave', () => {

@@ -1,4 +1,4 @@
-import { widthsOf, type Photograph } from '#portfolio/photo/photo.ts'
+import type { Photograph } from '#portfolio/photo/photo.ts'
 
 /** How wide something is drawn, in CSS pixels, by the width or by the height of the window. It only ever grows. */
 export type Measure =
@@ -20,8 +20,7 @@ const densities = [1, 2, 3] as const
  * file that is wanted, the smallest that is not below what is drawn. Chrome would otherwise take the nearest one on
  * dense screens, which is a smaller one as often as not.
  */
-export function sizesOf(photo: Pick<Photograph, 'width'>, layouts: readonly Layout[]): string {
-  const widths = widthsOf(photo.width)
+export function sizesOf({ widths }: Pick<Photograph, 'widths'>, layouts: readonly Layout[]): string {
   const steps = densities.flatMap((density) => layouts.flatMap((layout) => stepsOf(layout, widths, density)))
   const last = steps.at(-1)
   return steps.map((step) => (step === last ? step.size : `${allOf([step.scope, step.fits])} ${step.size}`)).join(',')
