@@ -71,6 +71,17 @@ export async function countWaitingInFront({ db }: Pick<Parts, 'db'>): Promise<nu
   return Number(waiting)
 }
 
+/** Whether this photograph, or the project it hung in, has been deleted. Its files stay for 30 days, unseen. */
+export async function isTakenDown({ db }: Pick<Parts, 'db'>, photoId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('photos')
+    .leftJoin('projects', 'projects.id', 'photos.projectId')
+    .select(['photos.deletedAt', 'projects.deletedAt as projectDeletedAt'])
+    .where('photos.id', '=', photoId)
+    .executeTakeFirst()
+  return row !== undefined && (row.deletedAt !== null || row.projectDeletedAt !== null)
+}
+
 function photographOf({ made, wide, ...row }: PhotoRow): Photograph {
   const widths = readMade(made)
   return { ...row, widths, wide: wide === 1, ready: widths.length > 0 }

@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
+import { removeImage } from '#portfolio/photo/edit.ts'
 import { derivativeAddress, derivativeKey } from '#portfolio/photo/photo.ts'
+import { deleteProject } from '#portfolio/project/edit.ts'
 import { openSite } from '#testing/door.ts'
 import { openHouse } from '#testing/each-database.ts'
 import { hangPhoto, hungProject } from '#testing/hung.ts'
@@ -52,6 +55,20 @@ test('what is not there (yet) is not found, and nobody keeps that answer', async
     expect(answer.status).toBe(404)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   }
+})
+
+test('what was deleted is no longer served, alone or with its project', async () => {
+  const { house, ask } = await open()
+  const projectId = await hungProject(house)
+  const [image, other] = [await hangPhoto(house, projectId), await hangPhoto(house, projectId, 'other.jpg')]
+  const addresses = [image, other].map((id) => derivativeAddress(id, 800, avif))
+  for (const id of [image, other]) await house.parts.files.write(derivativeKey(id, 800, avif), bytes)
+  const statuses = () => Promise.all(addresses.map(async (address) => (await ask(address)).status))
+  expect(await statuses()).toEqual([200, 200])
+  await changeAtTheMachine(house.parts, (unit, admin) => removeImage(unit, admin, { projectId, photoId: image }))
+  expect(await statuses()).toEqual([404, 200])
+  await changeAtTheMachine(house.parts, (unit, admin) => deleteProject(unit, admin, { id: projectId }))
+  expect(await statuses()).toEqual([404, 404])
 })
 
 test('another recipe is another address', async () => {

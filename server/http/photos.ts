@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
-import type { Parts } from '#portfolio/parts.ts'
+import { StoreFailed, type Parts } from '#portfolio/parts.ts'
 import { derivativeFormats, derivativeKey, isRecipe } from '#portfolio/photo/photo.ts'
+import { isTakenDown } from '#portfolio/photo/show.ts'
 import { readRange } from './range.ts'
 
 const typeOf = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
 /** `GET /photos/{id}/{recipe}/{width}.{format}`: one derivative, under an address that never changes meaning. */
-export function photoDoor({ files }: Pick<Parts, 'files'>) {
+export function photoDoor({ db, files }: Pick<Parts, 'db' | 'files'>) {
   return new Hono().get(
     '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}',
     async (c) => {
@@ -18,7 +19,8 @@ export function photoDoor({ files }: Pick<Parts, 'files'>) {
       if (!format || !isRecipe(recipe)) return c.text('Not found', 404)
       const gamut = name.endsWith('-p3') ? 'p3' : 'srgb'
       const found = await files.find(derivativeKey(id, Number.parseInt(name, 10), { format, gamut }, recipe))
-      if (!found) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
+      if (!found || (await isTakenDown({ db }, id).catch(unknownIsShown)))
+        return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
 
       const { path, size } = found
       // The address says what it is, for ever: the tag only tells a whole file from one that was remade after a fault.
@@ -48,6 +50,12 @@ export function photoDoor({ files }: Pick<Parts, 'files'>) {
       })
     },
   )
+}
+
+// While the database is in trouble visitors go on seeing pictures.
+function unknownIsShown(error: unknown): false {
+  if (error instanceof StoreFailed) return false
+  throw error
 }
 
 /** RFC 9110, 13.1.2: a list of tags, compared weakly, or `*`. */
