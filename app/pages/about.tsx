@@ -2,7 +2,7 @@ import { useHouse } from '#app/house.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { Photo } from '#app/ui/photo.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
-import { across, columns, content, down, sizesOf } from '#app/ui/sizes.ts'
+import { columns, content, factor, sizesOf } from '#app/ui/sizes.ts'
 import type { Photograph } from '#portfolio/photo/photo.ts'
 import type { Route } from './+types/about.ts'
 import styles from './about.module.css'
@@ -45,16 +45,12 @@ export default function About() {
 }
 
 /** A box of 4 : 5, on wide screens never higher than the window; it is covered. */
-function sizesAt(portrait: Photograph): string {
-  const proportion = portrait.width / portrait.height
-  const beside = (width: number) => columns(width, 5)
-  return sizesOf(portrait, [
-    { below: 900, measures: [[across((width) => content(width) * Math.max(1, 1.25 * proportion))]] },
-    {
-      measures: [
-        [across(beside)],
-        [across((width) => beside(width) * 1.25 * proportion), down((height) => (height - 80) * proportion)],
-      ],
-    },
+function sizesAt({ width, height }: Photograph): string {
+  const proportion = width / height
+  const grown = factor((proportion * 5) / 4)
+  const beside = columns(5)
+  return sizesOf([
+    { below: 900, drawn: `${content}*max(1, ${grown})` },
+    { drawn: `max(${beside}, min(${beside}*${grown}, (100svh - 80px)*${factor(proportion)}))` },
   ])
 }

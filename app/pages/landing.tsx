@@ -3,7 +3,7 @@ import { useHouse } from '#app/house.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo.tsx'
-import { across, down, sizesOf } from '#app/ui/sizes.ts'
+import { factor, sizesOf } from '#app/ui/sizes.ts'
 import type { Route } from './+types/landing.ts'
 import styles from './landing.module.css'
 
@@ -40,7 +40,6 @@ export default function Landing() {
 }
 
 /** The picture covers the window: as wide as the window, or as its height asks for. */
-function sizesAt(hero: Photograph): string {
-  const byHeight = (height: number) => (Math.max(height, 560) * hero.width) / hero.height
-  return sizesOf(hero, [{ measures: [[across((width) => width)], [down(byHeight)]] }])
+function sizesAt({ width, height }: Photograph): string {
+  return sizesOf([{ drawn: `max(100vw, max(100svh, 560px)*${factor(width / height)})` }])
 }

@@ -21,7 +21,7 @@ import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Photo } from '#app/ui/photo.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
-import { across, down, sizesOf } from '#app/ui/sizes.ts'
+import { factor, sizesOf } from '#app/ui/sizes.ts'
 import type { Route } from './+types/project.ts'
 import styles from './project.module.css'
 
@@ -187,13 +187,10 @@ function Cover({ project: { coverPhoto, name } }: { project: Project }) {
 }
 
 /** A box of 4 : 5 on phones, 16 : 9 elsewhere, never higher than 92 % of the window; it is covered. */
-function sizesAt(cover: Photograph): string {
-  const proportion = cover.width / cover.height
-  const measures = (box: number) => [
-    [across((width) => width)],
-    [across((width) => width * box * proportion), down((height) => 0.92 * height * proportion)],
-  ]
-  return sizesOf(cover, [{ below: 640, measures: measures(5 / 4) }, { measures: measures(9 / 16) }])
+function sizesAt({ width, height }: Photograph): string {
+  const proportion = width / height
+  const covering = (box: number) => `max(100vw, min(100vw*${factor(box * proportion)}, 92svh*${factor(proportion)}))`
+  return sizesOf([{ below: 640, drawn: covering(5 / 4) }, { drawn: covering(9 / 16) }])
 }
 
 function Details({ text }: { text: string }) {

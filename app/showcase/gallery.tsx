@@ -2,7 +2,7 @@ import { useId, type MouseEvent, type ReactNode } from 'react'
 import { spokenName, type Photograph } from '#portfolio/photo/photo.ts'
 import { Photo } from '#app/ui/photo.tsx'
 import { Rules } from '#app/ui/rules.tsx'
-import { across, clamp, content, sizesOf } from '#app/ui/sizes.ts'
+import { content, factor, sizesOf } from '#app/ui/sizes.ts'
 import { imageParam } from './open-image.ts'
 import { layRows, type Slot } from './rows.ts'
 import styles from './gallery.module.css'
@@ -55,7 +55,7 @@ export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
               aria-label={spokenName(image, index + 1, projectName)}
               onClick={(event) => open(event, () => onOpen(index))}
             >
-              <Photo photo={image} alt="" sizes={sizesAt(image, laid, index)} />
+              <Photo photo={image} alt="" sizes={sizesAt(laid, index)} />
             </button>
             {tools?.(image, index)}
           </li>
@@ -85,14 +85,12 @@ function rulesOf(id: string, laid: readonly Layout[]): string {
 }
 
 /** As `gallery.module.css` draws them. */
-function sizesAt(image: Photograph, laid: readonly Layout[], index: number): string {
+function sizesAt(laid: readonly Layout[], index: number): string {
   return sizesOf(
-    image,
     laid.map(({ slots }, at) => {
       const { share, gaps } = slots[index] ?? alone(1)
-      const below = laid[at + 1]?.from
-      const drawn = (width: number) => (content(width) - gaps * clamp(12, 0.017 * width, 32)) * share
-      return { ...(below && { below }), measures: [[across(drawn)]] }
+      const row = gaps > 0 ? `(${content} - ${gaps}*clamp(12px,1.7vw,32px))` : content
+      return { below: laid[at + 1]?.from, drawn: `${row}*${factor(share)} - 0.1px` }
     }),
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Photograph } from '#portfolio/photo/photo.ts'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
-import { across, columns, content, sizesOf } from '#app/ui/sizes.ts'
+import { columns, content, factor, sizesOf } from '#app/ui/sizes.ts'
 import { ProjectCard } from './project-card.tsx'
 import styles from './project-list.module.css'
 
@@ -47,9 +47,9 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
 /** A picture that is wider than its place is cropped at the sides, so it has to come larger than what is seen. */
 function sizesAt(index: number, count: number, cover: Photograph): string {
   const place = count === 1 ? alone : (places[index % places.length] ?? places[0])
-  const grown = (box: number) => Math.max(1, cover.width / cover.height / box)
-  return sizesOf(cover, [
-    { below: 640, measures: [[across((width) => content(width) * grown(place.narrow))]] },
-    { measures: [[across((width) => columns(width, place.span) * grown(place.wide))]] },
+  const grown = (box: number) => factor(Math.max(1, cover.width / cover.height / box))
+  return sizesOf([
+    { below: 640, drawn: `${content}*${grown(place.narrow)}` },
+    { drawn: `${columns(place.span)}*${grown(place.wide)}` },
   ])
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { spokenName, type Photograph } from '#portfolio/photo/photo.ts'
 import { Photo } from '#app/ui/photo.tsx'
-import { across, down, sizesOf } from '#app/ui/sizes.ts'
+import { factor, sizesOf } from '#app/ui/sizes.ts'
 import { loadedThumbnail } from './flight.ts'
 import styles from './viewer.module.css'
 
@@ -53,9 +53,7 @@ function Thumbnail({ id }: { id: string }) {
 const neverChanges = () => () => {}
 
 /** What the stage leaves: see the bands of `viewer.module.css`. */
-function sizesAt(image: Photograph, scale: number): string {
-  const layout = (bands: number) => [
-    [across((width) => width * scale), down((height) => ((height - bands) * scale * image.width) / image.height)],
-  ]
-  return sizesOf(image, [{ below: 769, measures: layout(172) }, { measures: layout(112) }])
+function sizesAt({ width, height }: Photograph, scale: number): string {
+  const fitted = (bands: number) => `min(100vw, (100svh - ${bands}px)*${factor(width / height)})*${factor(scale)}`
+  return sizesOf([{ below: 769, drawn: fitted(172) }, { drawn: fitted(112) }])
 }
