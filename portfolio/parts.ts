@@ -81,6 +81,12 @@ export interface Pictures {
   ): Promise<Look>
   /** Decodes one derivative, all of it; `null` when it cannot be shown. */
   inspect(path: string): Promise<{ format: DerivativeFormat; width: number } | null>
+  /** A JPEG of exactly this size, filled by the derivative at `path` with its focal point in sight. */
+  crop(
+    path: string,
+    size: { readonly width: number; readonly height: number },
+    focal: { readonly focalX: number; readonly focalY: number },
+  ): Promise<Uint8Array>
 }
 
 /** Carries changes to open pages. */

@@ -88,7 +88,7 @@ const rooms = [
     name: 'doors-know-no-machine',
     because: 'A door learns who asks and hands on the parts; behind it, one machine and many look the same.',
     room: '^server/http/',
-    may: ['^app/context[.]ts$', nouns, sockets, verbs('show|as-admin')],
+    may: ['^app/context[.]ts$', nouns, sockets, verbs('show|share|as-admin')],
   },
   {
     name: 'clock-asks-clock-verbs',

@@ -134,6 +134,20 @@ export function addressOf(photo: Made): string {
   return derivativeAddress(photo.id, Math.max(...photo.widths), plainestOf(photo), photo.recipe)
 }
 
+/** How large the picture is that stands for a page where it is shared: what Open Graph's readers ask for, in pixels. */
+export const sharingSize = { width: 1200, height: 630 } as const
+
+/** The name of that picture's file: with the focal point in percent, so that its address never changes meaning. */
+export function sharingFile({ focalX, focalY }: Pick<Photograph, 'focalX' | 'focalY'>): string {
+  const percent = (fraction: number) => Math.round(Math.min(Math.max(fraction, 0), 1) * 100)
+  return `og-${percent(focalX)}-${percent(focalY)}.jpg`
+}
+
+/** The address of that picture: `/photos/{id}/v2/og-42-60.jpg`. */
+export function sharingAddress(photo: Pick<Photograph, 'id' | 'recipe' | 'focalX' | 'focalY'>): string {
+  return `/photos/${photo.id}/${photo.recipe}/${sharingFile(photo)}`
+}
+
 /** What to call a photograph aloud: its alt text, or its place in the project. */
 export function spokenName(photo: Pick<Photograph, 'alt'>, slot: number, projectName: string): string {
   return photo.alt || `Image ${slot} of ${projectName}`

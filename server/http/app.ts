@@ -12,6 +12,7 @@ import { requireSameOrigin } from './origin.ts'
 import { pageDoor } from './pages.ts'
 import { photoDoor } from './photos.ts'
 import { secure } from './security.ts'
+import { sharingDoor } from './sharing.ts'
 import { uploadDoor } from './uploads.ts'
 
 const formLimit = 256 * 1024
@@ -41,6 +42,7 @@ export function createApp(doorway: Doorway) {
   )
   app.use(serveStatic({ root: './build/client', onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
   app.route('/', photoDoor(parts))
+  app.route('/', sharingDoor(parts))
   app.route('/', healthDoor(doorway))
 
   app.use(async (c, next) => {

@@ -34,6 +34,9 @@ export function secure(origin: string): MiddlewareHandler<{ Variables: Carried }
     const nonce = randomBytes(16).toString('base64')
     c.set('nonce', nonce)
     await next()
-    for (const [name, value] of Object.entries(securityHeaders(origin, nonce))) c.header(name, value)
+    // What a door has said of its own answer stands.
+    for (const [name, value] of Object.entries(securityHeaders(origin, nonce))) {
+      if (!c.res.headers.has(name)) c.header(name, value)
+    }
   }
 }

@@ -50,6 +50,8 @@ export function openPictures({ memoryBytes, decodeMs, makeMs }: Bounds = bounds)
         return null
       }
     },
+    crop: (path, size, focal) =>
+      children.askOnce<Uint8Array>({ verb: 'crop', path, size, focal } satisfies Wish, makeMs),
     derive: (path, widths, keep) =>
       children.lend(async (ask) => {
         const look = await ask<Look>({ verb: 'open', path } satisfies Wish, decodeMs)

@@ -4,6 +4,7 @@ import { done, type Outcome } from '#portfolio/outcome.ts'
 import type { Derivative, Examined, Look } from '#portfolio/parts.ts'
 import { widthsOf, type DerivativeFormat } from '#portfolio/photo/photo.ts'
 import type { Reply } from './children.ts'
+import { crop, type Focal, type Size } from './crop.ts'
 import { encode } from './encode.ts'
 import { lookAt } from './look.ts'
 import { damaged, lockDecoders, openOriginal, type Plate } from './original.ts'
@@ -14,6 +15,7 @@ export type Wish =
   | { readonly verb: 'inspect'; readonly path: string }
   | { readonly verb: 'open'; readonly path: string }
   | { readonly verb: 'make'; readonly width: number }
+  | { readonly verb: 'crop'; readonly path: string; readonly size: Size; readonly focal: Focal }
 
 /** The picture that was opened last. */
 let opened: { plate: Plate; look: Look } | null = null
@@ -45,6 +47,8 @@ function grant(wish: Wish): Promise<unknown> {
       return openForMaking(wish.path)
     case 'make':
       return make(wish.width)
+    case 'crop':
+      return crop(wish.path, wish.size, wish.focal)
   }
 }
 
