@@ -18,7 +18,7 @@ import { SkipLink } from '#app/showcase/skip-link.tsx'
 import { fontPreloads } from '#app/ui/fonts.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import { showStudio } from '#portfolio/studio/show.ts'
+import { nameStudio } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { visitOf } from './context.ts'
 import { useLive } from './live.ts'
@@ -42,7 +42,7 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { parts, person, edition, origin } = visitOf(context)
-  return { person, edition, origin, studio: await showStudio(parts) }
+  return { person, edition, origin, name: await nameStudio(parts) }
 }
 
 export const shouldRevalidate = readAgainUnlessPaging
@@ -92,14 +92,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return house ? <House {...house}>{page}</House> : <main>{page}</main>
 }
 
-type HouseProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'studio'> & { children: ReactNode }
+type HouseProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'name'> & { children: ReactNode }
 
-function House({ person, studio, children }: HouseProps) {
+function House({ person, name, children }: HouseProps) {
   const onLanding = useMatches().some((match) => match.id.includes('landing'))
   return (
     <>
       <SkipLink />
-      <Navbar person={person} overPicture={onLanding} name={studio.name}>
+      <Navbar person={person} overPicture={onLanding} name={name}>
         {person?.admin ? (
           <Suspense>
             <CreateLink />
@@ -110,7 +110,7 @@ function House({ person, studio, children }: HouseProps) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <Footer person={person} name={studio.name} />
+      <Footer person={person} name={name} />
       <BackToTop />
     </>
   )

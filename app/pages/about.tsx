@@ -1,5 +1,7 @@
-import { useHouse } from '#app/house.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { visitOf } from '#app/context.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
+import { designerThing } from '#app/showcase/structured-data.ts'
 import { Photo } from '#app/ui/photo.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { columns, content, factor, sizesOf } from '#app/ui/sizes.ts'
@@ -7,19 +9,22 @@ import type { Photograph } from '#portfolio/photo/photo.ts'
 import type { Route } from './+types/about.ts'
 import styles from './about.module.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const house = matches[0].loaderData
-  return describePage({
+export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
+  describePage({
     title: 'About',
-    description: house?.studio.biography[0] ?? '',
+    description: studio?.biography[0] ?? '',
     path: '/about',
-    photo: house?.studio.portrait ?? null,
-    house,
+    photo: studio?.portrait ?? null,
+    house: matches[0].loaderData,
+    told: { kind: 'AboutPage', thing: (house) => (studio ? designerThing(house, studio) : null) },
   })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name, biography, portrait } = await showStudio(visitOf(context).parts)
+  return { name, biography, portrait }
 }
 
-export default function About() {
-  const { studio } = useHouse()
+export default function About({ loaderData: studio }: Route.ComponentProps) {
   return (
     <Sheet className={styles.about}>
       {studio.portrait ? (

@@ -3,13 +3,14 @@ import { data, Form, Link } from 'react-router'
 import { submissionLimits, type SubmissionField } from '#portfolio/contact/submission.ts'
 import { sendMessage } from '#portfolio/contact/send.ts'
 import type { Outcome } from '#portfolio/outcome.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
 import { telephoneAddress, type Studio } from '#portfolio/studio/studio.ts'
 import { answer, formOf } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
-import { useHouse } from '#app/house.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { useSending } from '#app/showcase/sending.ts'
+import { studioThing } from '#app/showcase/structured-data.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -17,13 +18,20 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import type { Route } from './+types/contact.ts'
 import styles from './contact.module.css'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   describePage({
     title: 'Contact',
-    description: 'Write to the studio about a room, a shop or a house.',
+    description: 'Write to the studio about a shop, a room or a whole house: by form, by e-mail or by telephone.',
     path: '/contact',
+    photo: studio?.hero ?? null,
     house: matches[0].loaderData,
+    told: { kind: 'ContactPage', thing: (house) => (studio ? studioThing(house, studio) : null) },
   })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name, city, phone, email, social, summary, hero } = await showStudio(visitOf(context).parts)
+  return { name, city, phone, email, social, summary, hero }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
@@ -36,15 +44,14 @@ export function clientAction(call: Route.ClientActionArgs) {
   return sayWhenCut<null>(call)
 }
 
-export default function Contact({ actionData }: Route.ComponentProps) {
-  const { studio } = useHouse()
+export default function Contact({ actionData, loaderData: studio }: Route.ComponentProps) {
   return (
     <Sheet className={styles.contact}>
       <h1 className={styles.title}>Contact</h1>
       <div className={styles.form}>
         <MessageForm outcome={actionData} typed={actionData && 'typed' in actionData ? actionData.typed : null} />
       </div>
-      <Facts studio={studio} />
+      <Facts {...studio} />
     </Sheet>
   )
 }
@@ -97,8 +104,7 @@ function MessageForm({ outcome, typed }: MessageFormProps) {
   )
 }
 
-function Facts({ studio }: { studio: Studio }) {
-  const { city, phone, email, social } = studio
+function Facts({ city, phone, email, social }: Pick<Studio, 'city' | 'phone' | 'email' | 'social'>) {
   return (
     <dl className={styles.facts}>
       {city ? <Fact term="Studio">{city}</Fact> : null}

@@ -1,30 +1,35 @@
 import type { Photograph } from '#portfolio/photo/photo.ts'
-import { useHouse } from '#app/house.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { visitOf } from '#app/context.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
+import { studioThing } from '#app/showcase/structured-data.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo.tsx'
 import { factor, sizesOf } from '#app/ui/sizes.ts'
 import type { Route } from './+types/landing.ts'
 import styles from './landing.module.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const house = matches[0].loaderData
-  return describePage({
+export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
+  describePage({
     title: 'Interior Design',
-    description: house?.studio.summary ?? '',
+    description: studio?.summary ?? '',
     path: '/',
-    photo: house?.studio.hero ?? null,
-    house,
+    photo: studio?.hero ?? null,
+    house: matches[0].loaderData,
+    told: { kind: 'WebPage', thing: (house) => (studio ? studioThing(house, studio) : null) },
   })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name, city, phone, email, social, summary, hero } = await showStudio(visitOf(context).parts)
+  return { name, city, phone, email, social, summary, hero }
 }
 
-export default function Landing() {
-  const { studio } = useHouse()
+export default function Landing({ loaderData: { name, city, hero } }: Route.ComponentProps) {
   return (
     <section className={styles.landing}>
-      {studio.hero ? (
+      {hero ? (
         <div className={styles.picture}>
-          <Photo photo={studio.hero} sizes={sizesAt(studio.hero)} crop eager />
+          <Photo photo={hero} sizes={sizesAt(hero)} crop eager />
         </div>
       ) : null}
       <div className={styles.words}>
@@ -34,7 +39,7 @@ export default function Landing() {
           <ArrowLink to="/contact">Contact Me</ArrowLink>
         </div>
       </div>
-      <p className={styles.place}>{[studio.name, studio.city].filter(Boolean).join(', ')}</p>
+      <p className={styles.place}>{[name, city].filter(Boolean).join(', ')}</p>
     </section>
   )
 }

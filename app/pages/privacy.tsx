@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { useHouse } from '#app/house.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { visitOf } from '#app/context.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
 import type { Route } from './+types/privacy.ts'
@@ -11,10 +12,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: 'What the studio keeps when you write to it or make an account, why, and for how long.',
     path: '/privacy',
     house: matches[0].loaderData,
+    told: { kind: 'WebPage' },
   })
 
-export default function Privacy() {
-  const { studio } = useHouse()
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name, city, email } = await showStudio(visitOf(context).parts)
+  return { name, city, email }
+}
+
+export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
   const place = [studio.name, studio.city].filter(Boolean).join(', ')
   return (
     <Sheet className={styles.notice}>

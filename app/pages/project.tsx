@@ -5,7 +5,7 @@ import { refused, type Outcome } from '#portfolio/outcome.ts'
 import { addPhoto, moveImage, removeImage } from '#portfolio/photo/edit.ts'
 import type { Photograph } from '#portfolio/photo/photo.ts'
 import { editText } from '#portfolio/project/edit.ts'
-import { beginningOf, paragraphsOf, readPosition, type Project, type ProjectText } from '#portfolio/project/project.ts'
+import { paragraphsOf, readPosition, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { answer, formOfAdmin, orSay } from '#app/answer.ts'
 import { visitOf, type Visit } from '#app/context.ts'
@@ -16,6 +16,7 @@ import { Gallery } from '#app/showcase/gallery.tsx'
 import { Lost } from '#app/showcase/lost.tsx'
 import { imageParam, readAgainUnlessPaging, useOpenImage } from '#app/showcase/open-image.ts'
 import { twoDigits } from '#app/showcase/project-card.tsx'
+import { projectThing } from '#app/showcase/structured-data.ts'
 import { Viewer } from '#app/showcase/viewer.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -34,15 +35,21 @@ export const handle: Hears = { hears: ({ projectId }) => [`project:${projectId ?
 
 export const meta: Route.MetaFunction = ({ loaderData, params, matches, location }) => {
   const project = loaderData?.project
+  const path = href('/projects/:projectId', { projectId: project?.id ?? params.projectId })
   const imageId = new URLSearchParams(location.search).get(imageParam)
   const image = project?.images.find(({ id }) => id === imageId)
   return describePage({
     title: project?.name ?? 'Project not found',
-    description: project ? beginningOf(project.details) : '',
-    path: href('/projects/:projectId', { projectId: project?.id ?? params.projectId }),
+    description: project?.details ?? '',
+    path,
     // Whoever shares one image shares that picture, though the page is the project's.
     photo: image ?? project?.coverPhoto ?? null,
     house: matches[0].loaderData,
+    told: project && {
+      kind: 'WebPage',
+      trail: [['Work', '/work']],
+      thing: (house) => projectThing(house, path, project),
+    },
   })
 }
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { useHouse } from '#app/house.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { visitOf } from '#app/context.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { twoDigits } from '#app/showcase/project-card.tsx'
 import { valueDrawings } from '#app/showcase/value-drawings.tsx'
@@ -8,23 +9,27 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import type { Route } from './+types/values.ts'
 import styles from './values.module.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const house = matches[0].loaderData
-  return describePage({
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  describePage({
     title: 'Our Values',
-    description: house?.studio.values.map((value) => value.title).join('. ') ?? '',
+    description: loaderData?.values.map((value) => `${value.title}.`).join(' ') ?? '',
     path: '/values',
-    house,
+    photo: loaderData?.hero ?? null,
+    house: matches[0].loaderData,
+    told: { kind: 'WebPage' },
   })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { values, hero } = await showStudio(visitOf(context).parts)
+  return { values, hero }
 }
 
-export default function Values() {
-  const { studio } = useHouse()
+export default function Values({ loaderData: { values } }: Route.ComponentProps) {
   return (
     <Sheet>
       <h1>Our Values</h1>
       <ol className={styles.chapters}>
-        {studio.values.map((value, index) => {
+        {values.map((value, index) => {
           const Drawing = valueDrawings[index]
           return (
             <li key={value.title} className={styles.chapter}>

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { isRouteErrorResponse } from 'react-router'
+import { href, isRouteErrorResponse } from 'react-router'
 import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/outcome.ts'
 import { deleteProject, moveProject } from '#portfolio/project/edit.ts'
@@ -10,6 +10,7 @@ import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { ProjectList } from '#app/showcase/project-list.tsx'
+import { listThing } from '#app/showcase/structured-data.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import type { Route } from './+types/work.ts'
@@ -26,7 +27,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     path: '/work',
     photo: loaderData?.projects.find((project) => project.coverPhoto?.ready)?.coverPhoto ?? null,
     house: matches[0].loaderData,
+    told: {
+      kind: 'CollectionPage',
+      thing: (house) => (loaderData ? listThing(house, '/work', loaderData.projects, pathOf) : null),
+    },
   })
+
+const pathOf = ({ id }: { id: string }) => href('/projects/:projectId', { projectId: id })
 
 export const headers: Route.HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers()
 

@@ -4,19 +4,28 @@ import type { Studio, StudioWords } from './studio.ts'
 
 /** The studio's words and its two pictures. */
 export async function showStudio({ db }: Pick<Parts, 'db'>): Promise<Studio> {
-  const [row, hero, portrait] = await Promise.all([
-    db.selectFrom('studio').select('words').executeTakeFirst(),
+  const [words, hero, portrait] = await Promise.all([
+    readWords(db),
     studioPicture(db, 'hero'),
     studioPicture(db, 'portrait'),
   ])
-  // Only `describeStudio` writes the row, after validation.
-  const words = row ? (JSON.parse(row.words) as StudioWords) : unnamed
   return { ...words, hero, portrait }
+}
+
+/** The name that stands on every page. */
+export async function nameStudio({ db }: Pick<Parts, 'db'>): Promise<string> {
+  return (await readWords(db)).name
 }
 
 /** Whether the studio has been described at all. */
 export async function isDescribed({ db }: Pick<Parts, 'db'>): Promise<boolean> {
   return (await db.selectFrom('studio').select('id').executeTakeFirst()) !== undefined
+}
+
+async function readWords(db: Parts['db']): Promise<StudioWords> {
+  const row = await db.selectFrom('studio').select('words').executeTakeFirst()
+  // Only `describeStudio` writes the row, after validation.
+  return row ? (JSON.parse(row.words) as StudioWords) : unnamed
 }
 
 // An empty portfolio still has a front door.
