@@ -1,5 +1,6 @@
 import { lazy, Suspense, use, type ReactNode } from 'react'
 import {
+  href,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -18,6 +19,7 @@ import { SkipLink } from '#app/showcase/skip-link.tsx'
 import { fontPreloads } from '#app/ui/fonts.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { paper } from '#app/ui/paper.ts'
 import { nameStudio } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { visitOf } from './context.ts'
@@ -30,7 +32,10 @@ import styles from './root.module.css'
 const CreateLink = lazy(() => import('#app/admin/create-link.tsx'))
 
 export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/touch-180.png' },
+  { rel: 'manifest', href: href('/manifest.webmanifest') },
   ...fontPreloads.map((href) => ({
     rel: 'preload',
     as: 'font',
@@ -55,6 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={paper} />
         <Meta />
         <Links nonce={nonce} />
       </head>

@@ -15,6 +15,7 @@ export default [
   route('logout', 'pages/log-out.tsx'),
   route('create', 'pages/create.tsx'),
   route('sitemap.xml', 'pages/sitemap.ts'),
+  route('manifest.webmanifest', 'pages/manifest.ts'),
   route('robots.txt', 'pages/robots.ts'),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig
