@@ -9,9 +9,19 @@ const notForBrowsers = [
   'portfolio/*/!(project|photo|submission|account|studio).ts',
 ]
 
+/**
+ * Few files instead of many small ones: what every page runs on, which changes with new versions only; and what
+ * several pages share of our own, its style sheets with it. Pages and the admin's tools stay files of their own.
+ */
+const clientChunks = [
+  { name: 'ground', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+  { name: 'house', test: /\/app\/(showcase|ui)\/|\/app\/root|\/portfolio\//, minShareCount: 2 },
+]
+
 export default defineConfig({
   plugins: [denyImports({ client: { files: notForBrowsers } }), reactRouter()],
   environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
     // The door is the entry of the server bundle: were it outside, its modules would load twice
     // (two databases, two live channels).
     ssr: { build: { rolldownOptions: { input: './server/main.ts' } } },

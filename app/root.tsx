@@ -5,7 +5,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useMatches,
   useNavigation,
@@ -23,6 +22,7 @@ import { paper } from '#app/ui/paper.ts'
 import { nameStudio } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { visitOf } from './context.ts'
+import { LateScripts } from './late-scripts.tsx'
 import { useLive } from './live.ts'
 import '#app/ui/tokens.css'
 import '#app/ui/fonts.css'
@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <LateScripts nonce={nonce} />
       </body>
     </html>
   )
