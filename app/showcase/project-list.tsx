@@ -20,9 +20,6 @@ const places = [
 ] as const
 const alone = { span: 9, wide: 3 / 2, narrow: 4 / 3 } as const
 
-/** How many covers a first screen may show. */
-const inSight = 2
-
 /** All projects in the order of their positions, staggered in two columns. */
 export function ProjectList({ projects, tools }: ProjectListProps) {
   if (projects.length === 0) return <p className={styles.none}>No projects to display</p>
@@ -33,7 +30,8 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
           <ProjectCard
             project={project}
             number={index + 1}
-            eager={index < inSight}
+            // On a phone no other is in sight at first, and would take half of a slow line from this one.
+            eager={index === 0}
             sizes={project.coverPhoto ? sizesAt(index, projects.length, project.coverPhoto) : ''}
           >
             {tools?.(project)}
