@@ -14,8 +14,9 @@ const notForBrowsers = [
  * several pages share of our own, its style sheets with it. Pages and the admin's tools stay files of their own.
  */
 const clientChunks = [
-  { name: 'ground', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-  { name: 'house', test: /\/app\/(showcase|ui)\/|\/app\/root|\/portfolio\//, minShareCount: 2 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0(rolldown|vite)\// },
+  { name: 'router', test: /node_modules\/react-router\// },
+  { name: 'house', test: /\/app\/(showcase\/|ui\/|[^/]+$)|\/portfolio\//, minShareCount: 2 },
 ]
 
 export default defineConfig({
