@@ -46,6 +46,23 @@ export async function galleryOf(db: Db, projectId: string): Promise<Photograph[]
   return rows.map(photographOf)
 }
 
+/** Every photograph of these projects, by the project's id: the cover first, then the gallery in its order. */
+export async function photographsOf(db: Db, projectIds: readonly string[]): Promise<Map<string, Photograph[]>> {
+  if (projectIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('photos')
+    .select([...shown, 'projectId'])
+    .where('projectId', 'in', projectIds)
+    .where('place', 'in', ['cover', 'gallery'])
+    .where('deletedAt', 'is', null)
+    .orderBy('place')
+    .orderBy('position')
+    .execute()
+  const all = new Map<string, Photograph[]>(projectIds.map((id) => [id, []]))
+  for (const row of rows) all.get(row.projectId ?? '')?.push(photographOf(row))
+  return all
+}
+
 /** One of the studio's own pictures: the newest that hangs in that place. */
 export async function studioPicture(db: Db, place: 'hero' | 'portrait'): Promise<Photograph | null> {
   const row = await db

@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
 import type { Parts } from '#portfolio/parts.ts'
-import { addPhoto } from '#portfolio/photo/edit.ts'
+import { addPhoto, removeImage } from '#portfolio/photo/edit.ts'
+import { makeNextPhoto } from '#portfolio/photo/make.ts'
 import { eachDatabase } from '#testing/each-database.ts'
+import { hangPhoto, hungProject } from '#testing/hung.ts'
 import { expectDone } from '#testing/parts.ts'
 import { makeProject } from './create.ts'
 import { deleteProject, moveProject } from './edit.ts'
@@ -111,6 +113,26 @@ eachDatabase('what is no id of a project is no project', async ({ parts }) => {
 eachDatabase('NUL in an id is no project either', async ({ parts }) => {
   expect(await showProject(parts, 'a\0b')).toBeNull()
 })
+
+eachDatabase(
+  'the sitemap has the pictures that can be fetched: the cover, then the gallery in its order',
+  async (house) => {
+    const { parts } = house
+    const id = await hungProject(house)
+    const images = [await hangPhoto(house, id, 'first.jpg'), await hangPhoto(house, id, 'second.jpg')]
+    const cover = await hangPhoto(house, id, 'cover.jpg', { place: 'cover' })
+    expect(await listForSitemap(parts)).toMatchObject([{ id, photos: [] }])
+    while (await makeNextPhoto(parts));
+    await hangPhoto(house, id, 'waits.jpg')
+    const [mapped] = await listForSitemap(parts)
+    expect(mapped?.photos.map((photo) => photo.id)).toEqual([cover, ...images])
+    const [first = ''] = images
+    expectDone(
+      await changeAtTheMachine(parts, (unit, admin) => removeImage(unit, admin, { projectId: id, photoId: first })),
+    )
+    expect((await listForSitemap(parts))[0]?.photos.map((photo) => photo.id)).toEqual([cover, images[1]])
+  },
+)
 
 eachDatabase('the sitemap has the moment of the last change', async ({ parts, pass }) => {
   const id = await make(parts, 'Thrown')

@@ -1,4 +1,5 @@
-import { galleryOf, coversOf } from '#portfolio/photo/show.ts'
+import { coversOf, galleryOf, photographsOf } from '#portfolio/photo/show.ts'
+import type { Photograph } from '#portfolio/photo/photo.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import type { Project, ProjectCard } from './project.ts'
 
@@ -40,9 +41,28 @@ export async function showProject({ db }: Pick<Parts, 'db'>, id: string): Promis
   }
 }
 
-/** Id and last change of every project, for the sitemap: a change of its pictures counts. */
-export async function listForSitemap({ db }: Pick<Parts, 'db'>): Promise<{ id: string; changedAt: string }[]> {
-  return db.selectFrom('projects').select(['id', 'changedAt']).where('deletedAt', 'is', null).orderBy('id').execute()
+/** A project as the sitemap has it. */
+interface Mapped {
+  readonly id: string
+  /** When it, or a picture of it, was changed last. */
+  readonly changedAt: string
+  /** Those that can be fetched: the cover, then the gallery. */
+  readonly photos: readonly Photograph[]
+}
+
+/** Every project with its last change and its pictures, for the sitemap. */
+export async function listForSitemap({ db }: Pick<Parts, 'db'>): Promise<Mapped[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'changedAt'])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  const photos = await photographsOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({ ...row, photos: (photos.get(row.id) ?? []).filter((photo) => photo.ready) }))
 }
 
 function orderOf(db: Parts['db']) {
