@@ -3,7 +3,7 @@ import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { expectDone, type House } from '#testing/parts.ts'
 import { describeStudio } from './edit.ts'
-import { isDescribed, showStudio } from './show.ts'
+import { isDescribed, nameStudio, showStudio } from './show.ts'
 import { telephoneAddress, type StudioWords } from './studio.ts'
 
 const words: StudioWords = {
@@ -42,6 +42,7 @@ eachDatabase('a studio is described in its own words, which later words replace'
   expect(house.heard).toEqual([{ about: 'studio' }])
   expectDone(await describe(house, { ...words, city: 'Leeds' }))
   expect((await showStudio(house.parts)).city).toBe('Leeds')
+  expect(await nameStudio(house.parts)).toBe('Studio Enfilade')
   expect(await isDescribed(house.parts)).toBe(true)
 })
 
