@@ -169,13 +169,3 @@ async function controlsOf(person: Visitor): Promise<string[]> {
       all.map((one) => one.getAttribute('href') ?? one.getAttribute('name') ?? one.textContent ?? ''),
     )
 }
-
-test('the map of the site names every page, and when each project last changed', async ({ visitor, site }) => {
-  const map = await (await visitor.page.request.get(`${site.origin}/sitemap.xml`)).text()
-  for (const path of ['/', '/work', '/about', '/values', '/contact', '/privacy'])
-    expect(map).toContain(`<url><loc>${site.origin}${path}</loc></url>`)
-  const projects = site.sql<{ id: string; changedAt: string }>('select id, changedAt from projects')
-  for (const { id, changedAt } of projects)
-    expect(map).toContain(`<url><loc>${site.origin}/projects/${id}</loc><lastmod>${changedAt}</lastmod></url>`)
-  expect(map.match(/<url>/g)).toHaveLength(6 + projects.length)
-})
