@@ -30,13 +30,12 @@ export function openSharing(parts: Sharing) {
   }
 }
 
-/** The photograph, if it hangs where pages are shown by it. */
+/** The photograph, if it hangs anywhere: a page of which one image is shared is shown by that one. */
 async function shared({ db }: Sharing, id: string) {
   return db
     .selectFrom('photos')
     .select(['id', 'width', 'height', 'focalX', 'focalY', 'recipe', 'made', 'state'])
     .where('id', '=', id)
-    .where('place', '!=', 'gallery')
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
 }

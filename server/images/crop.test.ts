@@ -39,7 +39,7 @@ test.each([
   const path = await twoHalves(width, height)
   for (const focal of [0, 1]) {
     const picture = await decode(await crop(path, size, { focalX: focal, focalY: focal }))
-    expect(picture).toMatchObject({ format: 'jpeg', ...size, private: [] })
+    expect(picture).toMatchObject({ format: 'jpg', ...size, private: [] })
     expect(isRed(picture.at(0.02, 0.02)), `the beginning at ${focal}`).toBe(focal === 0 || width === 40)
     expect(isRed(picture.at(0.98, 0.98)), `the end at ${focal}`).toBe(focal === 0 && width !== 40)
   }
