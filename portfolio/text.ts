@@ -13,6 +13,15 @@ export function requiredText(what: string, max: number) {
   )
 }
 
+/** A text that may be missing: one line, trimmed, 0..max code points. `what` names it in the refusal. */
+export function optionalLine(what: string, max: number) {
+  return z
+    .string({ error: `${what} is not a text.` })
+    .transform((text) => text.replace(/\s+/g, ' ').toWellFormed().trim())
+    .refine((text) => !text.includes('\0'), `${what} holds a character that cannot be stored.`)
+    .refine((text) => [...text].length <= max, `${what} may have ${max.toLocaleString('en-GB')} characters at most.`)
+}
+
 /** The first sentence for each field that zod refused, by the field's name. */
 export function sentencesOf(error: z.ZodError): Record<string, string> {
   const sentences: Record<string, string> = {}

@@ -4,7 +4,7 @@ import { deleteProject } from '#portfolio/project/edit.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
-import { addPhoto, moveImage, removeImage } from './edit.ts'
+import { addPhoto, moveImages, removeImages } from './edit.ts'
 import { galleryOf } from './show.ts'
 
 /** A project with so many images, called a, b, c, … in their first order, and what an admin may do with them. */
@@ -17,11 +17,11 @@ async function open(house: House, count: number) {
     projectId,
     move: (image: string, position: string, inProject = projectId) =>
       changeAsAdmin(parts, admin, (unit, proof) =>
-        moveImage(unit, proof, { projectId: inProject, photoId: idOf(image), position }),
+        moveImages(unit, proof, { projectId: inProject, photoIds: [idOf(image)], position }),
       ),
     remove: (image: string, inProject = projectId) =>
       changeAsAdmin(parts, admin, (unit, proof) =>
-        removeImage(unit, proof, { projectId: inProject, photoId: idOf(image) }),
+        removeImages(unit, proof, { projectId: inProject, photoIds: [idOf(image)] }),
       ),
     order: async () => (await galleryOf(parts.db, projectId)).map((image) => letterOf(image.id)).join(''),
   }

@@ -2,6 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { UnitOfWork } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import { touchProject } from '#portfolio/project/touch.ts'
+import { makeRoom, placedIn, slotAmong } from './order.ts'
 import { photoLimits, recipe, type Place } from './photo.ts'
 import type { Original } from './receive.ts'
 
@@ -11,10 +12,12 @@ export interface Hanging {
   readonly projectId: string | null
   readonly place: Place
   readonly alt?: string
+  /** The uploads that it was chosen together with, as they were chosen: it hangs next to its neighbours. */
+  readonly selection?: readonly string[]
   readonly focal?: { readonly x: number; readonly y: number }
 }
 
-/** Gives an original its row: at the end of the gallery, or in place of the cover that was there. */
+/** Gives an original its row: in its slot of the gallery, or in place of the cover that was there. */
 export async function hang(
   unit: UnitOfWork,
   _: Admin,
@@ -24,19 +27,22 @@ export async function hang(
   if (to.projectId !== null && !(await touchProject(unit, to.projectId))) return refused('unknown', 'Project not found')
   if (original.uploadId !== null) {
     const same = await findByUpload(unit, original.uploadId)
+    if (same?.deletedAt) return refused('unknown', 'This picture was removed. Please choose the file again.')
     if (same?.projectId === to.projectId && same.place === to.place) return done({ id: same.id })
     if (same) return refused('unknown', 'This upload hangs somewhere else already. Please choose the file again.')
   }
-  const position = to.place === 'gallery' ? (await countGallery(unit, to.projectId)) + 1 : 0
-  if (position > photoLimits.perProject) {
+  const gallery = to.place === 'gallery' ? await placedIn(unit, to.projectId) : []
+  if (gallery.length >= photoLimits.perProject) {
     return refused('wrong-value', `A project holds ${photoLimits.perProject} images at most.`)
   }
   if (to.place !== 'gallery') await takeDown(unit, to)
   const id = unit.newId()
+  const position = to.place === 'gallery' ? slotAmong(gallery, original.uploadId, to.selection ?? []) : 0
   await unit.tx
     .insertInto('photos')
     .values({ id, ...rowOf(unit, original, to), position })
     .execute()
+  await makeRoom(unit, gallery.slice(position - 1))
   if (to.projectId !== null) unit.announce({ about: 'project', id: to.projectId })
   if (to.place === 'cover') unit.announce({ about: 'work' })
   if (to.projectId === null) unit.announce({ about: 'studio' })
@@ -46,7 +52,7 @@ export async function hang(
 async function findByUpload(unit: UnitOfWork, uploadId: string) {
   return unit.tx
     .selectFrom('photos')
-    .select(['id', 'projectId', 'place'])
+    .select(['id', 'projectId', 'place', 'deletedAt'])
     .where('uploadId', '=', uploadId)
     .executeTakeFirst()
 }
@@ -77,17 +83,6 @@ function rowOf(unit: UnitOfWork, original: Original, to: Hanging) {
     createdAt: unit.now,
     deletedAt: null,
   }
-}
-
-async function countGallery(unit: UnitOfWork, projectId: string | null): Promise<number> {
-  const { count } = await unit.tx
-    .selectFrom('photos')
-    .select((of) => of.fn.countAll<number | bigint>().as('count'))
-    .where('projectId', '=', projectId)
-    .where('place', '=', 'gallery')
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 async function takeDown(unit: UnitOfWork, from: Hanging): Promise<void> {

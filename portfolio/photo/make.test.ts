@@ -10,7 +10,7 @@ import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
 import { decode, photograph } from '#testing/photographs.ts'
 import { deriveNothing } from '#testing/pictures.ts'
-import { removeImage } from './edit.ts'
+import { removeImages } from './edit.ts'
 import { makeNextPhoto, releaseClaims } from './make.ts'
 import { derivativeKey, kindsOf, recipe } from './photo.ts'
 
@@ -152,7 +152,9 @@ eachDatabase('a removed image is not made', async (house) => {
     imageIds: [photoId = ''],
   } = await hungImages(house, 1)
   expectDone(
-    await changeAsAdmin(house.parts, house.admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId })),
+    await changeAsAdmin(house.parts, house.admin, (unit, proof) =>
+      removeImages(unit, proof, { projectId, photoIds: [photoId] }),
+    ),
   )
   expect(await makeNextPhoto(house.parts)).toBe(false)
 })

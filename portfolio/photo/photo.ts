@@ -4,6 +4,8 @@ export const photoLimits = {
   pixels: 64_000_000,
   side: 16_384,
   perProject: 500,
+  /** Code points of an alt text. */
+  alt: 300,
 } as const
 
 /** What the picker offers; the server goes by content, never by this list. */

@@ -6,7 +6,7 @@ import { deleteProject } from '#portfolio/project/edit.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
-import { removeImage } from './edit.ts'
+import { removeImages } from './edit.ts'
 import { derivativeKey } from './photo.ts'
 import { sweepDeleted, sweepLeftovers, sweepUnowned } from './sweep.ts'
 
@@ -32,7 +32,9 @@ eachDatabase('a removed image stays 30 days with its files, then row and files g
     imageIds: [gone = '', stays = ''],
   } = await hungImages(house, 2)
   const derivative = await makeOne(house, gone)
-  expectDone(await changeAsAdmin(parts, admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId: gone })))
+  expectDone(
+    await changeAsAdmin(parts, admin, (unit, proof) => removeImages(unit, proof, { projectId, photoIds: [gone] })),
+  )
   pass(30 * day)
   expect(await sweepDeleted(parts)).toBe(0)
   expect(await photoIds(house)).toEqual([gone, stays].sort())
@@ -90,7 +92,9 @@ eachDatabase('a sweep that was cut off between file and row goes on', async (hou
     projectId,
     imageIds: [photoId = ''],
   } = await hungImages(house, 1)
-  expectDone(await changeAsAdmin(parts, admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId })))
+  expectDone(
+    await changeAsAdmin(parts, admin, (unit, proof) => removeImages(unit, proof, { projectId, photoIds: [photoId] })),
+  )
   await parts.files.remove(`Images/${projectId}_image 1.jpg`)
   pass(30 * day + 1)
   expect(await sweepDeleted(parts)).toBe(1)
@@ -135,7 +139,7 @@ eachDatabase('a file that hangs nowhere goes after a day; what hangs, or hung un
   } = await hungImages(house, 2)
   const made = [await makeOne(house, removed), await makeOne(house, stays)]
   expectDone(
-    await changeAsAdmin(parts, admin, (unit, proof) => removeImage(unit, proof, { projectId, photoId: removed })),
+    await changeAsAdmin(parts, admin, (unit, proof) => removeImages(unit, proof, { projectId, photoIds: [removed] })),
   )
   const unowned = ['Images/left.jpg', 'derivatives/gone/v2/90.webp', derivativeKey(stays, 90, webp, 'v1')]
   for (const key of unowned) await parts.files.write(key, Buffer.from('left by a process that was killed'))

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
 import type { Parts } from '#portfolio/parts.ts'
-import { addPhoto, removeImage } from '#portfolio/photo/edit.ts'
+import { addPhoto, removeImages } from '#portfolio/photo/edit.ts'
 import { makeNextPhoto } from '#portfolio/photo/make.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hangPhoto, hungProject } from '#testing/hung.ts'
@@ -128,7 +128,7 @@ eachDatabase(
     expect(mapped?.photos.map((photo) => photo.id)).toEqual([cover, ...images])
     const [first = ''] = images
     expectDone(
-      await changeAtTheMachine(parts, (unit, admin) => removeImage(unit, admin, { projectId: id, photoId: first })),
+      await changeAtTheMachine(parts, (unit, admin) => removeImages(unit, admin, { projectId: id, photoIds: [first] })),
     )
     expect((await listForSitemap(parts))[0]?.photos.map((photo) => photo.id)).toEqual([cover, images[1]])
   },

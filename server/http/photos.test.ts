@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
-import { removeImage } from '#portfolio/photo/edit.ts'
+import { removeImages } from '#portfolio/photo/edit.ts'
 import { derivativeAddress, derivativeKey } from '#portfolio/photo/photo.ts'
 import { deleteProject } from '#portfolio/project/edit.ts'
 import { openSite } from '#testing/door.ts'
@@ -65,7 +65,7 @@ test('what was deleted is no longer served, alone or with its project', async ()
   for (const id of [image, other]) await house.parts.files.write(derivativeKey(id, 800, avif), bytes)
   const statuses = () => Promise.all(addresses.map(async (address) => (await ask(address)).status))
   expect(await statuses()).toEqual([200, 200])
-  await changeAtTheMachine(house.parts, (unit, admin) => removeImage(unit, admin, { projectId, photoId: image }))
+  await changeAtTheMachine(house.parts, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [image] }))
   expect(await statuses()).toEqual([404, 200])
   await changeAtTheMachine(house.parts, (unit, admin) => deleteProject(unit, admin, { id: projectId }))
   expect(await statuses()).toEqual([404, 404])
