@@ -206,3 +206,23 @@ eachDatabase('for anyone but an admin nothing is looked at, and nothing is made'
   expect(await filesIn(house)).toEqual([])
   expect(await parts.uploads.find(image, admin.userId)).not.toBeNull()
 })
+
+eachDatabase('what was said of the pictures before they were sent hangs with them', async (house) => {
+  const { parts, admin, upload } = house
+  const [cover, first, second] = [await upload(), await upload(), await upload()]
+  const alts = { coverAlt: ' A door. ', imageAlts: ['A niche.', 'Unseen.', ''] }
+  const wish = form({ cover, images: [first, first, second], ...alts })
+  const { id } = expectDone(await createProject(parts, admin, wish))
+  const project = await showProject(parts, id)
+  expect(project?.coverPhoto?.alt).toBe('A door.')
+  expect(project?.images.map((image) => image.alt)).toEqual(['A niche.', ''])
+})
+
+eachDatabase('an alt text that is too long makes no project', async ({ parts, admin, upload }) => {
+  const wish = form({ cover: await upload(), coverAlt: 'x'.repeat(301) })
+  expect(await createProject(parts, admin, wish)).toMatchObject({
+    why: 'wrong-value',
+    fields: { coverAlt: 'The alt text may have 300 characters at most.' },
+  })
+  expect(await listProjects(parts)).toEqual([])
+})

@@ -4,6 +4,7 @@ import type { Person } from '#portfolio/account/account.ts'
 import type { UnitOfWork } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import type { Parts } from '#portfolio/parts.ts'
+import { altText } from '#portfolio/photo/edit.ts'
 import { hang } from '#portfolio/photo/hang.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import { giveBack, receive, type Original } from '#portfolio/photo/receive.ts'
@@ -29,6 +30,9 @@ const creation = z.object({
     .optional()
     .transform((id) => id || null),
   images: z.array(z.string().min(1).max(100)).max(photoLimits.perProject).default([]),
+  coverAlt: altText.default(''),
+  /** One for each of `images`, in the same order. */
+  imageAlts: z.array(altText).max(photoLimits.perProject).default([]),
 })
 
 /** Makes a project of the form's texts and of uploads that have arrived. Sent twice, it makes one. */
@@ -46,9 +50,10 @@ export async function createProject(
   }
   const before = await madeBefore(parts, wish.data.requestId)
   if (before) return before
-  const { cover } = wish.data
+  const { cover, coverAlt, imageAlts } = wish.data
   // One upload hangs once.
   const images = [...new Set(wish.data.images)].filter((id) => id !== cover)
+  const altOf = (id: string | null) => imageAlts[wish.data.images.indexOf(id ?? '')] ?? ''
   const received = await receiveAll(parts, admitted.value, [
     ...(cover ? [{ id: cover, place: 'cover' as const }] : []),
     ...images.map((id) => ({ id, place: 'gallery' as const })),
@@ -59,8 +64,8 @@ export async function createProject(
   const made = await changeAsAdmin(parts, person, (unit, admin) =>
     makeProject(unit, admin, {
       ...wish.data,
-      cover: hung.cover ? { original: hung.cover } : null,
-      images: hung.images.map((original) => ({ original })),
+      cover: hung.cover ? { original: hung.cover, alt: coverAlt } : null,
+      images: hung.images.map((original) => ({ original, alt: altOf(original.uploadId) })),
     }),
   )
   if (!made.ok || made.value.already) await giveBack(parts, originals)
