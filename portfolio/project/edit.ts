@@ -2,6 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { UnitOfWork } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import { requiredText } from '#portfolio/text.ts'
+import { positionsWith, type Standing } from './place.ts'
 import { projectLimits, readPosition, type ProjectText } from './project.ts'
 
 /** The rule for a project's texts. */
@@ -60,6 +61,44 @@ export async function moveProject(
   if (!moved) return refused('unknown', 'Project not found')
   unit.announce({ about: 'work' })
   return done()
+}
+
+/**
+ * Puts a project before another one of the list, or, without `before`, at its end. Others are moved only as far as
+ * it takes to make room, and keep their order.
+ */
+export async function placeProject(
+  unit: UnitOfWork,
+  _: Admin,
+  wish: { id: string; before: string | null },
+): Promise<Outcome> {
+  const list = await holdList(unit)
+  const others = list.filter((project) => project.id !== wish.id)
+  if (others.length === list.length) return refused('unknown', 'Project not found')
+  const at = wish.before === null ? others.length : others.findIndex((project) => project.id === wish.before)
+  if (at < 0) return refused('unknown', 'The list has changed in the meantime. Nothing was moved.')
+  for (const { id, position } of positionsWith(wish.id, others, at)) {
+    await unit.tx.updateTable('projects').set({ position, changedAt: unit.now }).where('id', '=', id).execute()
+  }
+  unit.announce({ about: 'work' })
+  return done()
+}
+
+// Writing to all of them, though nothing, makes two who order the list wait for each other.
+async function holdList(unit: UnitOfWork): Promise<Standing[]> {
+  await unit.tx
+    .updateTable('projects')
+    .set((of) => ({ position: of.ref('position') }))
+    .where('deletedAt', 'is', null)
+    .execute()
+  return unit.tx
+    .selectFrom('projects')
+    .select(['id', 'position'])
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
 }
 
 /** Deletes a project; its files stay 30 days. */
