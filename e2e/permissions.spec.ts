@@ -18,6 +18,9 @@ const foreign: readonly Record<string, string>[] = [
   {},
 ]
 
+/** Where each page's intents are told apart. */
+const intentsAt = { work: 'work.tsx', project: 'project.wishes.ts' } as const
+
 async function logIn(from: APIRequestContext, site: Site, form: { email: string; password: string }): Promise<void> {
   const answer = await from.post(`${site.origin}/login`, {
     headers: { Origin: site.origin },
@@ -74,11 +77,14 @@ test('an outsider is told nothing of what is right or wrong with a request', asy
     ['/work', { intent: 'nonsense' }],
     ['/work', { intent: 'delete', projectId: 'nobody' }],
     ['/work', { intent: 'move', projectId: 'nobody', position: 'x' }],
+    ['/work', { intent: 'place', projectId: 'nobody', before: 'nobody' }],
     [nobody, {}],
     [nobody, { intent: 'nonsense' }],
     [nobody, { intent: 'save-text', field: 'colour', text: '', version: 'x' }],
     [nobody, { intent: 'add-image', uploadId: '../../secret' }],
     [nobody, { intent: 'move-image', photoId: 'nobody', position: '0' }],
+    [nobody, { intent: 'describe-image', photoId: 'nobody', alt: 'x'.repeat(301), was: '' }],
+    [nobody, { intent: 'aim-image', photoId: 'nobody', x: 'left', y: '' }],
     ['/create', {}],
     ['/create', { name: '', details: '', requestId: '' }],
   ]
@@ -103,7 +109,7 @@ test('the table knows every page that takes a form, and everything that can be a
   const pages = ['contact', 'create', 'log-in', 'log-out', 'project', 'sign-up', 'work']
   expect(taking.map(({ file }) => file).sort()).toEqual(pages.map((page) => `pages/${page}.tsx`))
   for (const page of ['work', 'project'] as const) {
-    const code = taking.find(({ file }) => file === `pages/${page}.tsx`)?.code ?? ''
+    const code = readFileSync(`app/pages/${intentsAt[page]}`, 'utf8')
     expect([...code.matchAll(/case '([a-z-]+)':/g)].map(([, intent]) => intent)).toEqual(intents[page])
   }
 })

@@ -8,6 +8,8 @@ import type { Site } from './site.ts'
 export interface Ground {
   readonly projectId: string
   readonly photoId: string
+  /** What is said of that image. */
+  readonly alt: string
   readonly uploadId: string
 }
 
@@ -28,6 +30,7 @@ const named = `filename ${Buffer.from('bench.jpg').toString('base64')}`
 const workForms: Record<string, (ground: Ground) => Record<string, string>> = {
   delete: ({ projectId }) => ({ projectId }),
   move: ({ projectId }) => ({ projectId, position: '12' }),
+  place: ({ projectId }) => ({ projectId, before: '' }),
 }
 const projectForms: Record<string, (ground: Ground) => Record<string, string>> = {
   'save-text': () => ({ field: 'name', text: 'Taken over', version: '1' }),
@@ -35,6 +38,8 @@ const projectForms: Record<string, (ground: Ground) => Record<string, string>> =
   'replace-cover': ({ uploadId }) => ({ uploadId }),
   'move-image': ({ photoId }) => ({ photoId, position: '3' }),
   'remove-image': ({ photoId }) => ({ photoId }),
+  'describe-image': ({ photoId, alt }) => ({ photoId, alt: 'Taken over', was: alt }),
+  'aim-image': ({ photoId }) => ({ photoId, x: '0.1', y: '0.9' }),
 }
 
 /** Every intent that each page knows. */
@@ -135,7 +140,7 @@ export async function uploads(from: APIRequestContext, site: Site, bytes = pictu
 /** A project, its first image, and an upload of this admin: whole, or cut off for a wish that goes on with it. */
 export async function prepareGround(from: APIRequestContext, site: Site, wish: Wish): Promise<Ground> {
   const { id } = projectNamed(site, 'Low Line')
-  const photoId = imagesOf(site, 'Low Line')[0]?.id ?? ''
+  const { id: photoId, alt } = imagesOf(site, 'Low Line')[0] ?? { id: '', alt: '' }
   const uploadId = await uploads(from, site, wish.method === 'PATCH' ? 1_000 : undefined)
-  return { projectId: id, photoId, uploadId }
+  return { projectId: id, photoId, alt, uploadId }
 }

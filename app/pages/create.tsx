@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const posted = await formOfAdmin(visitOf(context), request)
   if (!posted.ok) return answer(posted)
   const form = posted.value
-  const wish = { ...Object.fromEntries(form), images: form.getAll('images') }
+  const wish = { ...Object.fromEntries(form), images: form.getAll('images'), imageAlts: form.getAll('imageAlts') }
   return answer(await createProject(parts, person, wish))
 }
 

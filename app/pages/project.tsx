@@ -1,14 +1,10 @@
 import { lazy, useState, type FormEvent } from 'react'
 import { data, href, isRouteErrorResponse, Link, useNavigate } from 'react-router'
-import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
-import { refused, type Outcome } from '#portfolio/outcome.ts'
-import { addPhoto, moveImage, removeImage } from '#portfolio/photo/edit.ts'
 import type { Photograph } from '#portfolio/photo/photo.ts'
-import { editText } from '#portfolio/project/edit.ts'
-import { paragraphsOf, readPosition, type Project, type ProjectText } from '#portfolio/project/project.ts'
+import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { answer, formOfAdmin, orSay } from '#app/answer.ts'
-import { visitOf, type Visit } from '#app/context.ts'
+import { visitOf } from '#app/context.ts'
 import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
@@ -24,6 +20,7 @@ import { Photo } from '#app/ui/photo.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { factor, sizesOf } from '#app/ui/sizes.ts'
 import type { Route } from './+types/project.ts'
+import { fulfil } from './project.wishes.ts'
 import styles from './project.module.css'
 
 const EditableText = lazy(() => import('#app/admin/editable-text.tsx'))
@@ -67,39 +64,11 @@ export const shouldRevalidate = readAgainUnlessPaging
 export async function action({ request, params, context }: Route.ActionArgs) {
   const posted = await formOfAdmin(visitOf(context), request)
   if (!posted.ok) return answer(posted)
-  return answer(await fulfil(visitOf(context), params.projectId, (name) => String(posted.value.get(name) ?? '')))
+  return answer(await fulfil(visitOf(context), params.projectId, posted.value))
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
   return sayWhenCut<unknown>(call)
-}
-
-/** Does what the form asks for; `said` is what it says in a field. */
-async function fulfil(visit: Visit, projectId: string, said: (name: string) => string): Promise<Outcome<unknown>> {
-  const { parts, person } = visit
-  const [uploadId, photoId, position] = [said('uploadId'), said('photoId'), said('position')]
-  switch (said('intent')) {
-    case 'save-text': {
-      const version = readPosition(said('version'))
-      const field = said('field')
-      if (version === null || !isText(field)) break
-      const wish = { id: projectId, field, text: said('text'), version }
-      return changeAsAdmin(parts, person, (unit, admin) => editText(unit, admin, wish))
-    }
-    case 'add-image':
-      return addPhoto(parts, person, { projectId, uploadId, place: 'gallery' })
-    case 'replace-cover':
-      return addPhoto(parts, person, { projectId, uploadId, place: 'cover' })
-    case 'move-image':
-      return changeAsAdmin(parts, person, (unit, admin) => moveImage(unit, admin, { projectId, photoId, position }))
-    case 'remove-image':
-      return changeAsAdmin(parts, person, (unit, admin) => removeImage(unit, admin, { projectId, photoId }))
-  }
-  return refused('malformed', 'This request was not understood.')
-}
-
-function isText(field: string): field is ProjectText {
-  return field === 'name' || field === 'details'
 }
 
 export default function ProjectPage({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { href, isRouteErrorResponse } from 'react-router'
 import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/outcome.ts'
-import { deleteProject, moveProject } from '#portfolio/project/edit.ts'
+import { deleteProject, moveProject, placeProject } from '#portfolio/project/edit.ts'
 import { listProjects } from '#portfolio/project/show.ts'
 import { answer, formOfAdmin, orSay } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
@@ -59,6 +59,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       const position = String(form.get('position') ?? '')
       const outcome = await changeAsAdmin(parts, person, (unit, admin) => moveProject(unit, admin, { id, position }))
       if (!outcome.ok) parts.log.warn('could not change a position', { projectId: id, position, why: outcome.why })
+      return answer(outcome)
+    }
+    case 'place': {
+      const before = String(form.get('before') ?? '') || null
+      const outcome = await changeAsAdmin(parts, person, (unit, admin) => placeProject(unit, admin, { id, before }))
+      if (!outcome.ok) parts.log.warn('could not change a position', { projectId: id, before, why: outcome.why })
       return answer(outcome)
     }
     default:
