@@ -1,5 +1,6 @@
 import tools from './admin.css?url&no-inline'
 import files from './files.css?url&no-inline'
+import pictures from './pictures.css?url&no-inline'
 
 /**
  * The look of the tools. Style sheets of their own, not CSS Modules: those of lazy pieces arrive after the HTML
@@ -10,6 +11,7 @@ export function ToolSheet() {
     <>
       <link rel="stylesheet" href={tools} precedence="default" />
       <link rel="stylesheet" href={files} precedence="default" />
+      <link rel="stylesheet" href={pictures} precedence="default" />
     </>
   )
 }
