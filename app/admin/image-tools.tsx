@@ -1,38 +1,77 @@
-import { useState } from 'react'
-import { useAsk } from './ask.ts'
+import { useState, type PointerEvent } from 'react'
+import type { Photograph } from '#portfolio/photo/photo.ts'
+import { Describe, DescribeButton } from './describe.tsx'
 import { PositionField } from './position-field.tsx'
+import { useReady } from './ready.ts'
 import { RemoveButton } from './remove-button.tsx'
 import { Failure } from './said.tsx'
+import { Shifters } from './shifters.tsx'
 
 interface ImageToolsProps {
   /** Where the project's wishes go. */
   action: string
-  photoId: string
+  photo: Photograph
   /** 1-based slot in the gallery, of so many. */
   slot: number
   count: number
+  selected: boolean
+  /** Why moving it failed, the last time. */
+  unmoved: string | undefined
   /** Why removing it failed, the last time. */
   failed: string | undefined
+  onSelect: (on: boolean, range: boolean) => void
+  onMove: (position: string) => Promise<unknown>
+  onGrip: (event: PointerEvent<HTMLElement>) => void
   onRemove: () => void
 }
 
 /** What an admin can do with one image of the gallery. */
-export function ImageTools({ action, photoId, slot, count, failed, onRemove }: ImageToolsProps) {
-  const { ask } = useAsk(action)
-  const [unmoved, setUnmoved] = useState<string | null>(null)
-
-  const move = async (position: string) => {
-    setUnmoved(null)
-    const outcome = await ask({ intent: 'move-image', photoId, position })
-    if (!outcome.ok) setUnmoved(outcome.message)
-    return null
-  }
+export function ImageTools({ photo, slot, count, unmoved, failed, ...tools }: ImageToolsProps) {
+  const [describing, setDescribing] = useState(false)
+  const ready = useReady()
+  const name = `image ${slot}`
   return (
-    <div className="tool-row">
-      <PositionField position={slot} min={1} max={count} save={move} />
-      <RemoveButton name={`Remove image ${slot}`} sign="×" onRemove={onRemove} />
-      {unmoved === null ? null : <Failure says="Failed to update image order" why={unmoved} />}
-      {failed === undefined ? null : <Failure says="Failed to remove image" why={failed} />}
-    </div>
+    <>
+      <div className="tool-row">
+        <input
+          type="checkbox"
+          className="tool-select"
+          aria-label={`Select ${name}`}
+          disabled={!ready}
+          checked={tools.selected}
+          // A click knows of the shift key, a change does not.
+          onChange={({ currentTarget, nativeEvent }) =>
+            tools.onSelect(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+          }
+        />
+        <PositionField
+          position={slot}
+          min={1}
+          max={count}
+          save={async (position) => {
+            await tools.onMove(position)
+            return null
+          }}
+        />
+        <Shifters
+          name={name}
+          slot={slot}
+          count={count}
+          onEarlier={() => void tools.onMove(String(slot - 1))}
+          onLater={() => void tools.onMove(String(slot + 1))}
+          onGrip={tools.onGrip}
+        />
+        <DescribeButton
+          name={name}
+          open={describing}
+          wordless={photo.alt === ''}
+          onToggle={() => setDescribing(!describing)}
+        />
+        <RemoveButton name={`Remove ${name}`} sign="×" onRemove={tools.onRemove} />
+        {unmoved === undefined ? null : <Failure says="Failed to update image order" why={unmoved} />}
+        {failed === undefined ? null : <Failure says="Failed to remove image" why={failed} />}
+      </div>
+      {describing ? <Describe action={tools.action} photo={photo} name={name} /> : null}
+    </>
   )
 }

@@ -2,9 +2,9 @@ import { useEffect, useState, type RefObject } from 'react'
 import type { Outcome } from '#portfolio/outcome.ts'
 import { Confirm } from '#app/ui/confirm.tsx'
 
-/** Something that can be removed, by its id, and the slot (from 0) that it stands in. */
+/** What can be removed, by its ids, and the slot (from 0) where the focus goes then. */
 export interface Removable {
-  readonly id: string
+  readonly ids: readonly string[]
   readonly slot: number
   /** What it is called when it has gone. */
   readonly name: string
@@ -13,18 +13,19 @@ export interface Removable {
 interface RemovalProps {
   /** What holds the remove buttons, each marked `data-removes`; takes the focus when the last one has gone. */
   wall: RefObject<HTMLElement | null>
-  remove: (id: string) => Promise<Outcome>
-  question: string
+  remove: (ids: readonly string[]) => Promise<Outcome>
+  /** Asks before so many are removed. */
+  question: (count: number) => string
   yes: string
   no: string
 }
 
 /** Asks, removes, and leaves the focus at the next one. Whoever uses it draws `dialog`. */
-export function useRemoval({ wall, remove, ...texts }: RemovalProps) {
+export function useRemoval({ wall, remove, question, ...texts }: RemovalProps) {
   const [asked, setAsked] = useState<Removable | null>(null)
   const [busy, setBusy] = useState(false)
   const [gone, setGone] = useState<Removable | null>(null)
-  const [refusal, setRefusal] = useState<{ id: string; message: string } | null>(null)
+  const [refusal, setRefusal] = useState<{ ids: readonly string[]; message: string } | null>(null)
 
   useEffect(() => {
     if (gone) focusSlot(wall.current, gone.slot)
@@ -35,14 +36,21 @@ export function useRemoval({ wall, remove, ...texts }: RemovalProps) {
     setBusy(true)
     setRefusal(null)
     setGone(null)
-    const outcome = await remove(asked.id)
+    const outcome = await remove(asked.ids)
     setBusy(false)
     setAsked(null)
     if (outcome.ok) setGone(asked)
-    else setRefusal({ id: asked.id, message: outcome.message })
+    else setRefusal({ ids: asked.ids, message: outcome.message })
   }
   const dialog = (
-    <Confirm {...texts} open={asked !== null} busy={busy} onYes={() => void agree()} onNo={() => setAsked(null)} />
+    <Confirm
+      {...texts}
+      question={question(asked?.ids.length ?? 1)}
+      open={asked !== null}
+      busy={busy}
+      onYes={() => void agree()}
+      onNo={() => setAsked(null)}
+    />
   )
   return { ask: setAsked, gone, refusal, dialog }
 }
