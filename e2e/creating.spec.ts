@@ -80,7 +80,7 @@ test('while files go up it says so, and how far each has come', async ({ admin }
   await admin.submits()
   await expect(admin.main.getByRole('status').getByText('Uploading Image...', { exact: true })).toBeVisible()
   const cover = admin.page.getByRole('progressbar', { name: '04-tray.jpg: sent' })
-  const progress = () => cover.evaluate((bar: HTMLProgressElement) => bar.value)
+  const progress = () => cover.evaluate((bar: HTMLProgressElement) => bar.position)
   await expect.poll(async () => Math.ceil((await progress()) * 10), { timeout: 20_000 }).toBeGreaterThan(0)
   expect(await progress()).toBeLessThan(1)
   await fullSpeed()

@@ -1,62 +1,70 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useAsk } from './ask.ts'
+import { Intake } from './intake.tsx'
+import { Journey } from './journey.tsx'
+import type { Piece } from './piece.ts'
 import { Picker } from './picker.tsx'
 import { Pieces } from './pieces.tsx'
 import { useReady } from './ready.ts'
 import { Failure, Said } from './said.tsx'
-import { sendAll } from './send-all.ts'
+import type { Hang } from './send-all.ts'
+import { useSending } from './sending.ts'
+import { acceptedHint, oneLine } from './sentences.ts'
 import { useTray } from './tray.ts'
 
 /** Chooses pictures, shows them, and hangs them at the end of the gallery. */
 export function AddImages({ action }: { action: string }) {
-  const { tray, pieces } = useTray()
+  const { tray, pieces, doubles, held } = useTray(action)
   const { ask } = useAsk<{ id: string }>(action)
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
-  const [added, setAdded] = useState(0)
+  const describe = useAsk(action)
+  const hang: Hang = async ({ key, alt }, uploadId, selection) => {
+    const wish = new FormData()
+    for (const [name, value] of Object.entries({ intent: 'add-image', uploadId, alt })) wish.set(name, value)
+    for (const other of selection) wish.append('selection', other)
+    const hung = await ask(wish)
+    // Written on while it was hung.
+    tray.change(key, { altSent: alt })
+    return hung
+  }
+  const { busy, failed, hung, send } = useSending(tray, hang)
   const button = useRef<HTMLButtonElement>(null)
   const ready = useReady()
   const idle = busy || pieces.length === 0
 
-  const add = async () => {
-    if (idle) return
-    setBusy(true)
-    setFailed(false)
-    setAdded(0)
-    let hung = 0
-    const well = await sendAll(tray, async (uploadId) => {
-      const outcome = await ask({ intent: 'add-image', uploadId })
-      if (outcome.ok) hung += 1
-      return outcome
-    })
-    setBusy(false)
-    setFailed(!well)
-    setAdded(hung)
-  }
   const tryAgain = () => {
     // The button that was pressed goes; this one stays.
     button.current?.focus()
-    void add()
+    void send()
+  }
+  const finish = async ({ key, photoId, alt, altSent }: Piece) => {
+    if (photoId && alt !== altSent) {
+      await describe.ask({ intent: 'describe-image', photoId, alt, was: oneLine(altSent) })
+    }
+    tray.hung(key, photoId ?? '')
   }
   return (
     <section className="tool-adding" aria-label="Add images">
-      <Pieces pieces={pieces} onLeaveOut={tray.remove} />
+      <Intake says="Drop the pictures to choose them." onFiles={tray.add} />
+      <Pieces tray={tray} pieces={pieces} onWritten={(piece) => void finish(piece)} />
       {failed && pieces.length > 0 ? <Failure says="Failed to upload images" /> : null}
       {failed && pieces.some((piece) => !piece.hopeless) ? (
         <Button tone="quiet" onClick={tryAgain}>
           Try Again
         </Button>
       ) : null}
-      <Said>{added > 0 ? `${added} ${added === 1 ? 'image was' : 'images were'} added.` : null}</Said>
+      <Said>{hung > 0 ? `${hung} ${hung === 1 ? 'image was' : 'images were'} added.` : null}</Said>
+      <Said>{doubles.length > 0 ? `Chosen already: ${doubles.join(', ')}.` : null}</Said>
       {busy ? <Notice tone="status">Uploading Image...</Notice> : null}
+      {busy ? <Journey tray={tray} pieces={pieces} held={held} /> : null}
       <div className="tool-row">
         <Picker label="Choose Images" multiple busy={busy} onPick={tray.add} />
-        <Button ref={button} disabled={!ready} aria-disabled={idle || undefined} onClick={() => void add()}>
+        <Button ref={button} disabled={!ready} aria-disabled={idle || undefined} onClick={() => !idle && void send()}>
           Add Images
         </Button>
       </div>
+      <p className="tool-hint">{acceptedHint} Drop them anywhere on the page, or paste them.</p>
     </section>
   )
 }

@@ -5,6 +5,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useCreation } from './creation.ts'
+import { Intake } from './intake.tsx'
+import { Journey } from './journey.tsx'
 import LeaveGuard from './leave-guard.tsx'
 import { Picker } from './picker.tsx'
 import { Pieces } from './pieces.tsx'
@@ -17,8 +19,8 @@ import { useUnsaved } from './unsaved.ts'
 
 /** The form for a new project. `freshId` is a name that no project has been asked for under yet. */
 export default function CreateForm({ freshId }: { freshId: string }) {
-  const cover = useTray()
-  const images = useTray()
+  const cover = useTray('/create cover')
+  const images = useTray('/create')
   const { send, stage, outcome } = useCreation(freshId, cover.tray, images.tray)
   const [written, setWritten] = useState(false)
   const ready = useReady()
@@ -43,6 +45,7 @@ export default function CreateForm({ freshId }: { freshId: string }) {
     <form method="post" className="tool-create" onSubmit={(event) => void submit(event)}>
       <ToolSheet />
       <LeaveGuard />
+      <Intake says="Drop the pictures to choose them." onFiles={images.tray.add} />
       <div className="tool-texts" onChange={() => setWritten(true)}>
         <Field label="Project Name" name="name" required autoComplete="off" error={problems['name']} />
         <Field label="Project Details" name="details" required multiline rows={8} error={problems['details']} />
@@ -50,17 +53,21 @@ export default function CreateForm({ freshId }: { freshId: string }) {
       <div className="tool-files">
         <div>
           <Picker label="Upload Image" multiple busy={busy} onPick={images.tray.add} />
-          <p className="tool-hint">{acceptedHint}</p>
-          <Pieces pieces={images.pieces} onLeaveOut={images.tray.remove} />
+          <p className="tool-hint">{acceptedHint} Drop them anywhere on the page, or paste them.</p>
+          <Pieces tray={images.tray} pieces={images.pieces} />
+          <Said>{images.doubles.length > 0 ? `Chosen already: ${images.doubles.join(', ')}.` : null}</Said>
         </div>
         <div>
           <Picker label="Upload Cover Photo" busy={busy} onPick={pickCover} />
-          <Pieces pieces={cover.pieces} onLeaveOut={cover.tray.remove} />
+          <Pieces tray={cover.tray} pieces={cover.pieces} />
         </div>
       </div>
       <div className="tool-end">
         <Told refusal={refusal} />
         {stage === 'uploading' ? <Notice tone="status">Uploading Image...</Notice> : null}
+        {stage === 'uploading' ? (
+          <Journey {...(cover.pieces.some((piece) => !piece.uploadId) ? cover : images)} />
+        ) : null}
         <Said>{outcome?.ok ? <Added {...outcome.value} /> : null}</Said>
         <Button type="submit" disabled={!ready} aria-disabled={busy || undefined} aria-busy={busy || undefined}>
           Add Project

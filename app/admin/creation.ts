@@ -12,6 +12,8 @@ interface Made {
 
 const uploadFailed = { cover: 'Failed to upload cover photo', images: 'Failed to upload images' } as const
 
+const cancelled = 'The upload was cancelled. No project was made.'
+
 /**
  * Sends the files of a new project, then the project itself; it is made with all of its files or not at all.
  * `freshId` names the next project: whatever is sent twice under one id makes one.
@@ -29,13 +31,25 @@ export function useCreation(freshId: string, cover: Tray, images: Tray) {
   const attempt = async (form: HTMLFormElement): Promise<Outcome<Made>> => {
     const tooLong = refuseLength(new FormData(form))
     if (tooLong) return tooLong
-    if (!(await sendAll(cover))) return refused('unavailable', uploadFailed.cover)
-    if (!(await sendAll(images))) return refused('unavailable', uploadFailed.images)
+    for (const [tray, says] of [
+      [cover, uploadFailed.cover],
+      [images, uploadFailed.images],
+    ] as const) {
+      const begun = tray.pieces().length
+      if (!(await sendAll(tray))) return refused('unavailable', says)
+      if (begun > 0 && tray.pieces().length === 0) return refused('unavailable', cancelled)
+    }
     setStage('saving')
     const wish = new FormData(form)
     wish.set('requestId', requestId.current)
-    for (const { uploadId } of cover.pieces()) if (uploadId) wish.append('cover', uploadId)
-    for (const { uploadId } of images.pieces()) if (uploadId) wish.append('images', uploadId)
+    for (const { uploadId, alt } of cover.pieces()) {
+      if (uploadId) wish.append('cover', uploadId)
+      if (uploadId) wish.append('coverAlt', alt)
+    }
+    for (const { uploadId, alt } of images.pieces()) {
+      if (uploadId) wish.append('images', uploadId)
+      if (uploadId) wish.append('imageAlts', alt)
+    }
     const made = await ask(wish)
     return made.ok ? made : toldAtItsFile(made, { cover, images })
   }

@@ -1,34 +1,48 @@
 import { useRef } from 'react'
-import type { Piece } from './tray.ts'
+import { photoLimits } from '#portfolio/photo/photo.ts'
+import type { Piece } from './piece.ts'
+import type { Tray } from './tray.ts'
 
 interface PiecesProps {
+  tray: Tray
   pieces: readonly Piece[]
-  onLeaveOut: (key: string) => void
+  /** Somebody has finished writing what a picture shows that hangs already. */
+  onWritten?: (piece: Piece) => void
 }
 
-/** Previews of what was chosen, with how far each has come, or why it did not arrive. */
-export function Pieces({ pieces, onLeaveOut }: PiecesProps) {
+/** Previews of what was chosen, with what each shows in words, how far it has come, or why it did not arrive. */
+export function Pieces({ tray, pieces, onWritten }: PiecesProps) {
   const list = useRef<HTMLUListElement>(null)
   if (pieces.length === 0) return null
+  const leaveOut = (piece: Piece) => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const picker = list.current?.parentElement?.querySelector<HTMLElement>('input[type=file]')
+    const at = pieces.indexOf(piece)
+    const next = buttons[at + 1] ?? buttons[at - 1] ?? picker
+    tray.leaveOut(piece.key)
+    next?.focus()
+  }
   return (
     <ul ref={list} className="tool-pieces">
       {pieces.map((piece) => (
         <li key={piece.key} className="tool-piece">
-          <img src={piece.preview} alt={`Preview of ${piece.file.name}`} decoding="async" />
+          <img
+            src={piece.preview}
+            alt={`Preview of ${piece.file.name}`}
+            loading="lazy"
+            decoding="async"
+            // A format that only the site can read: its name stands below.
+            onError={({ currentTarget }) => void (currentTarget.dataset['unseen'] = '')}
+          />
           <p className="tool-file">{piece.file.name}</p>
+          {piece.hopeless ? null : <Alt tray={tray} piece={piece} onWritten={onWritten} />}
           <Stage piece={piece} />
-          {piece.stage === 'hanging' ? null : (
+          {piece.stage === 'hanging' || piece.stage === 'hung' ? null : (
             <button
               type="button"
               className="tool-remove"
               aria-label={`Leave out ${piece.file.name}`}
-              onClick={() => {
-                const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-                const picker = list.current?.parentElement?.querySelector('input')
-                const next = buttons[pieces.indexOf(piece) + 1] ?? buttons.at(-2) ?? picker
-                onLeaveOut(piece.key)
-                next?.focus()
-              }}
+              onClick={() => leaveOut(piece)}
             >
               ×
             </button>
@@ -39,9 +53,33 @@ export function Pieces({ pieces, onLeaveOut }: PiecesProps) {
   )
 }
 
+function Alt({ tray, piece, onWritten }: { tray: Tray; piece: Piece; onWritten: PiecesProps['onWritten'] }) {
+  const { key, alt, file } = piece
+  return (
+    <label className="tool-alt">
+      <span aria-hidden>Alt text</span>
+      <input
+        type="text"
+        aria-label={`Alt text of ${file.name}`}
+        value={alt}
+        maxLength={photoLimits.alt}
+        autoComplete="off"
+        onChange={({ currentTarget }) => tray.change(key, { alt: currentTarget.value })}
+        onFocus={() => tray.change(key, { writing: true })}
+        onBlur={() => {
+          tray.change(key, { writing: false })
+          if (piece.stage === 'hung') onWritten?.(piece)
+        }}
+        // Else it would send the form that it lies in.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+    </label>
+  )
+}
+
 function Stage({ piece }: { piece: Piece }) {
   if (piece.problem) return <p className="tool-why">{piece.problem}</p>
   if (piece.stage === 'chosen') return null
-  const arrived = piece.stage === 'sending' ? piece.arrived : 1
-  return <progress value={arrived} max={1} aria-label={`${piece.file.name}: sent`} />
+  const arrived = piece.stage === 'sending' ? piece.arrived : piece.file.size
+  return <progress value={arrived} max={piece.file.size} aria-label={`${piece.file.name}: sent`} />
 }

@@ -1,41 +1,45 @@
 import { useState } from 'react'
+import { href } from 'react-router'
+import type { Project } from '#portfolio/project/project.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { Photo } from '#app/ui/photo.tsx'
 import { useAsk } from './ask.ts'
+import { Describe, DescribeButton } from './describe.tsx'
 import { Picker } from './picker.tsx'
 import { Pieces } from './pieces.tsx'
 import { Failure, Said } from './said.tsx'
+import { useSending } from './sending.ts'
 import { ToolSheet } from './tool-sheet.tsx'
-import { sendAll } from './send-all.ts'
 import { useTray } from './tray.ts'
 
-/** Puts another picture in the place of the cover, as soon as it is chosen. */
-export default function ReplaceCover({ action }: { action: string }) {
-  const { tray, pieces } = useTray()
+/** Puts another picture in the place of the cover, as soon as it is chosen; and says what the cover shows. */
+export default function ReplaceCover({ project }: { project: Project }) {
+  const action = href('/projects/:projectId', { projectId: project.id })
+  const { tray, pieces } = useTray(`${action} cover`)
   const { ask } = useAsk<{ id: string }>(action)
-  const [busy, setBusy] = useState(false)
-  const [told, setTold] = useState<'replaced' | 'failed' | null>(null)
+  const [describing, setDescribing] = useState(false)
+  const { busy, failed, hung, send } = useSending(tray, async ({ alt }, uploadId) => {
+    const outcome = await ask({ intent: 'replace-cover', uploadId, alt })
+    // It went up before there was time to write: now there is.
+    if (outcome.ok && !alt) setDescribing(true)
+    return outcome
+  })
 
-  const send = async () => {
-    setBusy(true)
-    setTold(null)
-    const well = await sendAll(tray, (uploadId) => ask({ intent: 'replace-cover', uploadId }))
-    setBusy(false)
-    setTold(well ? 'replaced' : 'failed')
-  }
   const pick = (files: readonly File[]) => {
     if (files.length === 0) return
     tray.clear()
     tray.add(files)
     void send()
   }
-  const stuck = told === 'failed' && pieces.length > 0
+  const stuck = failed && pieces.length > 0
+  const cover = project.coverPhoto
   return (
     <section className="tool-cover" aria-label="Cover photo">
       <ToolSheet />
-      <Pieces pieces={pieces} onLeaveOut={tray.remove} />
+      <Pieces tray={tray} pieces={pieces} onWritten={({ key }) => tray.takeAway(key)} />
       {stuck ? <Failure says="Failed to upload cover photo" /> : null}
-      <Said>{told === 'replaced' ? 'The cover photo was replaced.' : null}</Said>
+      <Said>{hung > 0 ? 'The cover photo was replaced.' : null}</Said>
       {busy ? <Notice tone="status">Uploading Image...</Notice> : null}
       <div className="tool-row">
         <Picker label="Replace cover photo" busy={busy} onPick={pick} />
@@ -44,7 +48,20 @@ export default function ReplaceCover({ action }: { action: string }) {
             Try Again
           </Button>
         ) : null}
+        {cover ? (
+          <DescribeButton
+            name="cover photo"
+            open={describing}
+            wordless={cover.alt === ''}
+            onToggle={() => setDescribing(!describing)}
+          />
+        ) : null}
       </div>
+      {cover && describing ? (
+        <Describe key={cover.id} action={action} photo={cover} name="cover photo">
+          <Photo photo={cover} sizes="(min-width: 700px) 640px, calc(100vw - 40px)" alt="" />
+        </Describe>
+      ) : null}
     </section>
   )
 }

@@ -14,3 +14,8 @@ export function lengthProblem(field: ProjectText, text: string): string | null {
   if ([...text.trim()].length <= limit) return null
   return `The project ${field} may have ${limit.toLocaleString('en-GB')} characters at most.`
 }
+
+/** A text as the site keeps it that takes one line. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

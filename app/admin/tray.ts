@@ -1,107 +1,113 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Why } from '#portfolio/outcome.ts'
-import { photoLimits } from '#portfolio/photo/photo.ts'
-import { notAPicture, tooLarge } from './sentences.ts'
+import { createGate } from './gate.ts'
+import { pieceOf, type Piece } from './piece.ts'
+import { forget } from './remembered.ts'
+import { createSelection } from './selection.ts'
 import { useUnsaved } from './unsaved.ts'
-
-/** A picture that was chosen and is on its way. */
-export interface Piece {
-  readonly key: string
-  readonly file: File
-  /** An address inside this browser, for the preview. */
-  readonly preview: string
-  readonly stage: 'chosen' | 'sending' | 'sent' | 'hanging'
-  /** The part that has arrived, 0-1. */
-  readonly arrived: number
-  /** Names what has arrived whole; kept for another try. */
-  readonly uploadId: string | null
-  readonly problem: string | null
-  /** Whether another try would end the same way. */
-  readonly hopeless: boolean
-  /** Told when the piece is taken away. */
-  readonly left: AbortController
-}
 
 export type Tray = ReturnType<typeof createTray>
 
 const hopeless: readonly Why[] = ['wrong-type', 'too-large', 'wrong-value']
 
-/** A tray for as long as the page shows it, and what lies in it. */
-export function useTray() {
-  const [tray] = useState(createTray)
+/** A tray for as long as the page shows it, and what lies in it. `scope` says where its pictures are to hang. */
+export function useTray(scope: string) {
+  const [tray] = useState(() => createTray(scope))
   const pieces = useSyncExternalStore(tray.listen, tray.pieces, tray.pieces)
-  useEffect(() => tray.clear, [tray])
+  const doubles = useSyncExternalStore(tray.listen, tray.doubles, tray.doubles)
+  const held = useSyncExternalStore(tray.gate.listen, tray.gate.held, tray.gate.held)
+  useEffect(() => tray.abandon, [tray])
   useUnsaved(pieces.length > 0)
-  return { tray, pieces }
+  return { tray, pieces, doubles, held }
 }
 
-function createTray() {
+function createTray(scope: string) {
+  const selection = createSelection(scope)
+  const gate = createGate()
+  const shelf = createShelf(() => {
+    selection.end()
+    gate.set(false)
+  })
+  let doubles: readonly string[] = []
+  const change = (key: string, more: Partial<Piece>) => {
+    if (more.uploadId !== undefined) selection.arrived(key, more.uploadId)
+    shelf.change(key, more)
+  }
+  const leaveOut = (key: string) => {
+    shelf.find(key)?.left.abort('left-out')
+    void selection.fingerprint(key).then((print) => print && forget(print))
+    selection.drop(key)
+    shelf.takeAway(key)
+  }
+  const add = async (files: readonly File[]) => {
+    const added = files.map(pieceOf)
+    for (const { key, file } of added) selection.add(key, file)
+    doubles = []
+    shelf.put([...shelf.pieces(), ...added])
+    for (const { key, file, left } of added) {
+      if (!(await selection.isDouble(key))) continue
+      selection.drop(key)
+      // Not as one that is left out: the upload that the two share goes on.
+      left.abort('double')
+      doubles = [...doubles, file.name]
+      shelf.takeAway(key)
+    }
+  }
+  return {
+    ...shelf,
+    gate,
+    selection,
+    /** Names of files that were chosen although they lie here already. */
+    doubles: () => doubles,
+    add: (files: readonly File[]) => void add(files),
+    change,
+    refuse: (key: string, refusal: Told) => change(key, refusedPiece(refusal)),
+    leaveOut,
+    hung: (key: string, photoId: string) =>
+      shelf.find(key)?.writing ? change(key, { stage: 'hung', photoId, problem: null }) : shelf.takeAway(key),
+    /** Everything is left out but what is being hung at this moment. */
+    clear: () => shelf.pieces().forEach(({ key, stage }) => stage !== 'hanging' && leaveOut(key)),
+    /** The page is left: nothing is sent any more, and the same files go on where they were, when chosen again. */
+    abandon: () => shelf.pieces().forEach((piece) => piece.left.abort('page-left')),
+  }
+}
+
+/** Holds the pieces and tells whoever draws them. */
+function createShelf(onEmpty: () => void) {
   let pieces: readonly Piece[] = []
   const listeners = new Set<() => void>()
   const put = (next: readonly Piece[]) => {
     pieces = next
+    if (next.length === 0) onEmpty()
     for (const listener of listeners) listener()
   }
   const find = (key: string) => pieces.find((piece) => piece.key === key)
-  const change = (key: string, more: Partial<Piece>) =>
-    put(pieces.map((piece) => (piece.key === key ? { ...piece, ...more } : piece)))
-  const refuse = (key: string, { why, message }: { why: Why; message: string }) =>
-    change(key, {
-      stage: 'chosen',
-      arrived: 0,
-      problem: message,
-      hopeless: hopeless.includes(why),
-      // What the server no longer has must be sent anew.
-      ...(why === 'unknown' && { uploadId: null }),
-    })
-  const remove = (key: string) => {
-    const piece = find(key)
-    if (!piece) return
-    piece.left.abort()
-    URL.revokeObjectURL(piece.preview)
-    put(pieces.filter((other) => other !== piece))
-  }
-  const listen = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
   return {
     pieces: () => pieces,
-    listen,
+    put,
     find,
-    add: (files: readonly File[]) => {
-      // Fetched now: when the files are sent, the line may be gone, and then only what is here can wait for it.
-      import('./upload.ts').catch(() => {})
-      put([...pieces, ...files.map(pieceOf)])
+    listen(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
-    clear: () => pieces.forEach(({ key }) => remove(key)),
-    change,
-    refuse,
-    remove,
+    change: (key: string, more: Partial<Piece>) =>
+      put(pieces.map((piece) => (piece.key === key ? { ...piece, ...more } : piece))),
+    takeAway(key: string) {
+      const piece = find(key)
+      if (!piece) return
+      URL.revokeObjectURL(piece.preview)
+      put(pieces.filter((other) => other !== piece))
+    },
   }
 }
 
-let made = 0
-
-function pieceOf(file: File): Piece {
-  const problem = problemOf(file)
-  return {
-    key: `piece-${++made}`,
-    file,
-    preview: URL.createObjectURL(file),
-    stage: 'chosen',
-    arrived: 0,
-    uploadId: null,
-    problem,
-    hopeless: problem !== null,
-    left: new AbortController(),
-  }
+interface Told {
+  readonly why: Why
+  readonly message: string
 }
 
-/** What can be told before a byte is sent. The server goes by the content, whatever a file is called. */
-function problemOf(file: File): string | null {
-  if (file.type && !file.type.startsWith('image/')) return notAPicture
-  if (file.size === 0) return 'This file is empty.'
-  if (file.size > photoLimits.bytes) return tooLarge
-  return null
+function refusedPiece({ why, message }: Told): Partial<Piece> {
+  const told = { stage: 'chosen', problem: message, hopeless: hopeless.includes(why) } as const
+  // What the site no longer has must be sent anew.
+  return why === 'unknown' ? { ...told, uploadId: null, arrived: 0 } : told
 }

@@ -1,5 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
+import type { Gate } from './gate.ts'
 import { notAPicture, tooLarge } from './sentences.ts'
 
 const endpoint = '/uploads'
@@ -7,43 +8,86 @@ const endpoint = '/uploads'
 const chunkBytes = 8 * 1024 * 1024
 const retryDelaysMs = [0, 500, 1_500, 4_000, 8_000]
 
-// Where a file that was cut off goes on, for as long as this tab holds the file.
-const addresses = new WeakMap<File, string>()
+/** What accompanies a file on its way. */
+export interface Way {
+  /** Where an earlier try was sent: it goes on there, at its offset. */
+  readonly known: string | null
+  readonly onAddress: (address: string) => void
+  /** Bytes that have arrived. */
+  readonly onProgress: (arrived: number) => void
+  /** While it is held, nothing is sent. */
+  readonly gate: Gate
+  /** Ends it. With the reason `left-out` the site may forget what has arrived; else it goes on another time. */
+  readonly stop: AbortSignal
+}
 
 /** Sends one file piece by piece, and goes on where an earlier try was cut off. Answers with the upload's id. */
-export function sendFile(file: File, onProgress: (part: number) => void, stop: AbortSignal): Promise<Outcome<string>> {
+export function sendFile(file: File, { known, gate, stop, ...tell }: Way): Promise<Outcome<string>> {
   return new Promise((resolve) => {
-    const settle = (outcome: Outcome<string>) => {
-      // From now on its bytes may be in use: taking the file off the tray must not take them back.
-      stop.removeEventListener('abort', leaveOut)
-      resolve(outcome)
+    let address = known
+    let renewed = false
+    // The one whose events count: what was stopped may still have something to say.
+    let current: Upload | null = null
+
+    const begin = () => {
+      const upload = new Upload(file, {
+        // With an endpoint at hand, a site that is in trouble for a moment would be sent the whole file anew.
+        endpoint: address ? null : endpoint,
+        uploadUrl: address,
+        metadata: { filename: file.name },
+        chunkSize: chunkBytes,
+        retryDelays: retryDelaysMs,
+        storeFingerprintForResuming: false,
+        onShouldRetry: (error) => upload === current && isPassing(statusOf(error)),
+        onUploadUrlAvailable: () => {
+          if (upload !== current || !upload.url) return
+          address = upload.url
+          upload.options.endpoint = null
+          tell.onAddress(address)
+        },
+        onProgress: (sent) => upload === current && tell.onProgress(sent),
+        onSuccess: () => upload === current && settle(done(address?.split('/').at(-1) ?? '')),
+        onError: (error) => {
+          if (upload !== current) return
+          if (!address || renewed || !isGone(statusOf(error))) return settle(refusalOf(error))
+          renewed = true
+          address = null
+          begin()
+        },
+      })
+      current = upload
+      upload.start()
     }
-    const leaveOut = () => {
-      // The server may forget it; if it does not hear of this, its sweep does the same.
-      upload.abort(true).catch(() => {})
+    const rest = (forGood: boolean) => {
+      const upload = current
+      current = null
+      // If the site does not hear of it, its sweep does the same.
+      upload?.abort(forGood).catch(() => {})
+    }
+    const leaveGate = gate.listen(() => (gate.held() ? rest(false) : begin()))
+    const end = () => {
+      rest(stop.reason === 'left-out')
       settle(refused('unavailable', 'The file was left out.'))
     }
-    const upload = new Upload(file, {
-      endpoint,
-      uploadUrl: addresses.get(file) ?? null,
-      metadata: { filename: file.name },
-      chunkSize: chunkBytes,
-      retryDelays: retryDelaysMs,
-      storeFingerprintForResuming: false,
-      onShouldRetry: (error) => isPassing(statusOf(error)),
-      onUploadUrlAvailable: () => upload.url && addresses.set(file, upload.url),
-      onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
-      onSuccess: () => settle(done(upload.url?.split('/').at(-1) ?? '')),
-      onError: (error) => settle(refusalOf(error)),
-    })
-    stop.addEventListener('abort', leaveOut)
-    upload.start()
+    const settle = (outcome: Outcome<string>) => {
+      // From now on its bytes may be in use: taking the file off the tray must not take them back.
+      stop.removeEventListener('abort', end)
+      leaveGate()
+      current = null
+      resolve(outcome)
+    }
+    stop.addEventListener('abort', end)
+    if (!gate.held()) begin()
   })
 }
 
-/** No answer at all, a server in trouble, an upload that another request still holds: worth another try. */
+/** No answer at all, a site in trouble, an upload that another request still holds: worth another try. */
 function isPassing(status: number): boolean {
   return status === 0 || status >= 500 || [409, 423, 429].includes(status)
+}
+
+function isGone(status: number): boolean {
+  return status === 404 || status === 410
 }
 
 function refusalOf(error: Error): Outcome<never> {

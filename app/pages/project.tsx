@@ -100,7 +100,7 @@ function OneProject({ project, admin }: { project: Project; admin: boolean }) {
         </div>
       </header>
       <Cover project={project} />
-      {admin ? <ReplaceCover action={href('/projects/:projectId', { projectId: project.id })} /> : null}
+      {admin ? <ReplaceCover project={project} /> : null}
       <div className={styles.text}>
         {admin ? <EditableText {...editingOf('details')}>{details}</EditableText> : details}
       </div>

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { fingerprintOf, startsOf } from './fingerprint.ts'
+
+const megabyte = 1024 * 1024
+const content = (size: number) => new Uint8Array(size).map((_, index) => (index * 31 + (index >> 8)) % 251)
+const fileOf = (bytes: Uint8Array<ArrayBuffer>, name = 'a.jpg', lastModified = 1_000) =>
+  new File([bytes], name, { lastModified })
+
+test('the same file chosen again has the same fingerprint', async () => {
+  const bytes = content(3 * megabyte)
+  expect(await fingerprintOf(fileOf(bytes), 'p')).toBe(await fingerprintOf(fileOf(bytes.slice()), 'p'))
+})
+
+test('another name, size, age, project or content is another file', async () => {
+  const bytes = content(3 * megabyte)
+  const changedAt = (at: number) => bytes.map((byte, index) => (index === at ? byte ^ 1 : byte))
+  const prints = await Promise.all([
+    fingerprintOf(fileOf(bytes), 'p'),
+    fingerprintOf(fileOf(bytes), 'q'),
+    fingerprintOf(fileOf(bytes, 'b.jpg'), 'p'),
+    fingerprintOf(fileOf(bytes, 'a.jpg', 1_001), 'p'),
+    fingerprintOf(fileOf(bytes.slice(1)), 'p'),
+    fingerprintOf(fileOf(changedAt(0)), 'p'),
+    fingerprintOf(fileOf(changedAt(bytes.length - 1)), 'p'),
+  ])
+  expect(new Set(prints).size).toBe(prints.length)
+  for (const print of prints) expect(print).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('samples begin at the first byte and end at the last; of a small file they miss none', () => {
+  for (const size of [0, 1, 65_536, 65_537, 500_000, megabyte, 30 * megabyte]) {
+    const starts = startsOf(size)
+    expect(starts[0], String(size)).toBe(0)
+    expect(starts.at(-1)).toBe(Math.max(0, size - 65_536))
+    expect(starts.length).toBeLessThanOrEqual(17)
+    const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0))
+    if (size <= megabyte) expect(Math.max(0, ...gaps)).toBeLessThanOrEqual(65_536)
+  }
+})
