@@ -34,7 +34,7 @@ export class Site {
   }
 
   get origin(): string {
-    return `http://localhost:${this.port}`
+    return this.#settings['PUBLIC_ORIGIN'] ?? `http://localhost:${this.port}`
   }
 
   get database(): string {

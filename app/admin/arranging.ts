@@ -14,7 +14,6 @@ export function useArranging(action: string, project: Project) {
 
   /** `position` is the 1-based slot for the first of them, `last`, or whatever somebody typed. */
   const move = async (chosen: readonly string[], position: string) => {
-    if (asking) return
     setRefusal(null)
     setMoved(null)
     const others = ids.filter((id) => !chosen.includes(id))

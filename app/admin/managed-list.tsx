@@ -28,7 +28,7 @@ export default function ManagedList({ projects }: { projects: readonly ProjectCa
   const place = async (project: ProjectCard, index: number) => {
     const ids = shown.map(({ id }) => id)
     const order = orderWith(ids, [project.id], index)
-    if (placing.asking || order.every((id, at) => id === ids[at])) return
+    if (order.every((id, at) => id === ids[at])) return
     setPlaced(null)
     const slot = order.indexOf(project.id) + 1
     const wish = { intent: 'place', projectId: project.id, before: order[slot] ?? '' }

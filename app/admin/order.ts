@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Outcome } from '#portfolio/outcome.ts'
 
@@ -8,6 +8,8 @@ import type { Outcome } from '#portfolio/outcome.ts'
  */
 export function useOrder<T extends { readonly id: string }>(items: readonly T[]) {
   const [wished, setWished] = useState<readonly string[] | null>(null)
+  const latest = useRef<readonly string[] | null>(null)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
   const placeOf = (id: string, index: number) => {
     const place = wished?.indexOf(id) ?? -1
     return place < 0 ? index : place
@@ -20,9 +22,13 @@ export function useOrder<T extends { readonly id: string }>(items: readonly T[])
     : items
 
   const reorder = async <A>(order: readonly string[], ask: () => Promise<Outcome<A>>): Promise<Outcome<A>> => {
+    latest.current = order
     keepFocus(() => setWished(order))
-    const outcome = await ask()
-    keepFocus(() => setWished(null))
+    // Quick presses follow one another: each is seen at once, and asked for when the last one was answered.
+    const answered = queue.current.then(ask)
+    queue.current = answered
+    const outcome = await answered
+    if (!outcome.ok || latest.current === order) keepFocus(() => setWished(null))
     return outcome
   }
   return { shown, reorder }

@@ -4,8 +4,11 @@ import type { Gate } from './gate.ts'
 import { notAPicture, tooLarge } from './sentences.ts'
 
 const endpoint = '/uploads'
-/** So much is lost at most when the line is cut. */
-const chunkBytes = 8 * 1024 * 1024
+/**
+ * So much is sent in vain at most when the line is cut. The site keeps every byte that came, but a browser may send
+ * the whole request once more by itself before anybody here hears of the cut.
+ */
+const chunkBytes = 2 * 1024 * 1024
 const retryDelaysMs = [0, 500, 1_500, 4_000, 8_000]
 
 /** What accompanies a file on its way. */
