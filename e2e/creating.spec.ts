@@ -127,6 +127,23 @@ test('a second try after an answer that got lost makes one project', async ({ ad
   expect(imagesOf(site, tower.name)).toHaveLength(1)
 })
 
+test('what is corrected after an answer that got lost is kept, and leads to the project that was made', async ({
+  admin,
+  site,
+}) => {
+  await admin.fillsIn(tower)
+  await loseNextAnswer(admin.page, /\/create/)
+  await admin.submits()
+  await expect(admin.alert).toHaveText(/^The site could not be reached/)
+  await admin.page.getByLabel('Project Name').fill('Corrected')
+  await admin.submits()
+  await expect(admin.alert).toHaveText(/^An earlier try has added “Water Tower” already/)
+  await expect(admin.page.getByLabel('Project Name')).toHaveValue('Corrected')
+  const { id } = projectNamed(site, tower.name)
+  await expect(admin.main.getByRole('link', { name: 'Open the project' })).toHaveAttribute('href', `/projects/${id}`)
+  expect(projectsOf(site)).toHaveLength(7)
+})
+
 for (const { what, says, wish } of [
   { what: 'cover photo', says: 'Failed to upload cover photo', wish: async () => ({ cover: await small('a.jpg') }) },
   { what: 'images', says: 'Failed to upload images', wish: async () => ({ images: [await small('a.jpg')] }) },

@@ -80,7 +80,13 @@ export default function CreateForm({ freshId }: { freshId: string }) {
 /** What went wrong, unless it has been said at a text field already. */
 function Told({ refusal }: { refusal: Refusal | undefined }) {
   if (!refusal || refusal.fields?.['name'] || refusal.fields?.['details']) return null
-  return <Failure says={refusal.message} />
+  const made = refusal.fields?.['made']
+  return (
+    <>
+      <Failure says={refusal.message} />
+      {made ? <Link to={href('/projects/:projectId', { projectId: made })}>Open the project</Link> : null}
+    </>
+  )
 }
 
 function Added({ id, name }: { id: string; name: string }) {

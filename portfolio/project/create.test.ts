@@ -95,14 +95,36 @@ eachDatabase('what hangs is no longer an upload', async (house) => {
 
 eachDatabase('the same form sent again makes nothing more', async (house) => {
   const { parts, admin, upload } = house
-  const first = expectDone(await createProject(parts, admin, form({ cover: await upload() })))
+  const wish = form({ cover: await upload(), images: [await upload(undefined, 'a.jpg')], imageAlts: ['A lamp'] })
+  const first = expectDone(await createProject(parts, admin, wish))
   house.heard.length = 0
-  const again = expectDone(await createProject(parts, admin, form({ name: 'Thrown again', images: [await upload()] })))
-  expect(again).toEqual(first)
+  expect(expectDone(await createProject(parts, admin, wish))).toEqual(first)
   expect(await listProjects(parts)).toHaveLength(1)
-  expect(await filesIn(house)).toEqual(['coverPhotos/photo.jpg'])
+  expect(await filesIn(house)).toEqual(['coverPhotos/photo.jpg', 'images/a.jpg'])
   expect(house.heard).toEqual([])
 })
+
+eachDatabase(
+  'a form that says something else by now is no success: what was written since would be lost',
+  async (house) => {
+    const { parts, admin, upload } = house
+    const image = await upload()
+    const wish = form({ images: [image], imageAlts: ['A lamp'] })
+    const { id } = expectDone(await createProject(parts, admin, wish))
+    const others = [
+      { name: 'Thrown again' },
+      { details: 'A house.' },
+      { imageAlts: ['Two lamps'] },
+      { cover: await upload() },
+    ]
+    for (const other of others) {
+      const refusal = await createProject(parts, admin, { ...wish, ...other })
+      expect(refusal).toMatchObject({ ok: false, why: 'newer', fields: { made: id } })
+    }
+    expect(await listProjects(parts)).toMatchObject([{ name: 'Thrown' }])
+    expect(await filesIn(house)).toEqual(['images/photo.jpg'])
+  },
+)
 
 eachDatabase('the same form sent five times at once makes one project and keeps one file of each', async (house) => {
   const { parts, admin, upload } = house

@@ -48,7 +48,7 @@ export async function createProject(
     const fields = sentencesOf(wish.error)
     return refused('wrong-value', Object.values(fields)[0] ?? '', { fields })
   }
-  const before = await madeBefore(parts, wish.data.requestId)
+  const before = await madeBefore(parts, wish.data)
   if (before) return before
   const { cover, coverAlt, imageAlts } = wish.data
   // One upload hangs once.
@@ -58,7 +58,7 @@ export async function createProject(
     ...(cover ? [{ id: cover, place: 'cover' as const }] : []),
     ...images.map((id) => ({ id, place: 'gallery' as const })),
   ])
-  if (!received.ok) return (await madeBefore(parts, wish.data.requestId)) ?? received
+  if (!received.ok) return (await madeBefore(parts, wish.data)) ?? received
   const originals = received.value
   const hung = { cover: cover ? originals[0] : undefined, images: cover ? originals.slice(1) : originals }
   const made = await changeAsAdmin(parts, person, (unit, admin) =>
@@ -70,6 +70,7 @@ export async function createProject(
   )
   if (!made.ok || made.value.already) await giveBack(parts, originals)
   if (!made.ok) return made
+  if (made.value.already) return (await madeBefore(parts, wish.data)) ?? done(made.value)
   await Promise.all(originals.map((original) => original.uploadId && parts.uploads.discard(original.uploadId)))
   parts.wake()
   return done({ id: made.value.id, name: made.value.name })
@@ -145,11 +146,29 @@ async function receiveAll(
   return done(originals)
 }
 
-async function madeBefore({ db }: Pick<Parts, 'db'>, requestId: string) {
-  const made = await findMade(db, requestId)
-  return made ? done(made) : null
+/**
+ * What this form has made already, if its answer got lost. Refused (`newer`, `fields.made` is the project's id) when
+ * the form says something else by now: to call that a success would lose what was written since.
+ */
+async function madeBefore({ db }: Pick<Parts, 'db'>, wish: z.infer<typeof creation>) {
+  const made = await findMade(db, wish.requestId)
+  if (!made) return null
+  const photos = await db.selectFrom('photos').select(['uploadId', 'alt']).where('projectId', '=', made.id).execute()
+  const alts = new Map(photos.map((photo) => [photo.uploadId, photo.alt]))
+  const asked = [
+    ...(wish.cover ? [[wish.cover, wish.coverAlt]] : []),
+    ...wish.images.map((id, at) => [id, wish.imageAlts[at] ?? '']),
+  ]
+  const same = made.name === wish.name && made.details === wish.details
+  if (same && asked.every(([id = '', alt]) => alts.get(id) === alt)) return done({ id: made.id, name: made.name })
+  const sentence = `An earlier try has added “${made.name}” already, without what you have changed since.`
+  return refused('newer', `${sentence} Open the project to change it there.`, { fields: { made: made.id } })
 }
 
-async function findMade(db: Parts['db'], requestId: string): Promise<{ id: string; name: string } | undefined> {
-  return db.selectFrom('projects').select(['id', 'name']).where('requestId', '=', requestId).executeTakeFirst()
+async function findMade(db: Parts['db'], requestId: string) {
+  return db
+    .selectFrom('projects')
+    .select(['id', 'name', 'details'])
+    .where('requestId', '=', requestId)
+    .executeTakeFirst()
 }
