@@ -13,6 +13,7 @@ const statusOf: Record<Why, number> = {
   'too-large': 413,
   'wrong-type': 415,
   'wrong-value': 422,
+  'too-often': 429,
   unavailable: 503,
   full: 507,
 }
@@ -22,6 +23,7 @@ export function answer<T>(outcome: Outcome<T>, headers: HeadersInit = {}) {
   if (outcome.ok) return data(outcome, { headers })
   const all = new Headers(headers)
   if (outcome.why === 'unavailable') all.set('Retry-After', '5')
+  if (outcome.retryAfter) all.set('Retry-After', String(outcome.retryAfter))
   return data(outcome, { status: statusOf[outcome.why], headers: all })
 }
 
@@ -36,8 +38,12 @@ export async function orSay<T>(parts: Pick<Parts, 'log'>, sentence: string, ques
   }
 }
 
-/** The form that was posted; a body that is none is answered with 400. */
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
+
+/** The form that was posted; a body that is none is answered with 400, one of another kind with 415. */
 export async function formOf(request: Request): Promise<FormData> {
+  const type = request.headers.get('Content-Type')
+  if (type !== null && !formTypes.test(type)) throw data('This page takes forms only.', { status: 415 })
   try {
     return await request.formData()
   } catch {

@@ -5,6 +5,7 @@ export type Why =
   | 'malformed'
   | 'unknown'
   | 'newer'
+  | 'too-often'
   | 'too-large'
   | 'wrong-type'
   | 'wrong-value'
@@ -27,6 +28,8 @@ export interface Refusal {
   /** The sentence for each field that was refused, by the field's name. */
   readonly fields?: Readonly<Record<string, string>>
   readonly newer?: Newer
+  /** Seconds to wait before the next try. */
+  readonly retryAfter?: number
 }
 
 /** The wish was granted; `value` is what it gives. */
@@ -46,6 +49,10 @@ export function done(value: unknown = null): Done<unknown> {
 }
 
 /** The wish was not granted; nothing has changed. */
-export function refused(why: Why, message: string, more: Pick<Refusal, 'fields' | 'newer'> = {}): Refusal {
+export function refused(
+  why: Why,
+  message: string,
+  more: Pick<Refusal, 'fields' | 'newer' | 'retryAfter'> = {},
+): Refusal {
   return { ok: false, why, message, ...more }
 }

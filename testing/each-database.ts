@@ -36,6 +36,7 @@ const tables = [
   'users',
   'contactSubmissions',
   'studio',
+  'tallies',
   'authSession',
   'authAccount',
   'authVerification',

@@ -1,4 +1,6 @@
 import { changeTogether, type UnitOfWork } from '#portfolio/change-together.ts'
+import { claim } from '#portfolio/limit/claim.ts'
+import { limits } from '#portfolio/limit/limit.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import { adminRole, type Person } from './account.ts'
@@ -13,16 +15,21 @@ export interface Admin {
   readonly [proof]: true
 }
 
-/** Changes together, as this person: refused (`no-session`, `not-admin`) unless they are an admin right now. */
+/**
+ * Changes together, as this person: refused (`no-session`, `not-admin`) unless they are an admin right now, and
+ * (`too-often`) when they have changed as much as anybody can by hand. Hanging pictures, `uncounted`, has no limit.
+ */
 export async function changeAsAdmin<T>(
   parts: Parts,
   person: Person | null,
   work: (unit: UnitOfWork, admin: Admin) => Promise<Outcome<T>>,
+  { counted = true } = {},
 ): Promise<Outcome<T>> {
   if (!person) return refused('no-session', 'Please log in first.')
   return changeTogether(parts, async (unit) => {
     if (!(await isAdmin(unit.tx, person.userId))) return notAdmin()
-    return work(unit, prove())
+    const open = counted ? await claim(unit.tx, parts.now(), limits.change, person.userId) : done()
+    return open.ok ? work(unit, prove()) : open
   })
 }
 

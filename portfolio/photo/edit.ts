@@ -37,8 +37,11 @@ export async function addPhoto(parts: Parts, person: Person | null, wish: PhotoW
   if (!upload) return findHung(parts, wish)
   const received = await receive(parts, { ...upload, uploadId: wish.uploadId }, wish)
   if (!received.ok) return received.why === 'unknown' ? findHung(parts, wish) : received
-  const hung = await changeAsAdmin(parts, person, (unit, admin) =>
-    hang(unit, admin, received.value, { ...wish, alt: alt.data }),
+  const hung = await changeAsAdmin(
+    parts,
+    person,
+    (unit, admin) => hang(unit, admin, received.value, { ...wish, alt: alt.data }),
+    { counted: false },
   )
   if (!hung.ok || !(await isStoredAs(parts, hung.value.id, received.value.storageKey))) {
     await giveBack(parts, [received.value])

@@ -1,5 +1,6 @@
 import { forgetEndedSessions } from '#portfolio/account/forget.ts'
 import { forgetOldMessages } from '#portfolio/contact/forget.ts'
+import { forgetOldTallies } from '#portfolio/limit/forget.ts'
 import { FilesFailed, type Files, type Parts } from '#portfolio/parts.ts'
 import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
 import { sweepDeleted, sweepFormer, sweepLeftovers, sweepUnowned } from '#portfolio/photo/sweep.ts'
@@ -45,6 +46,7 @@ export async function startClock(given: Parts): Promise<Clock> {
       sweepLeftovers(parts),
       forgetOldMessages(parts),
       forgetEndedSessions(parts),
+      forgetOldTallies(parts),
     ]).catch(tell(parts))
   const looking = setInterval(wake, lookEveryMs)
   const sweeping = setInterval(sweep, sweepEveryMs)

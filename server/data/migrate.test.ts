@@ -16,6 +16,7 @@ const tables = [
   'photos',
   'projects',
   'studio',
+  'tallies',
   'users',
 ] satisfies (keyof Tables)[]
 
@@ -95,7 +96,7 @@ eachDatabase('two processes that start at once both find it migrated', async ({ 
     await other.destroy()
   }
   const { rows } = await sql<{ name: string }>`select "name" from kysely_migration order by "name"`.execute(db)
-  expect(rows.map(({ name }) => name)).toEqual(['0001-the-house', '0002-more-of-a-photo'])
+  expect(rows.map(({ name }) => name)).toEqual(['0001-the-house', '0002-more-of-a-photo', '0004-limits'])
 })
 
 eachDatabase('one project has one cover, one form makes one project, one upload one photograph', async (house) => {

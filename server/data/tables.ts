@@ -83,6 +83,17 @@ export interface ContactSubmissionsTable {
   subject: string
   message: string
   createdAt: Moment
+  /** Why it is kept apart from what people wrote; `null` when it is not. */
+  quarantined: string | null
+}
+
+/** Something that is counted so that it does not happen too often. */
+export interface TalliesTable {
+  /** A fingerprint of what is counted, and for whom. */
+  key: string
+  count: number
+  /** When the count starts anew, or the next turn opens. */
+  until: Moment
 }
 
 /** The studio’s own words, in one row. */
@@ -152,6 +163,7 @@ export interface Tables {
   users: UsersTable
   contactSubmissions: ContactSubmissionsTable
   studio: StudioTable
+  tallies: TalliesTable
   authUser: AuthUserTable
   authSession: AuthSessionTable
   authAccount: AuthAccountTable
