@@ -7,6 +7,8 @@ export interface Visit {
   readonly parts: Parts
   /** Who asks; `null` for someone who is not signed in. */
   readonly person: Person | null
+  /** The network address that asks: what is counted, is counted for it. */
+  readonly client: string
   /** The edition of the site before anything was read for this answer. */
   readonly edition: string
   /** Where the site lives, without a trailing slash: `https://studio.example`. */

@@ -12,6 +12,7 @@ export interface Parts {
   readonly pictures: Pictures
   readonly channel: Channel
   readonly accounts: Accounts
+  readonly stamps: Stamps
   readonly log: Log
   readonly now: () => Date
   readonly newId: () => string
@@ -98,24 +99,46 @@ export interface Channel {
   edition(): string
 }
 
+/** Moments that were written into a form by this site, and that nobody else can make up. */
+export interface Stamps {
+  make(at: Date): string
+  /** `null` for what this site has not written. */
+  read(stamp: string): Date | null
+}
+
 /** A session that was opened: the headers that carry it to the browser. */
 export interface Entry {
   readonly userId: string
   readonly cookies: readonly string[]
 }
 
+/** A session that is open, and whose it is. */
+export interface Session {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  readonly openedAt: Date
+  readonly usedAt: Date
+}
+
 /** Who is who. Knows nothing of roles. */
 export interface Accounts {
-  /** `null` when the address is taken, after as much work as for a free one. */
+  /** `null` when the address is taken, after as much work as for a free one. Ends the old session of this browser. */
   signUp(email: string, password: string, headers: Headers): Promise<Entry | null>
-  /** `null` for an unknown address and for a wrong password alike. */
+  /** `null` for an unknown address and for a wrong password alike. Ends the old session of this browser. */
   logIn(email: string, password: string, headers: Headers): Promise<Entry | null>
   /** Ends the session; returns the headers that clear it. */
   logOut(headers: Headers): Promise<readonly string[]>
-  whoIs(headers: Headers): Promise<{ userId: string; email: string } | null>
+  whoIs(headers: Headers): Promise<Session | null>
+  /** Notes that the session was used. */
+  touch(sessionId: string, at: Date): Promise<void>
+  end(sessionId: string): Promise<void>
   findByEmail(email: string): Promise<{ userId: string; email: string } | null>
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Ends all sessions of this user. */
   setPassword(userId: string, password: string): Promise<void>
+  /** Deletes the account with everything that belongs to it; nothing of it is left. */
+  remove(userId: string): Promise<void>
 }
 
 /** One JSON line each. `detail` holds no secret and no body of a request. */

@@ -9,6 +9,7 @@ test('without any setting the site is on port 3000 of this machine alone', () =>
     dataDir: resolve('./data'),
     origin: 'http://localhost:3000',
     databaseUrl: null,
+    trustedProxies: [],
     samples: true,
   })
 })
@@ -26,20 +27,30 @@ test('what is set is taken', () => {
       HOST: '::',
       DATA_DIR: '/var/enfilade',
       SAMPLES: 'off',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       DATABASE_URL: 'postgres://localhost/enfilade',
     }),
   ).toMatchObject({
     host: '::',
     dataDir: '/var/enfilade',
     samples: false,
+    trustedProxies: ['10.0.0.0/8', '::1'],
     databaseUrl: 'postgres://localhost/enfilade',
   })
 })
 
 test('an empty setting counts as not given', () => {
-  expect(readConfig({ PORT: '', HOST: '', DATA_DIR: '', PUBLIC_ORIGIN: '', SAMPLES: '', DATABASE_URL: '' })).toEqual(
-    readConfig({}),
-  )
+  expect(
+    readConfig({
+      PORT: '',
+      HOST: '',
+      DATA_DIR: '',
+      PUBLIC_ORIGIN: '',
+      SAMPLES: '',
+      DATABASE_URL: '',
+      TRUSTED_PROXIES: '',
+    }),
+  ).toEqual(readConfig({}))
 })
 
 test('settings of others are none of ours', () => {
@@ -60,6 +71,11 @@ test.each([
   ['PUBLIC_ORIGIN', 'ftp://studio.example'],
   ['PUBLIC_ORIGIN', 'javascript:alert(1)'],
   ['PUBLIC_ORIGIN', '/'],
+  ['TRUSTED_PROXIES', 'localhost'],
+  ['TRUSTED_PROXIES', '10.0.0.1;10.0.0.2'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+  ['TRUSTED_PROXIES', '*'],
   ['SAMPLES', 'yes'],
   ['SAMPLES', 'OFF'],
   ['SAMPLES', 'true'],

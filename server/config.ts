@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -11,6 +12,16 @@ const settings = z
     DATA_DIR: z.string().min(1).default('./data'),
     PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((hop) => hop.trim())
+          .filter(Boolean),
+      )
+      .refine((hops) => hops.every(isHop), 'write addresses or networks like 10.0.0.0/8, with commas between'),
     SAMPLES: z.enum(['on', 'off']).default('on'),
   })
   .transform((given) => ({
@@ -20,6 +31,8 @@ const settings = z
     origin: new URL(given.PUBLIC_ORIGIN ?? `http://localhost:${given.PORT}`).origin,
     /** A PostgreSQL instead of the SQLite file in the data folder. */
     databaseUrl: given.DATABASE_URL ?? null,
+    /** Whose word about the address of a visitor is believed. */
+    trustedProxies: given.TRUSTED_PROXIES,
     samples: given.SAMPLES === 'on',
   }))
 
@@ -34,3 +47,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
 /** A setting that stops the start. */
 export class WrongSetting extends Error {}
+
+/** An address or a network. */
+function isHop(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}

@@ -23,8 +23,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const { parts, client } = visitOf(context)
   const form = await formOf(request)
-  const outcome = await logIn(visitOf(context).parts, Object.fromEntries(form), request.headers)
+  const caller = { headers: request.headers, address: client }
+  const outcome = await logIn(parts, Object.fromEntries(form), caller)
   if (outcome.ok) {
     const headers = new Headers()
     for (const cookie of outcome.value.cookies) headers.append('Set-Cookie', cookie)

@@ -19,8 +19,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const { parts, client } = visitOf(context)
   const form = await formOf(request)
-  const outcome = await signUp(visitOf(context).parts, Object.fromEntries(form), request.headers)
+  const caller = { headers: request.headers, address: client }
+  const outcome = await signUp(parts, Object.fromEntries(form), caller)
   if (outcome.ok) {
     const headers = new Headers()
     for (const cookie of outcome.value.cookies) headers.append('Set-Cookie', cookie)

@@ -10,6 +10,14 @@ export const emailLimit = 254
 /** Shown before the rule is broken. */
 export const passwordRule = `At least ${passwordLimits.min} characters, not a common one, and not your e-mail address.`
 
+const day = 24 * 60 * 60_000
+
+/** How long a session lasts unused, and at most: what opens more doors closes sooner. */
+export const sessionLimits = {
+  visitor: { idleMs: 7 * day, atMostMs: 30 * day },
+  admin: { idleMs: day / 2, atMostMs: 7 * day },
+} as const
+
 /** Who asks, as pages know it; `null` for someone who is not signed in. */
 export interface Person {
   readonly userId: string

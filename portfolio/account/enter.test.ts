@@ -6,6 +6,9 @@ import { recognise } from './show.ts'
 
 const email = 'anna@example.com'
 const password = 'teak and travertine'
+let strangers = 0
+/** A browser without a cookie, each time at another address: what one of them may do does not count for the next. */
+const someone = (headers = new Headers()) => ({ headers, address: `2001:db8:${(strangers += 1).toString(16)}::/64` })
 const nothing = new Headers()
 
 /** The headers with which a browser comes back that was given these cookies. */
@@ -41,7 +44,7 @@ eachDatabase(
   'a sign-up makes the account and the user, online and without a role, and opens a session',
   async (house) => {
     const { parts } = house
-    const entry = expectDone(await signUp(parts, { email, password }, nothing))
+    const entry = expectDone(await signUp(parts, { email, password }, someone()))
     expect(await usersOf(house)).toEqual([{ id: entry.userId, role: null, online: 1 }])
     expect(await recognise(parts, withCookies(entry.cookies))).toEqual({ userId: entry.userId, email, admin: false })
   },
@@ -58,7 +61,7 @@ eachDatabase('a role in the form gives no role', async (house) => {
     online: 7,
     emailVerified: true,
   }
-  const entry = expectDone(await signUp(parts, { email, password, ...more }, nothing))
+  const entry = expectDone(await signUp(parts, { email, password, ...more }, someone()))
   expect(await usersOf(house)).toEqual([{ id: entry.userId, role: null, online: 1 }])
   expect((await recognise(parts, withCookies(entry.cookies)))?.admin).toBe(false)
   const account = await parts.db.selectFrom('authUser').selectAll().executeTakeFirstOrThrow()
@@ -69,24 +72,24 @@ eachDatabase(
   'a taken address is refused in the same words, whatever the password, and leaves no session',
   async (house) => {
     const { parts } = house
-    expectDone(await signUp(parts, { email, password }, nothing))
+    expectDone(await signUp(parts, { email, password }, someone()))
     const before = await sessionsOf(house)
     for (const tried of [password, 'some other words']) {
       for (const address of [email, 'ANNA@example.COM', ' anna@example.com ']) {
-        const refusal = await signUp(parts, { email: address, password: tried }, nothing)
+        const refusal = await signUp(parts, { email: address, password: tried }, someone())
         expect(refusal).toEqual({ ok: false, why: 'wrong-value', message: 'Could not complete signup' })
       }
     }
     expect(await sessionsOf(house)).toEqual(before)
     expect(await usersOf(house)).toHaveLength(1)
-    expectDone(await logIn(parts, { email, password }, nothing))
+    expectDone(await logIn(parts, { email, password }, someone()))
   },
 )
 
 eachDatabase('one address signed up four times at once is one account', async (house) => {
   const { parts } = house
   const outcomes = await Promise.all(
-    [1, 2, 3, 4].map((n) => signUp(parts, { email, password: `${password} ${n}` }, nothing)),
+    [1, 2, 3, 4].map((n) => signUp(parts, { email, password: `${password} ${n}` }, someone())),
   )
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
   for (const outcome of outcomes)
@@ -96,9 +99,9 @@ eachDatabase('one address signed up four times at once is one account', async (h
 })
 
 eachDatabase('addresses are kept in lower case, and known in any', async ({ parts }) => {
-  const { userId } = expectDone(await signUp(parts, { email: ' Anna.A@Example.COM', password }, nothing))
+  const { userId } = expectDone(await signUp(parts, { email: ' Anna.A@Example.COM', password }, someone()))
   for (const address of ['anna.a@example.com', 'ANNA.A@EXAMPLE.COM', 'Anna.A@example.com  ']) {
-    expect(expectDone(await logIn(parts, { email: address, password }, nothing)).userId).toBe(userId)
+    expect(expectDone(await logIn(parts, { email: address, password }, someone())).userId).toBe(userId)
     expect(await parts.accounts.findByEmail(address)).toEqual({ userId, email: 'anna.a@example.com' })
   }
 })
@@ -120,12 +123,12 @@ eachDatabase('what is no e-mail address is refused at its field', async (house) 
   ]
   for (const address of wrong) {
     const given = { email: address, password }
-    expect(await signUp(house.parts, given, nothing)).toMatchObject({
+    expect(await signUp(house.parts, given, someone())).toMatchObject({
       ok: false,
       why: 'wrong-value',
       fields: { email: expect.any(String) },
     })
-    expect(await logIn(house.parts, given, nothing)).toMatchObject({
+    expect(await logIn(house.parts, given, someone())).toMatchObject({
       ok: false,
       why: 'wrong-value',
       fields: { email: expect.any(String) },
@@ -136,9 +139,9 @@ eachDatabase('what is no e-mail address is refused at its field', async (house) 
 
 eachDatabase('a log-in opens a session and sets the user online', async (house) => {
   const { parts } = house
-  const { userId } = expectDone(await signUp(parts, { email, password }, nothing))
+  const { userId } = expectDone(await signUp(parts, { email, password }, someone()))
   await parts.db.updateTable('users').set({ online: 0 }).where('id', '=', userId).execute()
-  const entry = expectDone(await logIn(parts, { email, password }, nothing))
+  const entry = expectDone(await logIn(parts, { email, password }, someone()))
   expect(entry.userId).toBe(userId)
   expect(await usersOf(house)).toEqual([{ id: userId, role: null, online: 1 }])
   expect(await recognise(parts, withCookies(entry.cookies))).toMatchObject({ userId })
@@ -146,24 +149,24 @@ eachDatabase('a log-in opens a session and sets the user online', async (house) 
 
 eachDatabase('an unknown address and a wrong password are refused alike', async (house) => {
   const { parts } = house
-  expectDone(await signUp(parts, { email, password }, nothing))
-  const unknown = await logIn(parts, { email: 'nobody@example.com', password }, nothing)
+  expectDone(await signUp(parts, { email, password }, someone()))
+  const unknown = await logIn(parts, { email: 'nobody@example.com', password }, someone())
   expect(unknown).toEqual({
     ok: false,
     why: 'wrong-value',
     message: 'The e-mail address or the password is not right.',
   })
   for (const tried of [`${password} `, password.toUpperCase(), 'x', 'x'.repeat(100_000)]) {
-    expect(await logIn(parts, { email, password: tried }, nothing)).toEqual(unknown)
+    expect(await logIn(parts, { email, password: tried }, someone())).toEqual(unknown)
   }
   expect(await sessionsOf(house)).toHaveLength(1)
 })
 
 eachDatabase('without a user document the log says so, and the person is a visitor', async (house) => {
   const { parts, logged } = house
-  const { userId } = expectDone(await signUp(parts, { email, password }, nothing))
+  const { userId } = expectDone(await signUp(parts, { email, password }, someone()))
   await parts.db.deleteFrom('users').where('id', '=', userId).execute()
-  const entry = expectDone(await logIn(parts, { email, password }, nothing))
+  const entry = expectDone(await logIn(parts, { email, password }, someone()))
   expect(logged).toContainEqual({ level: 'warn', message: 'No such document!', detail: { userId } })
   expect(await recognise(parts, withCookies(entry.cookies))).toEqual({ userId, email, admin: false })
   expect(await usersOf(house)).toEqual([])
@@ -171,7 +174,7 @@ eachDatabase('without a user document the log says so, and the person is a visit
 
 eachDatabase('after the log-out the user is offline, and the old cookie knows nobody', async (house) => {
   const { parts, heard } = house
-  const entry = expectDone(await signUp(parts, { email, password }, nothing))
+  const entry = expectDone(await signUp(parts, { email, password }, someone()))
   const headers = withCookies(entry.cookies)
   const cleared = expectDone(await logOut(parts, await recognise(parts, headers), headers))
   expect(cleared.join()).toMatch(/session_token=;.*Max-Age=0/)
@@ -195,8 +198,8 @@ eachDatabase('a session ends only when its user is offline already', async (hous
 })
 
 eachDatabase('a log-out ends the session of this browser alone', async ({ parts }) => {
-  const one = expectDone(await signUp(parts, { email, password }, nothing))
-  const other = expectDone(await logIn(parts, { email, password }, nothing))
+  const one = expectDone(await signUp(parts, { email, password }, someone()))
+  const other = expectDone(await logIn(parts, { email, password }, someone()))
   await logOut(parts, await recognise(parts, withCookies(one.cookies)), withCookies(one.cookies))
   expect(await recognise(parts, withCookies(other.cookies))).toMatchObject({ userId: one.userId })
 })
@@ -207,7 +210,7 @@ eachDatabase('who is not signed in may log out all the same', async ({ parts, he
 })
 
 eachDatabase('a cookie that was tampered with, planted or doubled knows nobody', async ({ parts }) => {
-  const { cookies } = expectDone(await signUp(parts, { email, password }, nothing))
+  const { cookies } = expectDone(await signUp(parts, { email, password }, someone()))
   const cookie = withCookies(cookies).get('cookie') ?? ''
   const [name = '', value = ''] = cookie.split('=')
   for (const planted of [
@@ -226,7 +229,7 @@ eachDatabase('a cookie that was tampered with, planted or doubled knows nobody',
 eachDatabase(
   'the cookie is closed to scripts and to other sites, and the password is nowhere',
   async ({ parts, logged }) => {
-    const { cookies } = expectDone(await signUp(parts, { email, password }, nothing))
+    const { cookies } = expectDone(await signUp(parts, { email, password }, someone()))
     expect(cookies.join()).toMatch(/HttpOnly/i)
     expect(cookies.join()).toMatch(/SameSite=Lax/i)
     expect(cookies.join()).toMatch(/Path=\//)

@@ -3,8 +3,11 @@ import { changeTogether } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import { StoreFailed, type Entry, type Parts } from '#portfolio/parts.ts'
 import { sentencesOf } from '#portfolio/text.ts'
+import { claim, isOpen } from '#portfolio/limit/claim.ts'
+import { limits } from '#portfolio/limit/limit.ts'
 import { emailLimit, passwordLimits, type Person } from './account.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { giveTurnBack, takeTurnAtAccount } from './guess.ts'
 
 const email = z
   .string({ error: 'The e-mail address is required.' })
@@ -44,18 +47,29 @@ export function passwordProblem(password: string, address: string): string | nul
   return wish.success ? null : (sentencesOf(wish.error).password ?? null)
 }
 
+/** The browser that asks: what it sent, and the network address that is counted. */
+export interface Caller {
+  readonly headers: Headers
+  readonly address: string
+}
+
 /** Makes the account and the user (online, without a role), and opens a session. */
-export async function signUp(parts: Parts, form: unknown, headers: Headers): Promise<Outcome<Entry>> {
-  const wish = signUpForm.safeParse(form)
-  if (!wish.success) return refuseFields(wish.error)
-  return orRefuse(parts, () => enterAnew(parts, wish.data, headers))
+export async function signUp(parts: Parts, form: unknown, caller: Caller): Promise<Outcome<Entry>> {
+  return orRefuse(parts, async () => {
+    const open = await isOpen(parts.db, parts.now(), limits.signUp, caller.address)
+    if (!open.ok) return open
+    const wish = signUpForm.safeParse(form)
+    return wish.success ? enterAnew(parts, wish.data, caller) : refuseFields(wish.error)
+  })
 }
 
 async function enterAnew(
   parts: Parts,
   { email, password }: z.infer<typeof signUpForm>,
-  headers: Headers,
+  { headers, address }: Caller,
 ): Promise<Outcome<Entry>> {
+  const turn = await claim(parts.db, parts.now(), limits.signUp, address)
+  if (!turn.ok) return turn
   const entry = await parts.accounts.signUp(email, password, headers)
   if (!entry) return refused('wrong-value', 'Could not complete signup')
   const known = await changeTogether(parts, async (unit) => {
@@ -69,21 +83,27 @@ async function enterAnew(
   return known.ok ? done(entry) : known
 }
 
-/** Opens a session and sets the user online. */
-export async function logIn(parts: Parts, form: unknown, headers: Headers): Promise<Outcome<Entry>> {
-  const wish = logInForm.safeParse(form)
-  if (!wish.success) return refuseFields(wish.error)
-  return orRefuse(parts, () => enterAgain(parts, wish.data, headers))
+/** Opens a session and sets the user online. Wrong passwords are counted, by address and by account. */
+export async function logIn(parts: Parts, form: unknown, caller: Caller): Promise<Outcome<Entry>> {
+  return orRefuse(parts, async () => {
+    const open = await isOpen(parts.db, parts.now(), limits.logIn, caller.address)
+    if (!open.ok) return open
+    const wish = logInForm.safeParse(form)
+    return wish.success ? enterAgain(parts, wish.data, caller) : refuseFields(wish.error)
+  })
 }
 
 async function enterAgain(
   parts: Parts,
   { email, password }: z.infer<typeof logInForm>,
-  headers: Headers,
+  { headers, address }: Caller,
 ): Promise<Outcome<Entry>> {
+  const turn = await takeTurnAtAccount(parts, email, address)
+  if (!turn.ok) return turn
   // No stored password is that long; hashing it would only be work.
   const entry = lengthOf(password) <= passwordLimits.max ? await parts.accounts.logIn(email, password, headers) : null
   if (!entry) return refused('wrong-value', 'The e-mail address or the password is not right.')
+  await giveTurnBack(parts, email, address)
   if (!(await setOnline(parts, entry.userId, 1))) parts.log.warn('No such document!', { userId: entry.userId })
   return done(entry)
 }

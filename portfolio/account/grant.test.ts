@@ -6,12 +6,13 @@ import { logIn, signUp } from './enter.ts'
 import { grant, listAdmins, revoke } from './grant.ts'
 import { recognise } from './show.ts'
 
+const caller = { headers: new Headers(), address: '192.0.2.1' }
 const email = 'anna@example.com'
 const password = 'teak and travertine'
 
 /** Someone who has just signed up, with the headers of their browser. */
 async function signedUp({ parts }: House) {
-  const { userId, cookies } = expectDone(await signUp(parts, { email, password }, new Headers()))
+  const { userId, cookies } = expectDone(await signUp(parts, { email, password }, caller))
   const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0] ?? '').join('; ') })
   return { userId, headers, isAdmin: async () => (await recognise(parts, headers))?.admin }
 }
@@ -60,12 +61,12 @@ eachDatabase('the admins are listed, and nobody else', async (house) => {
 eachDatabase('a new password ends all sessions, and the old one no longer opens any', async (house) => {
   const { parts } = house
   const { userId, headers } = await signedUp(house)
-  expectDone(await logIn(parts, { email, password }, new Headers()))
+  expectDone(await logIn(parts, { email, password }, caller))
   await parts.accounts.setPassword(userId, 'limewash and linen')
   expect(await parts.db.selectFrom('authSession').select('id').execute()).toEqual([])
   expect(await recognise(parts, headers)).toBeNull()
-  expect(await logIn(parts, { email, password }, new Headers())).toMatchObject({ ok: false })
-  expect(expectDone(await logIn(parts, { email, password: 'limewash and linen' }, new Headers())).userId).toBe(userId)
+  expect(await logIn(parts, { email, password }, caller)).toMatchObject({ ok: false })
+  expect(expectDone(await logIn(parts, { email, password: 'limewash and linen' }, caller)).userId).toBe(userId)
 })
 
 eachDatabase('an address that nobody has is nobody’s', async ({ parts }) => {

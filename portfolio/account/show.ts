@@ -1,9 +1,38 @@
-import type { Parts } from '#portfolio/parts.ts'
+import { StoreFailed, type Parts, type Session } from '#portfolio/parts.ts'
 import { isAdmin } from './as-admin.ts'
-import type { Person } from './account.ts'
+import { sessionLimits, type Person } from './account.ts'
 
-/** Who asks, and whether they are an admin at this moment; `null` for someone who is not signed in. */
-export async function recognise(parts: Pick<Parts, 'db' | 'accounts'>, headers: Headers): Promise<Person | null> {
-  const known = await parts.accounts.whoIs(headers)
-  return known ? { ...known, admin: await isAdmin(parts.db, known.userId) } : null
+/** That a session was used is noted this often: each note is a write. */
+const noteEveryMs = 5 * 60_000
+
+type Known = Pick<Parts, 'db' | 'accounts' | 'now' | 'log'>
+
+/** Who asks, and whether they are an admin at this moment; `null` for someone who is not, or no longer, signed in. */
+export async function recognise(parts: Known, headers: Headers): Promise<Person | null> {
+  const session = await parts.accounts.whoIs(headers)
+  if (!session) return null
+  const { userId, email } = session
+  const admin = await isAdmin(parts.db, userId)
+  const now = parts.now().getTime()
+  if (hasEnded(session, admin, now)) {
+    await orGoOn(parts, parts.accounts.end(session.id))
+    return null
+  }
+  if (now - session.usedAt.getTime() > noteEveryMs) await orGoOn(parts, parts.accounts.touch(session.id, new Date(now)))
+  return { userId, email, admin }
+}
+
+function hasEnded({ openedAt, usedAt }: Session, admin: boolean, now: number): boolean {
+  const { idleMs, atMostMs } = sessionLimits[admin ? 'admin' : 'visitor']
+  return now - usedAt.getTime() > idleMs || now - openedAt.getTime() > atMostMs
+}
+
+// A store that can only be read must not keep people from reading.
+async function orGoOn({ log }: Known, note: Promise<void>): Promise<void> {
+  try {
+    await note
+  } catch (error) {
+    if (!(error instanceof StoreFailed)) throw error
+    log.warn('a session could not be noted', { cause: String(error.cause) })
+  }
 }

@@ -3,6 +3,7 @@ import { APIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import { StoreFailed, type Accounts, type Entry, type Log } from '#portfolio/parts.ts'
 import type { Tables } from '#server/data/tables.ts'
+import { accountRows } from './account-rows.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** What accounts need: the database they share, the site's address, and the secret that signs cookies. */
@@ -13,50 +14,46 @@ export interface AccountSettings {
   readonly log: Log
 }
 
-const day = 24 * 60 * 60
+/** Seconds. Roles, which this room does not know, and idleness end a session earlier (portfolio/account). */
+const longestSession = 30 * 24 * 60 * 60
 
 /** Who is who, kept by better-auth. None of its routes is mounted; none of its tables knows a role. */
 export function openAccounts(settings: AccountSettings): Accounts {
   const auth = openAuth(settings)
   const { db } = settings
 
+  const rows = accountRows(db)
+  // Whoever left a session open in this browser has left it: the next one must not find a way back into it.
+  const enterAnew = async (email: string, password: string, headers: Headers) => {
+    const entry = await enter(auth, email, password, headers)
+    const left = entry && headers.has('cookie') ? await auth.api.getSession({ headers }).catch(nameStoreFailure) : null
+    if (left) await rows.end(left.session.id)
+    return entry
+  }
+
   return {
+    ...rows,
     async signUp(email, password, headers) {
       const userId = await make(auth, email, password)
       // For a taken address the library makes up a user, after the same work.
       const made = await db.selectFrom('authUser').select('id').where('id', '=', userId).executeTakeFirst()
+      if (made) return enterAnew(email, password, headers)
       const entry = await enter(auth, email, password, headers)
-      if (made) return entry
       if (entry) await db.deleteFrom('authSession').where('token', '=', entry.token).execute()
       return null
     },
-    logIn: (email, password, headers) => enter(auth, email, password, headers),
+    logIn: enterAnew,
     async logOut(headers) {
       const { headers: answer } = await auth.api.signOut({ headers, returnHeaders: true })
       return answer.getSetCookie()
     },
     async whoIs(headers) {
       if (!headers.has('cookie')) return null
-      const session = await auth.api.getSession({ headers }).catch(nameStoreFailure)
-      return session ? { userId: session.user.id, email: session.user.email } : null
-    },
-    async findByEmail(email) {
-      const user = await db
-        .selectFrom('authUser')
-        .select(['id as userId', 'email'])
-        .where('email', '=', email.trim().toLowerCase())
-        .executeTakeFirst()
-      return user ?? null
-    },
-    async emailsOf(userIds) {
-      if (userIds.length === 0) return new Map()
-      const users = await db.selectFrom('authUser').select(['id', 'email']).where('id', 'in', userIds).execute()
-      return new Map(users.map((user) => [user.id, user.email]))
-    },
-    async setPassword(userId, password) {
-      const hash = await hashPassword(password)
-      await db.updateTable('authAccount').set({ password: hash }).where('userId', '=', userId).execute()
-      await db.deleteFrom('authSession').where('userId', '=', userId).execute()
+      const known = await auth.api.getSession({ headers }).catch(nameStoreFailure)
+      if (!known) return null
+      const { session, user } = known
+      const [openedAt, usedAt] = [new Date(session.createdAt), new Date(session.updatedAt)]
+      return { id: session.id, userId: user.id, email: user.email, openedAt, usedAt }
     },
   }
 }
@@ -104,7 +101,7 @@ function openAuth({ db, origin, secret, log }: AccountSettings) {
     // library would hold the one connection while a password is hashed.
     database: { db, type: 'sqlite', transaction: false },
     user: { modelName: 'authUser' },
-    session: { modelName: 'authSession', expiresIn: 7 * day, updateAge: day },
+    session: { modelName: 'authSession', expiresIn: longestSession, disableSessionRefresh: true },
     account: { modelName: 'authAccount' },
     verification: { modelName: 'authVerification' },
     // Where and with what somebody signed in: the library would keep it, and the privacy notice says nothing of it.
@@ -124,7 +121,12 @@ function openAuth({ db, origin, secret, log }: AccountSettings) {
     telemetry: { enabled: false },
     advanced: {
       cookiePrefix: 'enfilade',
-      useSecureCookies: origin.startsWith('https:'),
+      // By its name, a browser takes the cookie from this host alone, over HTTPS alone. The library's own prefix is weaker.
+      useSecureCookies: false,
+      ...(origin.startsWith('https:') && {
+        cookies: { session_token: { name: '__Host-enfilade', attributes: { secure: true } } },
+        defaultCookieAttributes: { secure: true },
+      }),
       // Our migrations make its tables; the check would still be under way when a short command is done.
       database: { validateSchema: false },
     },
