@@ -1,15 +1,14 @@
-import type { Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { loadSamples } from '#samples/load.ts'
 import { startClock } from './clock/clock.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
+import { clientsBehind } from './http/client-address.ts'
 import { watchOver } from './http/drain.ts'
+import { openServer } from './http/listen.ts'
 import { openLog, say } from './log.ts'
 import { openEmbedded } from './setup/embedded.ts'
 
-const headersMs = 20_000
 /** How long a shutdown may take, whatever hangs. */
 const stopMs = 25_000
 
@@ -22,10 +21,10 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   machines.onWake(clock.wake)
   if (config.samples) await loadSamples(parts, './samples', say)
 
-  const app = createApp({ parts, origin: config.origin, pages, tryStore, receiveUpload })
-  const serverOptions = { headersTimeout: headersMs, requestTimeout: 0 }
-  // Typed for HTTP/2 as well; without a `createServer` of our own it is Node's plain one.
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions }) as Server
+  const { origin } = config
+  const findClient = clientsBehind(config.trustedProxies)
+  const app = createApp({ parts, origin, pages, findClient, tryStore, receiveUpload })
+  const server = openServer(app.fetch, origin, log)
   const drain = watchOver(server, app.endLive)
   server.on('error', (error) => stop(1, `The site cannot listen on ${config.host}:${config.port}: ${error.message}`))
   server.listen(config.port, config.host, () => say(greeting(config)))

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { onTestFinished } from 'vitest'
 import { visitOf, type Visit } from '#app/context.ts'
@@ -11,6 +10,8 @@ import { grant } from '#portfolio/account/grant.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import { beat } from '#server/data/beat.ts'
 import { createApp } from '#server/http/app.ts'
+import { clientsBehind } from '#server/http/client-address.ts'
+import { openServer } from '#server/http/listen.ts'
 import { expectDone, type House } from './parts.ts'
 
 /** A site that answers on a port of the loopback. */
@@ -32,9 +33,11 @@ export async function openSite(
   parts: Parts = house.parts,
 ): Promise<Site> {
   let app: ReturnType<typeof createApp> | undefined
-  const server = createAdaptorServer({
-    fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
-  })
+  const server = openServer(
+    (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
+    'http://127.0.0.1',
+    parts.log,
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -42,13 +45,14 @@ export async function openSite(
     parts,
     origin: address,
     pages: pagesOf(page),
+    findClient: clientsBehind(['127.0.0.1']),
     tryStore: () => beat(parts.db),
     receiveUpload: house.parts.uploads.receive,
   })
   const { endLive } = app
   onTestFinished(async () => {
     endLive()
-    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.closeAllConnections()
     await new Promise((closed) => server.close(closed))
   })
   const ask: Site['ask'] = (path, init = {}) => {
@@ -61,7 +65,8 @@ export async function openSite(
 /** Someone with an account: who they are, and the cookie that their browser sends. */
 export async function signIn({ parts }: House, name = 'anna', as: 'admin' | 'visitor' = 'visitor') {
   const email = `${name}@example.com`
-  const { userId, cookies } = expectDone(await signUp(parts, { email, password: 'teak and travertine' }, new Headers()))
+  const caller = { headers: new Headers(), address: `192.0.2.1 ${name}` }
+  const { userId, cookies } = expectDone(await signUp(parts, { email, password: 'teak and travertine' }, caller))
   if (as === 'admin') expectDone(await changeAtTheMachine(parts, (unit, proof) => grant(unit, proof, userId)))
   const cookie = cookies.map((given) => given.split(';')[0] ?? '').join('; ')
   const person: Person = { userId, email, admin: as === 'admin' }

@@ -131,7 +131,7 @@ test('when the store cannot say who asks, the answer is 503, and the log knows w
   expect(house.logged).toContainEqual({
     level: 'error',
     message: 'a request failed',
-    detail: { path: '/work', cause: 'Error: disk gone' },
+    detail: expect.objectContaining({ path: '/work', cause: 'Error: disk gone', actor: 'anonymous' }),
   })
 })
 

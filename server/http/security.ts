@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import type { Carried } from './doorway.ts'
+import type { Entering } from './doorway.ts'
 
 /** The headers of every answer. `nonce` marks the inline scripts and styles that this answer may hold. */
 export function securityHeaders(origin: string, nonce: string): Record<string, string> {
@@ -29,7 +29,7 @@ export function securityHeaders(origin: string, nonce: string): Record<string, s
 }
 
 /** Puts the headers on whatever is answered, errors included. */
-export function secure(origin: string): MiddlewareHandler<{ Variables: Carried }> {
+export function secure(origin: string): MiddlewareHandler<Entering> {
   return async (c, next) => {
     const nonce = randomBytes(16).toString('base64')
     c.set('nonce', nonce)

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { admit } from '#portfolio/account/as-admin.ts'
-import type { Carried, Doorway } from './doorway.ts'
+import type { Doorway, Entering } from './doorway.ts'
 
 /** The door for files: who asks is known, and is an admin, before a byte is stored. */
 export function uploadDoor({ parts, receiveUpload }: Pick<Doorway, 'parts' | 'receiveUpload'>) {
-  const door = new Hono<{ Variables: Carried }>()
+  const door = new Hono<Entering>()
   // Hono looks for the route of a HEAD under GET; the protocol goes by the request itself.
   return door.on(['POST', 'GET', 'PATCH', 'DELETE'], ['/uploads', '/uploads/:id'], async (c) => {
     if (c.req.raw.method === 'GET') return c.text('Not found', 404)

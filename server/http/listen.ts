@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Log } from '#portfolio/parts.ts'
+import { securityHeaders } from './security.ts'
+
+/** The head of a request has this long to arrive. */
+const headersMs = 20_000
+/** A connection on which nothing moves either way for so long is closed. */
+const stillMs = 120_000
+
+type Answer = (request: Request, env: HttpBindings) => Response | Promise<Response>
+
+/** The server. What cannot even be read as a request is answered here, under the same headers as everything else. */
+export function openServer(answer: Answer, origin: string, log: Log): Server {
+  const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
+    errorHandler: () => {
+      log.info('a request was refused', { outcome: 'malformed', status: 400, actor: 'anonymous' })
+      return new Response('This is no request.', { status: 400, headers: headersFor(origin) })
+    },
+  })
+  const server = createServer({ headersTimeout: headersMs, requestTimeout: 0, requireHostHeader: false }, listener)
+  server.timeout = stillMs
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
+    const client = socket.remoteAddress ?? 'unknown'
+    log.info('a request was refused', {
+      outcome: status.slice(4),
+      status: Number(status.slice(0, 3)),
+      actor: 'anonymous',
+      client,
+    })
+    const head = Object.entries(headersFor(origin)).map(([name, value]) => `${name}: ${value}`)
+    socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  })
+  return server
+}
+
+const statusOf: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+function headersFor(origin: string): Record<string, string> {
+  return {
+    ...securityHeaders(origin, 'none'),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+  }
+}
