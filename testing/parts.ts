@@ -8,6 +8,7 @@ import type { Change } from '#portfolio/changes.ts'
 import type { Outcome } from '#portfolio/outcome.ts'
 import type { Log, Parts } from '#portfolio/parts.ts'
 import { openAccounts } from '#server/auth/accounts.ts'
+import { openStamps } from '#server/auth/stamps.ts'
 import type { Tables } from '#server/data/tables.ts'
 import { openFolder } from '#server/files/folder.ts'
 import { openUploads, type UploadFolder } from '#server/files/uploads.ts'
@@ -17,6 +18,7 @@ import { photograph } from './photographs.ts'
 
 /** The address at which the site of the tests would live. */
 export const origin = 'http://localhost:3000'
+const secret = 'only-for-tests-only-for-tests-only'
 
 /** One line of the log. */
 export interface Line {
@@ -57,7 +59,8 @@ export async function build(db: Kysely<Tables>, folder: string): Promise<House> 
     uploads,
     pictures: openPictures(),
     channel,
-    accounts: openAccounts({ db, origin, secret: 'only-for-tests-only-for-tests-only', log }),
+    accounts: openAccounts({ db, origin, secret, log }),
+    stamps: openStamps(secret),
     log,
     now: () => new Date(now),
     newId: () => randomUUID(),

@@ -2,8 +2,11 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { passwordProblem } from '#portfolio/account/enter.ts'
 import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
-import { grant, listAdmins, revoke } from '#portfolio/account/grant.ts'
+import { dismiss, grant, listAdmins, revoke } from '#portfolio/account/grant.ts'
+import { eraseMessages } from '#portfolio/contact/erase.ts'
 import { readEnquiries } from '#portfolio/contact/read.ts'
+import { freeTries } from '#portfolio/limit/limit.ts'
+import { countWrong, forgive } from '#portfolio/limit/wait.ts'
 import type { Outcome } from '#portfolio/outcome.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import type { ContactSubmissionsTable } from '#server/data/tables.ts'
@@ -16,7 +19,8 @@ const usage = `What the owner of the machine may do, also while the site runs:
   npm run admin -- revoke you@example.com          takes that back
   npm run admin -- list                            lists the admins
   npm run admin -- reset-password you@example.com  sets a new password, read from the keyboard
-  npm run admin -- enquiries                       prints what came through the contact form`
+  npm run admin -- enquiries                       prints what came through the contact form
+  npm run admin -- forget someone@example.com      deletes their messages and their account, for good`
 
 const commands: Record<string, (parts: Parts, email: string) => Promise<string>> = {
   async grant(parts, email) {
@@ -32,7 +36,12 @@ const commands: Record<string, (parts: Parts, email: string) => Promise<string>>
   async list(parts) {
     const ids = expect(await changeAtTheMachine(parts, listAdmins))
     const emails = await parts.accounts.emailsOf(ids)
-    return ids.map((id) => emails.get(id) ?? id).join('\n') || 'There is no admin yet.'
+    const lines = ids.map(async (id) => {
+      const email = emails.get(id) ?? id
+      const wrong = await countWrong(parts.db, parts.now(), email)
+      return wrong < freeTries ? email : `${email}  (warning: ${wrong} wrong passwords since the last log-in)`
+    })
+    return (await Promise.all(lines)).join('\n') || 'There is no admin yet.'
   },
   async 'reset-password'(parts, email) {
     const { userId } = await findAccount(parts, email)
@@ -40,11 +49,26 @@ const commands: Record<string, (parts: Parts, email: string) => Promise<string>>
     const problem = passwordProblem(password, email)
     if (problem) throw new Unfit(problem)
     await parts.accounts.setPassword(userId, password)
+    await forgive(parts.db, email.trim().toLowerCase())
     return `${email} has a new password, and all its sessions are ended.`
   },
   async enquiries(parts) {
     const enquiries = expect(await changeAtTheMachine(parts, readEnquiries))
-    return enquiries.map(asText).join('\n\n') || 'Nothing has come through the contact form yet.'
+    const [apart, plain] = [enquiries.filter(isApart), enquiries.filter((enquiry) => !isApart(enquiry))]
+    const inboxes = [plain.map(asText).join('\n\n') || 'Nothing has come through the contact form yet.']
+    if (apart.length > 0)
+      inboxes.push(`Kept apart, probably not written by people: ${apart.length}`, ...apart.map(asText))
+    return inboxes.join('\n\n')
+  },
+  async forget(parts, email) {
+    const messages = expect(await changeAtTheMachine(parts, (unit, admin) => eraseMessages(unit, admin, email)))
+    const account = email ? await parts.accounts.findByEmail(email) : null
+    if (account) {
+      expect(await changeAtTheMachine(parts, (unit, admin) => dismiss(unit, admin, account.userId)))
+      await parts.accounts.remove(account.userId)
+    }
+    await machines.scrub()
+    return `Deleted: ${messages} messages, ${account ? 'one account' : 'no account'}.`
   },
 }
 
@@ -62,9 +86,12 @@ function expect<T>(outcome: Outcome<T>): T {
   return outcome.value
 }
 
+const isApart = ({ quarantined }: ContactSubmissionsTable) => quarantined !== null
+
 // Control characters of a message must not steer the terminal of whoever reads it.
 function asText(enquiry: ContactSubmissionsTable): string {
   return Object.entries(enquiry)
+    .filter(([, value]) => value !== null)
     .map(
       ([field, value]) =>
         `${field}: ${String(value).replace(/[\p{Cc}\p{Cf}]/gu, (mark) => (mark === '\n' ? '\n  ' : ''))}`,

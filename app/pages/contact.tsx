@@ -1,6 +1,6 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { data, Form, Link } from 'react-router'
-import { submissionLimits, type SubmissionField } from '#portfolio/contact/submission.ts'
+import { drawn, submissionLimits, trap, type SubmissionField } from '#portfolio/contact/submission.ts'
 import { sendMessage } from '#portfolio/contact/send.ts'
 import type { Outcome } from '#portfolio/outcome.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
@@ -29,13 +29,15 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name, city, phone, email, social, summary, hero } = await showStudio(visitOf(context).parts)
-  return { name, city, phone, email, social, summary, hero }
+  const { parts } = visitOf(context)
+  const { name, city, phone, email, social, summary, hero } = await showStudio(parts)
+  return { name, city, phone, email, social, summary, hero, stamp: parts.stamps.make(parts.now()) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const { parts, client } = visitOf(context)
   const form = await formOf(request)
-  const outcome = await sendMessage(visitOf(context).parts, Object.fromEntries(form))
+  const outcome = await sendMessage(parts, Object.fromEntries(form), client)
   const answered = answer(outcome)
   return data({ ...answered.data, typed: outcome.ok ? null : typedIn(form) }, answered.init ?? undefined)
 }
@@ -49,7 +51,11 @@ export default function Contact({ actionData, loaderData: studio }: Route.Compon
     <Sheet className={styles.contact}>
       <h1 className={styles.title}>Contact</h1>
       <div className={styles.form}>
-        <MessageForm outcome={actionData} typed={actionData && 'typed' in actionData ? actionData.typed : null} />
+        <MessageForm
+          stamp={studio.stamp}
+          outcome={actionData}
+          typed={actionData && 'typed' in actionData ? actionData.typed : null}
+        />
       </div>
       <Facts {...studio} />
     </Sheet>
@@ -57,13 +63,17 @@ export default function Contact({ actionData, loaderData: studio }: Route.Compon
 }
 
 interface MessageFormProps {
+  /** When the form was drawn, signed. */
+  stamp: string
   outcome: Outcome | undefined
   /** What was typed, when the page was drawn anew without JavaScript. */
   typed: Typed | null
 }
 
-function MessageForm({ outcome, typed }: MessageFormProps) {
+function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  // The page is read again now and then; the form has been here since the first time.
+  const [since] = useState(stamp)
   const pending = useSending()
   useEffect(() => {
     if (outcome?.ok) form.current?.reset()
@@ -79,6 +89,10 @@ function MessageForm({ outcome, typed }: MessageFormProps) {
   })
   return (
     <Form method="post" ref={form} className={styles.fields} preventScrollReset>
+      <input type="hidden" name={drawn} defaultValue={since} />
+      <div className={styles.trap} aria-hidden>
+        <input type="text" name={trap} tabIndex={-1} autoComplete="off" />
+      </div>
       <div className={styles.pair}>
         <Field label="First name" autoComplete="given-name" {...told('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...told('lastName')} />

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, PostgresDriver, type Driver, type PostgresDialectConfig } from 'kysely'
+import { Kysely, PostgresDialect, PostgresDriver, sql, type Driver, type PostgresDialectConfig } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 import { WatchedDriver } from './watched-driver.ts'
@@ -19,6 +19,11 @@ export function openPostgres(url: string): Kysely<Tables> {
   // One that breaks in the middle of a change says so to the next statement; unheard, it would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new WatchedPostgresDialect({ pool }) })
+}
+
+/** Takes the dead rows out of their pages. */
+export async function scrubPostgres(db: Kysely<Tables>): Promise<void> {
+  await sql`vacuum`.execute(db)
 }
 
 class WatchedPostgresDialect extends PostgresDialect {

@@ -22,6 +22,8 @@ export class SqliteDriver implements Driver {
     this.#writer = new Connection(new DatabaseSync(path, { timeout: 0 }))
     this.#reader = new Connection(new DatabaseSync(path, { timeout: 0 }))
     this.#writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+    // What is deleted is overwritten: somebody may have asked for it.
+    this.#writer.exec('pragma secure_delete = on')
     this.#reader.exec('pragma query_only = on')
   }
 

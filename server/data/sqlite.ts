@@ -1,10 +1,15 @@
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely'
+import { sql, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely'
 import { SqliteDriver } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
 /** Opens (or makes) the database file. Every commit is on the disk before it is answered. */
 export function openSqlite(path: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(new SqliteDriver(path)) })
+}
+
+/** Empties the journal as well, which still holds the pages as they were before. */
+export async function scrubSqlite(db: Kysely<Tables>): Promise<void> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 
 // Kysely speaks to better-sqlite3; Node's own SQLite needs no native build.

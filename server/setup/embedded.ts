@@ -3,11 +3,12 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#portfolio/parts.ts'
 import { openAccounts } from '#server/auth/accounts.ts'
+import { openStamps } from '#server/auth/stamps.ts'
 import type { Config } from '#server/config.ts'
 import { beat } from '#server/data/beat.ts'
 import { migrate } from '#server/data/migrate.ts'
-import { openPostgres } from '#server/data/postgres.ts'
-import { openSqlite } from '#server/data/sqlite.ts'
+import { openPostgres, scrubPostgres } from '#server/data/postgres.ts'
+import { openSqlite, scrubSqlite } from '#server/data/sqlite.ts'
 import { openFolder } from '#server/files/folder.ts'
 import { openUploads } from '#server/files/uploads.ts'
 import { openPictures } from '#server/images/pictures.ts'
@@ -36,6 +37,7 @@ export async function openEmbedded(
     pictures: openPictures(),
     channel: openChannel(),
     accounts: openAccounts({ db, origin, secret, log }),
+    stamps: openStamps(secret),
     log,
     now: () => new Date(),
     newId: () => randomUUID(),
@@ -46,6 +48,7 @@ export async function openEmbedded(
     tryStore: () => beat(db),
     receiveUpload: uploads.receive,
     onWake: (listen) => (wake = listen),
+    scrub: () => (databaseUrl ? scrubPostgres(db) : scrubSqlite(db)),
     close: () => db.destroy(),
   }
 }
