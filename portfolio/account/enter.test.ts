@@ -186,7 +186,7 @@ eachDatabase('after the log-out the user is offline, and the old cookie knows no
 
 eachDatabase('a session ends only when its user is offline already', async (house) => {
   const { parts } = house
-  const headers = withCookies(expectDone(await signUp(parts, { email, password }, nothing)).cookies)
+  const headers = withCookies(expectDone(await signUp(parts, { email, password }, someone())).cookies)
   const found: unknown[] = []
   const logOutLooking = async (given: Headers) => {
     found.push(...(await usersOf(house)))
