@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, type HeadersFunction } from 'react-router'
 import { admit } from '#portfolio/account/as-admin.ts'
 import { done, type Outcome, type Why } from '#portfolio/outcome.ts'
 import { StoreFailed, type Parts } from '#portfolio/parts.ts'
@@ -26,6 +26,9 @@ export function answer<T>(outcome: Outcome<T>, headers: HeadersInit = {}) {
   if (outcome.retryAfter) all.set('Retry-After', String(outcome.retryAfter))
   return data(outcome, { status: statusOf[outcome.why], headers: all })
 }
+
+/** What a loader or an action says in headers (when to come back) is dropped by the library unless a page passes it on. */
+export const passOn: HeadersFunction = ({ errorHeaders, actionHeaders }) => errorHeaders ?? actionHeaders
 
 /** A loader's question; when the store cannot answer it, the page says this sentence (status 503). */
 export async function orSay<T>(parts: Pick<Parts, 'log'>, sentence: string, question: Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { sendMessage } from '#portfolio/contact/send.ts'
 import type { Outcome } from '#portfolio/outcome.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
 import { telephoneAddress, type Studio } from '#portfolio/studio/studio.ts'
-import { answer, formOf } from '#app/answer.ts'
+import { answer, formOf, passOn } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
@@ -33,6 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { name, city, phone, email, social, summary, hero } = await showStudio(parts)
   return { name, city, phone, email, social, summary, hero, stamp: parts.stamps.make(parts.now()) }
 }
+
+export const headers = passOn
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { parts, client } = visitOf(context)

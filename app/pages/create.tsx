@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { createProject } from '#portfolio/project/create.ts'
 import { listProjects } from '#portfolio/project/show.ts'
-import { answer, formOfAdmin, orSay } from '#app/answer.ts'
+import { answer, formOfAdmin, orSay, passOn } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 const calledWork = { title: 'Work', description: 'Shops, rooms and houses: the projects of the studio.', path: '/work' }
 
-export const headers: Route.HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers()
+export const headers = passOn
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { parts, person } = visitOf(context)

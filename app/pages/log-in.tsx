@@ -1,6 +1,6 @@
 import { data, Link, redirect, useLocation } from 'react-router'
 import { logIn } from '#portfolio/account/enter.ts'
-import { answer, formOf } from '#app/answer.ts'
+import { answer, formOf, passOn } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { CredentialsForm } from '#app/showcase/credentials-form.tsx'
@@ -21,6 +21,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
   if (visitOf(context).person) throw redirect(whereNext(request.url))
   return null
 }
+
+export const headers = passOn
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { parts, client } = visitOf(context)

@@ -3,7 +3,7 @@ import { data, href, isRouteErrorResponse, Link, useNavigate } from 'react-route
 import type { Photograph } from '#portfolio/photo/photo.ts'
 import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
-import { answer, formOfAdmin, orSay } from '#app/answer.ts'
+import { answer, formOfAdmin, orSay, passOn } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData, params, matches, location
   })
 }
 
-export const headers: Route.HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers()
+export const headers = passOn
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { parts, person } = visitOf(context)

@@ -4,7 +4,7 @@ import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/outcome.ts'
 import { deleteProject, moveProject, placeProject } from '#portfolio/project/edit.ts'
 import { listProjects } from '#portfolio/project/show.ts'
-import { answer, formOfAdmin, orSay } from '#app/answer.ts'
+import { answer, formOfAdmin, orSay, passOn } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 const pathOf = ({ id }: { id: string }) => href('/projects/:projectId', { projectId: id })
 
-export const headers: Route.HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers()
+export const headers = passOn
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { parts, person } = visitOf(context)

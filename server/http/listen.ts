@@ -6,6 +6,8 @@ import { securityHeaders } from './security.ts'
 
 /** The head of a request has this long to arrive. */
 const headersMs = 20_000
+/** How often that is looked after. */
+const checkMs = 5_000
 /** A connection on which nothing moves either way for so long is closed. */
 const stillMs = 120_000
 
@@ -19,18 +21,25 @@ export function openServer(answer: Answer, origin: string, log: Log): Server {
       return new Response('This is no request.', { status: 400, headers: headersFor(origin) })
     },
   })
-  const server = createServer({ headersTimeout: headersMs, requestTimeout: 0, requireHostHeader: false }, listener)
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: checkMs,
+      requestTimeout: 0,
+      requireHostHeader: false,
+    },
+    listener,
+  )
   server.timeout = stillMs
+  // Node would answer by itself, without the headers.
+  server.on('checkExpectation', ({ socket }, response) => {
+    tell(log, '417 Expectation Failed', socket)
+    response.writeHead(417, headersFor(origin)).end()
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
-    const client = socket.remoteAddress ?? 'unknown'
-    log.info('a request was refused', {
-      outcome: status.slice(4),
-      status: Number(status.slice(0, 3)),
-      actor: 'anonymous',
-      client,
-    })
+    tell(log, status, socket)
     const head = Object.entries(headersFor(origin)).map(([name, value]) => `${name}: ${value}`)
     socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   })
@@ -41,6 +50,11 @@ const statusOf: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+function tell(log: Log, status: string, socket: Socket): void {
+  const detail = { outcome: status.slice(4), status: Number.parseInt(status, 10), actor: 'anonymous' }
+  log.info('a request was refused', { ...detail, client: socket.remoteAddress ?? 'unknown' })
 }
 
 function headersFor(origin: string): Record<string, string> {
