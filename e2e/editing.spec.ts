@@ -75,7 +75,7 @@ for (const field of ['name', 'details'] as const) {
     await admin.saves()
     await expect(admin.main.getByText('Written with care', { exact: true })).toBeVisible()
     await expect(admin.alert).toHaveCount(0)
-    expect(projectsOf(site)[0]?.[field]).toBe('Written with care')
+    await expect.poll(() => projectsOf(site)[0]?.[field]).toBe('Written with care')
   })
 }
 

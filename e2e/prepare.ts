@@ -46,7 +46,8 @@ async function allPhotographsMade(site: Site): Promise<void> {
 async function signUp(site: Site, form: { email: string; password: string }): Promise<void> {
   const answer = await fetch(`${site.origin}/signup`, {
     method: 'POST',
-    headers: { Origin: site.origin },
+    // From elsewhere: what is counted for it must not count in the stories.
+    headers: { Origin: site.origin, 'X-Forwarded-For': '192.0.2.1' },
     body: new URLSearchParams(form),
     redirect: 'manual',
   })

@@ -37,6 +37,10 @@ export class Site {
     return this.#settings['PUBLIC_ORIGIN'] ?? `http://localhost:${this.port}`
   }
 
+  get pid(): number {
+    return this.#process?.pid ?? 0
+  }
+
   get database(): string {
     return join(this.dataDir, 'enfilade.db')
   }
@@ -129,6 +133,8 @@ export class Site {
       HOST: '127.0.0.1',
       DATA_DIR: this.dataDir,
       PUBLIC_ORIGIN: this.origin,
+      // Limits count by address: whoever needs another one says so as a proxy would.
+      TRUSTED_PROXIES: '127.0.0.1,::1',
       ...this.#settings,
     }
   }

@@ -1,10 +1,13 @@
 import { test as base, expect } from '@playwright/test'
 import { Admin } from './admin.ts'
+import { gatherComplaints } from './complaints.ts'
 import { accounts, Visitor } from './people.ts'
 import { preparedFolder } from './prepare.ts'
 import { Site } from './site.ts'
 
 interface Cast {
+  /** What the browsers of this story complained about. A story that provokes something takes it out. */
+  complaints: string[]
   /** A site of this story's own, with the sample portfolio and the known accounts. */
   site: Site
   /** Somebody who is not signed in. */
@@ -21,6 +24,15 @@ interface Cast {
 
 /** Stories: each has a site of its own, so that none can disturb another. */
 export const test = base.extend<Cast>({
+  complaints: [
+    async ({ browser }, use) => {
+      const { found, stop } = await gatherComplaints(browser)
+      await use(found)
+      stop()
+      expect(found, 'what browsers complained about').toEqual([])
+    },
+    { auto: true },
+  ],
   site: async ({}, use) => {
     const site = await Site.open(preparedFolder())
     await use(site)
