@@ -21,6 +21,8 @@ export interface Site {
   /** Asks it as a page of its own would. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
   readonly endLive: () => void
+  /** What its own doors answer, by path and method. */
+  readonly routes: readonly { readonly path: string; readonly method: string }[]
 }
 
 /** What a page of the tests does with the request that reaches it. */
@@ -49,7 +51,7 @@ export async function openSite(
     tryStore: () => beat(parts.db),
     receiveUpload: house.parts.uploads.receive,
   })
-  const { endLive } = app
+  const { endLive, routes } = app
   onTestFinished(async () => {
     endLive()
     server.closeAllConnections()
@@ -59,7 +61,7 @@ export async function openSite(
     const headers = { 'Sec-Fetch-Site': 'same-origin', ...(init.headers as Record<string, string> | undefined) }
     return fetch(address + path, { redirect: 'manual', ...init, headers })
   }
-  return { address, ask, endLive }
+  return { address, ask, endLive, routes }
 }
 
 /** Someone with an account: who they are, and the cookie that their browser sends. */

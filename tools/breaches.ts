@@ -45,6 +45,8 @@ export const wallBreaches: readonly Breach[] = [
   { rule: 'testing-knows-no-page', file: 'testing/breach.ts', code: "import '#app/pages/about.tsx'" },
   { rule: 'stories-stay-in-front', file: 'e2e/breach.ts', code: "import '#portfolio/account/grant.ts'" },
 
+  { rule: 'attackers-stay-outside', file: 'attack/breach.ts', code: "import '#portfolio/account/grant.ts'" },
+
   { rule: 'sharp-in-one-room', file: 'server/files/breach.ts', code: "import 'sharp'" },
   { rule: 'drivers-in-one-room', file: 'portfolio/breach.ts', code: "import 'node:sqlite'" },
   { rule: 'drivers-in-one-room', file: 'tools/breach.ts', code: "import 'pg'" },

@@ -7,7 +7,7 @@ export const nouns =
 export const sockets = '^portfolio/(parts|changes|outcome)[.]ts$'
 export const tables = '^server/data/tables[.]ts$'
 export const tests = '[.]test[.]tsx?$'
-export const house = '^(app|portfolio|server|samples|testing|e2e|bench|tools)/'
+export const house = '^(app|portfolio|server|samples|testing|e2e|attack|fault|bench|tools)/'
 export const product = '^(app|portfolio|server|samples)/'
 
 export function verbs(names) {

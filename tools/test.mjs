@@ -14,7 +14,14 @@ const steps = {
   unit,
   build,
   stories,
+  attack: () => attack(),
 }
+
+// The command line replaces the reporters of the config.
+const attackReporters = ['--reporter=default', '--reporter=./attack/summary.ts']
+
+/** Only when it is asked for: it takes longer than anybody waits. */
+const byName = { hard: () => attack(['--mode', 'hard']) }
 
 const chosen = process.argv.slice(2)
 endWithParent()
@@ -25,20 +32,22 @@ process.exitCode = failed > 0 ? 1 : 0
 console.log(`${sum('passed')} passed, ${failed} failed`)
 
 async function runAll(names) {
-  const unknown = names.find((name) => !Object.hasOwn(steps, name))
-  if (unknown) throw new Stopped(`There is no step "${unknown}". There are: ${Object.keys(steps).join(', ')}.`)
+  const all = Object.keys({ ...steps, ...byName })
+  const unknown = names.find((name) => !all.includes(name))
+  if (unknown) throw new Stopped(`There is no step "${unknown}". There are: ${all.join(', ')}.`)
   await installed({ withTests: true })
-  const all = []
-  for (const name of names) all.push(await timed(name))
-  return all
+  const results = []
+  for (const name of names) results.push(await timed(name))
+  return results
 }
 
 async function timed(name) {
   process.stdout.write(`${name} … `)
   const begun = performance.now()
-  const result = { name, ...(await steps[name]()), time: performance.now() - begun }
+  const result = { name, ...(await { ...steps, ...byName }[name]()), time: performance.now() - begun }
   console.log(`${result.failed > 0 ? 'failed' : 'passed'}, ${seconds(result.time)}`)
   if (result.failed > 0) console.log(`\n${result.output.trim()}\n`)
+  else if (result.summary) console.log(result.summary)
   return result
 }
 
@@ -56,6 +65,24 @@ async function unit() {
   const unread =
     report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0) ?? []
   return counted(passed, atLeastOne(code, (report?.numFailedTests ?? 0) + unread.length), output)
+}
+
+/** What attacks a running site from outside; the folder of faults joins it as soon as there is one. */
+async function attack(more = []) {
+  const site = await build()
+  if (site.failed) return counted(0, 1, 'Not run: there is no site to attack, for the build failed.')
+  const { code, output, report } = await reported((file) =>
+    runScript('attack', [
+      ...more,
+      ...attackReporters,
+      '--reporter=json',
+      `--outputFile.json="${file}"`,
+      '--allowOnly=false',
+    ]),
+  )
+  const failures = atLeastOne(code, report?.numFailedTests ?? 0)
+  const summary = output.match(/^.* tried, .* survived, .*$/gm)?.join('\n')
+  return { ...counted(report?.numPassedTests ?? 0, failures, output), summary }
 }
 
 async function build() {

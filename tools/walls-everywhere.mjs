@@ -7,7 +7,11 @@ const entries = [
   '^tools/',
 ]
 /** Besides tests: what they start by its name. */
-const trials = [tests, '^(e2e|bench)/', '^testing/(postgres[.]global|acknowledged-writer|unruly-child)[.]ts$']
+const trials = [
+  tests,
+  '^(e2e|attack|fault|bench)/',
+  '^testing/(postgres[.]global|acknowledged-writer|unruly-child)[.]ts$',
+]
 
 /** What holds in every room. */
 export const everywhere = [

@@ -136,6 +136,13 @@ const rooms = [
     may: ['^testing/', '^app/routes[.]ts$', nouns],
     because: 'A story that reached behind the screen would pass while the screen is broken; addresses are in front.',
   },
+  {
+    name: 'attackers-stay-outside',
+    room: '^(attack|fault)/',
+    own: '^(attack|fault|e2e)/',
+    may: ['^testing/', '^app/routes[.]ts$', nouns],
+    because: 'Whoever attacks has what a stranger has: an address. What came of it is read from the disk.',
+  },
 ]
 
 /** Packages that one place alone may know. Tests may use them to look. */
