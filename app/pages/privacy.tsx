@@ -48,14 +48,23 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
         When you make an account we keep your e-mail address, a fingerprint of your password from which the password
         cannot be read, and whether you are signed in. The ground is the agreement to give you an account.
       </p>
+      <p>
+        To keep guessers and machines out we count attempts to sign in, sign up and write, under a fingerprint of the
+        network address; and when a request is refused, its address goes into the log of the site. The ground is our
+        legitimate interest in keeping what you entrust to us safe.
+      </p>
       <h2>How long</h2>
-      <p>Messages: 12 months, then they are deleted. An account: until you ask for it to be deleted.</p>
+      <p>
+        Messages: 12 months, then they are deleted. An account: until you ask for it to be deleted. Counts: 31 days at
+        most.
+      </p>
       <h2>Who else sees it</h2>
       <p>Nobody outside the studio. Nothing is sold or passed on.</p>
       <h2>No tracking</h2>
       <p>
         There are no trackers, no advertising and nothing from other sites on these pages. One cookie is set when you
-        sign in, because signing in needs it; it ends with the session.
+        sign in, because signing in needs it; it ends when you log out, after a week without a visit, and after 30 days
+        at the latest.
       </p>
       <h2>Your rights</h2>
       <p>
