@@ -51,6 +51,7 @@ const pages: Readonly<Record<string, Entry>> = {
 }
 const doors: Readonly<Record<string, Entry>> = {
   '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}': { GET: 404, HEAD: 404 },
+  '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{og-\\d{1,3}-\\d{1,3}\\.jpg}': { GET: 404, HEAD: 404 },
   '/healthz': page,
   '/live': page,
   '/uploads': { GET: 404, HEAD: outsiders(404), POST: outsiders(400), PATCH: outsiders(415), DELETE: outsiders(404) },
@@ -133,7 +134,8 @@ async function knock(
 }
 
 function pathOf({ projects }: Siege, route: string, suffix: string): string {
-  if (route.startsWith('/photos')) return `/photos/${randomUUID()}/v1/480.webp`
+  if (route.startsWith('/photos'))
+    return `/photos/${randomUUID()}/v2/${route.includes('og-') ? 'og-50-50.jpg' : '480.webp'}`
   if (route === '/*') return `/nowhere${suffix}`
   const path = route.replace(':projectId', projects[0] ?? '').replace(':id', '0'.repeat(32))
   return suffix && path === '/' ? '/_.data' : path + suffix

