@@ -47,6 +47,7 @@ const pages: Readonly<Record<string, Entry>> = {
   '/create': { ...page, POST: outsiders(422) },
   '/sitemap.xml': page,
   '/robots.txt': page,
+  '/manifest.webmanifest': page,
   '/*': { GET: 404, HEAD: 404 },
 }
 const doors: Readonly<Record<string, Entry>> = {
