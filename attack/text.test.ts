@@ -79,13 +79,13 @@ const messages = Object.entries(texts).map(([what, text]): Attack => {
   }
 })
 
-const refusedMessages = Object.keys(good).flatMap((field): Attack[] => [
-  ...['', ' \t ', 'a\0b', 'x'.repeat(5_001)].map((text): Attack => ({
+const refusedMessages = Object.keys(good).flatMap((field): Attack[] =>
+  ['', ' \t ', 'a\0b', 'x'.repeat(5_001)].map((text): Attack => ({
     name: `a message whose ${field} is ${JSON.stringify(text.slice(0, 6))} (${text.length})`,
     status: 422,
     send: (siege) => siege.ask('/contact', { form: { ...good, [field]: text } }),
   })),
-])
+)
 
 const breaks: Attack[] = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u000b', '%0d%0a'].map((mark) => ({
   name: `a subject with ${JSON.stringify(mark)} before Bcc`,
