@@ -9,6 +9,11 @@ import { promisify } from 'node:util'
 
 const openWithinMs = 180_000
 
+/** Starts the program of a site with these settings; somewhere else than usual, perhaps. */
+export type Launch = (program: string, words: readonly string[], env: NodeJS.ProcessEnv) => ChildProcess
+
+const plainly: Launch = (program, words, env) => spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+
 /** A real site on the loopback, with a data folder of its own. */
 export class Site {
   readonly dataDir: string
@@ -17,20 +22,32 @@ export class Site {
   output = ''
   #process: ChildProcess | undefined
   readonly #settings: Record<string, string>
+  readonly #launch: Launch
 
-  private constructor(dataDir: string, port: number, settings: Record<string, string>) {
+  private constructor(dataDir: string, port: number, settings: Record<string, string>, launch: Launch) {
     this.dataDir = dataDir
     this.port = port
     this.#settings = settings
+    this.#launch = launch
   }
 
   /** Opens a site on a copy of this data folder, or on an empty one. */
-  static async open(prepared: string | null, settings: Record<string, string> = {}): Promise<Site> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'enfilade-site-'))
-    if (prepared) await cp(prepared, dataDir, { recursive: true })
-    const site = new Site(dataDir, await freePort(), settings)
+  static async open(prepared: string | null, settings: Record<string, string> = {}, launch = plainly): Promise<Site> {
+    const site = await Site.at(prepared, settings, launch)
     await site.start()
     return site
+  }
+
+  /** The same, not started yet. */
+  static async at(prepared: string | null, settings: Record<string, string> = {}, launch = plainly): Promise<Site> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'enfilade-site-'))
+    if (prepared) await cp(prepared, dataDir, { recursive: true })
+    return new Site(dataDir, await freePort(), settings, launch)
+  }
+
+  /** Another site over the folder of one that is there, or was. */
+  static async over(other: Site, settings: Record<string, string> = {}, launch = plainly): Promise<Site> {
+    return new Site(other.dataDir, await freePort(), settings, launch)
   }
 
   get origin(): string {
@@ -45,17 +62,21 @@ export class Site {
     return join(this.dataDir, 'enfilade.db')
   }
 
+  /** The process that runs now, or ran last. */
+  get process(): ChildProcess {
+    if (!this.#process) throw new Error('the site was never started')
+    return this.#process
+  }
+
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['build/server/main.js'], {
-      env: this.#environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = this.#launch(process.execPath, ['build/server/main.js'], this.#environment())
     this.#process = child
-    child.stdout.on('data', (text) => (this.output += text))
-    child.stderr.on('data', (text) => (this.output += text))
+    child.stdout?.on('data', (text) => (this.output += text))
+    child.stderr?.on('data', (text) => (this.output += text))
     const deadline = Date.now() + openWithinMs
     while (!(await this.#answers())) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The site did not open:\n${this.output}`)
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline)
+        throw new Error(`The site did not open:\n${this.output}`)
       await new Promise((resume) => setTimeout(resume, 30))
     }
   }
@@ -63,6 +84,11 @@ export class Site {
   /** Ends the process without a chance to finish anything. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
+  }
+
+  /** Asks the process to end, as an update of the machine does, and waits until it has. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
   }
 
   /** Ends the process and removes the folder. */
