@@ -20,6 +20,8 @@ export class Site {
   readonly port: number
   /** What the process wrote, both streams. */
   output = ''
+  /** What it wrote to its log alone. */
+  log = ''
   #process: ChildProcess | undefined
   readonly #settings: Record<string, string>
   readonly #launch: Launch
@@ -72,7 +74,10 @@ export class Site {
     const child = this.#launch(process.execPath, ['build/server/main.js'], this.#environment())
     this.#process = child
     child.stdout?.on('data', (text) => (this.output += text))
-    child.stderr?.on('data', (text) => (this.output += text))
+    child.stderr?.on('data', (text) => {
+      this.output += text
+      this.log += text
+    })
     const deadline = Date.now() + openWithinMs
     while (!(await this.#answers())) {
       if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline)

@@ -6,6 +6,18 @@ import { hands } from './hands.ts'
 import { killed } from './killed.ts'
 import { moments } from './moments.ts'
 import { restarted } from './restarts.ts'
+import { silence } from './silence.ts'
+import { variants } from './variants.ts'
 
 /** Everything that may go wrong, one row each. */
-export const faults: readonly Fault[] = [...disks, ...endings, ...restarted, ...hands, ...moments, ...caches, ...killed]
+export const faults: readonly Fault[] = [
+  ...disks,
+  ...endings,
+  ...restarted,
+  ...hands,
+  ...moments,
+  ...variants,
+  ...caches,
+  ...silence,
+  ...killed,
+]

@@ -7,8 +7,7 @@ export function problemsInLogs(sites: typeof opened): string[] {
     for (const secret of secrets) {
       if (secret.length > 7 && site.output.includes(secret)) problems.add('a secret stands in the log')
     }
-    for (const line of site.output.split('\n'))
-      if (line.startsWith('{') && !isEvent(line)) problems.add(`no JSON: ${line}`)
+    for (const line of site.log.split('\n')) if (line !== '' && !isEvent(line)) problems.add(`no JSON: ${line}`)
   }
   return [...problems]
 }

@@ -124,27 +124,6 @@ export const moments: readonly Fault[] = [
       must(row?.name === 'Before', `an acknowledged edit is gone: ${row?.name}`)
     },
   },
-  {
-    name: 'missing original · it is said, and nothing else is harmed',
-    async try({ site, hand, projectId }) {
-      await site.kill()
-      const { id } = { id: '99999999-0000-4000-8000-000000000000' }
-      site.sql(
-        `insert into photos select ?, projectId, place, 4, 'Images/gone.jpg', bytes, sha256, width, height, colour, alt,
-          focalX, focalY, 'waiting', 0, dueAt, null, createdAt, null from photos where position = 1 and place = 'gallery'`,
-        id,
-      )
-      await site.start()
-      const upload = await hand.upload(await bytesOf(242), 'next.jpg')
-      must((await hand.addImage(projectId, upload.id)).status === 200, 'another image was refused')
-      await wait(2_000)
-      must(/Images\/gone.jpg is missing/.test(site.output), 'nobody was told')
-      must((await fetch(`${site.origin}/projects/${projectId}`)).ok, 'the page is gone with it')
-      site.sql('update photos set deletedAt = createdAt, position = 0 where id = ?', id)
-      site.sql(`update photos set position = 4 where position = 5`)
-      await allMade(site)
-    },
-  },
 ]
 
 function clock(name: string, ms: number): Fault {

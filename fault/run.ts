@@ -6,13 +6,20 @@ import { findUnsound } from './soundness.ts'
 import { closeStage, openStage, opened, prepareBase } from './stage.ts'
 import { problemsInLogs } from './logs.ts'
 
+/** So many cases are played side by side: each has a site of its own. */
+const atOnce = 2
+
 const chosen = process.argv[2] ?? ''
 const wanted = faults.filter(({ name }) => name.includes(chosen))
 const base = await prepareBase()
 const open: string[] = []
 const untried: string[] = []
 try {
-  for (const fault of wanted) await tryOne(fault)
+  const queue = [...wanted]
+  const lane = async () => {
+    for (let fault = queue.shift(); fault; fault = queue.shift()) await tryOne(fault)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
   for (const problem of problemsInLogs(opened)) open.push(problem)
 } finally {
   await rm(base, { recursive: true, force: true })
