@@ -40,6 +40,8 @@ export const variants: readonly Fault[] = [
       must((await fetch(`${site.origin}/projects/${projectId}`)).ok, 'the page is gone with it')
       await rename(`${site.dataDir}/aside`, original)
       must((await checkStore(site.dataDir, '--repair')).code === 0, 'not repaired')
+      // The next try is due in five minutes.
+      site.sql(`update photos set dueAt = '2000-01-01' where state = 'waiting'`)
       await makeNow(stage)
     },
   },
