@@ -8,10 +8,12 @@ import { must } from './stage.ts'
 /** A cache stands between the site and everybody. */
 export const caches: readonly Fault[] = [
   {
+    isQuick: true,
     name: 'shared cache · an admin’s pages, then a visitor: not a byte of the admin',
     try: (stage) => throughACache(stage, stage.hand.cookie),
   },
   {
+    isQuick: true,
     name: 'shared cache · the pages of somebody without a role, then a visitor',
     try: async (stage) => throughACache(stage, (await Hand.of(stage.site, accounts.member)).cookie),
   },

@@ -8,6 +8,8 @@ export interface Stage {
   /** The project that is there: three images, all made. */
   readonly projectId: string
   readonly imageIds: readonly string[]
+  /** What may stand in no log. */
+  readonly secrets: readonly string[]
 }
 
 /** One fault: what happens, and what must hold all the same. Whatever does not hold is thrown. */
@@ -15,6 +17,8 @@ export interface Fault {
   readonly name: string
   /** A program that the machine must have, for the fault cannot be arranged without it. */
   readonly needs?: 'strace' | 'unshare'
+  /** Tried in the short run as well. */
+  readonly isQuick?: true
   readonly settings?: Record<string, string>
   readonly launch?: Launch
   try(stage: Stage): Promise<void>

@@ -8,6 +8,7 @@ import { allMade, bytesOf, must, until } from './stage.ts'
 /** People: two at once, the same one twice, and lines that are cut. */
 export const hands: readonly Fault[] = [
   {
+    isQuick: true,
     name: 'two admins · one text: one is saved, the other one is shown both',
     async try({ site, hand, projectId }) {
       const other = await Hand.of(site)
@@ -32,6 +33,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'two admins · one order: forty moves at once leave no gap and no image twice',
     async try({ site, hand, projectId, imageIds }) {
       const other = await Hand.of(site)
@@ -46,6 +48,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'two admins · one removes the image that the other one moves',
     async try({ hand, site, projectId, imageIds }) {
       const other = await Hand.of(site)
@@ -60,6 +63,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'two admins · one deletes the project while the other one adds to it',
     async try({ hand, site, projectId }) {
       const other = await Hand.of(site)
@@ -71,6 +75,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'twice · a project is sent by a double click',
     async try(stage) {
       const upload = await stage.hand.upload(await bytesOf(231), 'once.jpg')
@@ -84,6 +89,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'twice · Back after a post, and the form is sent again',
     async try(stage) {
       const upload = await stage.hand.upload(await bytesOf(232), 'once.jpg')
@@ -94,6 +100,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'twice · an image is hung by a double click',
     async try({ hand, site, projectId }) {
       const upload = await hand.upload(await bytesOf(233), 'once.jpg')
@@ -107,6 +114,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'twice · the answer to a new text was lost, and it is sent again',
     async try({ hand, site, projectId }) {
       must((await hand.saveText(projectId, 'name', 'Once', 1)).status === 200, 'the first was refused')
@@ -116,6 +124,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'line cut · in the midst of a file: it goes on where it was',
     async try({ hand, site, projectId }) {
       const bytes = await bytesOf(1000, 700)
@@ -131,6 +140,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'tab killed · in the midst of a file: nothing hangs, and the next try is a new one',
     async try({ hand, site, projectId }) {
       const bytes = await bytesOf(1000, 701)
@@ -144,6 +154,7 @@ export const hands: readonly Fault[] = [
     },
   },
   {
+    isQuick: true,
     name: 'line cut · while the answer to an edit was on its way',
     async try({ hand, site, projectId }) {
       const body = new URLSearchParams({ intent: 'save-text', field: 'name', text: 'Heard', version: '1' })

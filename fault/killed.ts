@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Site } from '#e2e/site.ts'
 import type { Fault, Stage } from './fault.ts'
-import { allMade, bytesOf, emptyHouse, must, opened, until } from './stage.ts'
+import { allMade, bytesOf, emptyHouse, must, until } from './stage.ts'
 import { steps, type Step, type Work } from './steps.ts'
 import { atTheStart, deal, fell, withinReach } from './strike.ts'
 
@@ -105,7 +105,6 @@ const deeds: Record<Work, (stage: Stage, step: Step) => Promise<void>> = {
       )
       must(!opens, 'the blow did not fall')
       await calm.start()
-      opened.push({ site: calm, secrets: [] })
       const tables = calm.sql<{ n: number }>(`select count(*) as n from sqlite_schema where type = 'table'`)
       must((tables[0]?.n ?? 0) > 8, 'tables are missing')
     } finally {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Site } from '#e2e/site.ts'
-import { bytesOf, closeStage, emptyHouse, openStage, allMade } from './stage.ts'
+import { allMade, bytesOf, closeStage, emptyHouse, forgetTries, openStage } from './stage.ts'
 import type { Stage } from './fault.ts'
 import { Ledger } from './ledger.ts'
+import { problemsInLog } from './logs.ts'
 import { findUnsound } from './soundness.ts'
 import type { Step, Work } from './steps.ts'
 import { atTheStart, deal, fell, withinReach } from './strike.ts'
@@ -46,6 +47,7 @@ export async function runLane(
       tell(toll)
     }
     toll.unsound.push(...(await soundness(stage, `${name}, at the end`)))
+    toll.unsound.push(...problemsInLog(stage.site.output, stage.site.log, stage.secrets))
   } finally {
     await closeStage(stage)
   }
@@ -66,6 +68,7 @@ async function killAtWork(
 ): Promise<boolean> {
   const { site } = stage
   await allMade(site)
+  forgetTries(site)
   const deed = await prepare(stage, ledger, step.work, round)
   const nth = step.at.nth + (chance() < 0.3 ? 1 : 0)
   await deal(site, { ...step.at, nth, does: 'kill' })

@@ -1,15 +1,10 @@
-import type { opened } from './stage.ts'
-
-/** What the logs of these sites hold that they must not: a secret, or a line of the machine that is no JSON. */
-export function problemsInLogs(sites: typeof opened): string[] {
-  const problems = new Set<string>()
-  for (const { site, secrets } of sites) {
-    for (const secret of secrets) {
-      if (secret.length > 7 && site.output.includes(secret)) problems.add('a secret stands in the log')
-    }
-    for (const line of site.log.split('\n')) if (line !== '' && !isEvent(line)) problems.add(`no JSON: ${line}`)
-  }
-  return [...problems]
+/** What a log holds that it must not: a secret, or a line that is no JSON. */
+export function problemsInLog(output: string, log: string, secrets: readonly string[]): string[] {
+  const lines = log.split('\n').filter((line) => line !== '' && !isEvent(line))
+  return [
+    ...lines.map((line) => `no JSON: ${line}`),
+    ...secrets.filter((secret) => secret.length > 7 && output.includes(secret)).map(() => 'a secret stands in the log'),
+  ]
 }
 
 function isEvent(line: string): boolean {

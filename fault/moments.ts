@@ -8,7 +8,7 @@ import { Site } from '#e2e/site.ts'
 import type { Fault, Stage } from './fault.ts'
 import { Hand } from './hand.ts'
 import { findUnsound } from './soundness.ts'
-import { allMade, bytesOf, emptyHouse, must } from './stage.ts'
+import { allMade, bytesOf, emptyHouse, forgetTries, must } from './stage.ts'
 import { clockOff, withinReach } from './strike.ts'
 
 const run = promisify(execFile)
@@ -155,8 +155,9 @@ function clock(name: string, ms: number): Fault {
 }
 
 /** Edits and adds without a pause. */
-async function keepWriting({ hand, projectId, imageIds }: Stage, goesOn: () => boolean): Promise<void> {
+async function keepWriting({ site, hand, projectId, imageIds }: Stage, goesOn: () => boolean): Promise<void> {
   for (let n = 1; goesOn(); n++) {
+    forgetTries(site)
     const saved = await hand.saveText(projectId, 'details', `Version ${n}.`, n)
     must(saved.status === 200, `an edit was answered ${saved.status}`)
     await hand.moveImage(projectId, imageIds[n % 3] ?? '', (n % 3) + 1)

@@ -14,6 +14,7 @@ const words = {
 /** The log, after everything that people do: what they write, and what opens doors, is not in it. */
 export const silence: readonly Fault[] = [
   {
+    isQuick: true,
     name: 'log · everything is done once, well and badly: no secret and no word of anybody stands in it',
     async try({ site, hand, projectId }) {
       const stranger = new Hand(site)

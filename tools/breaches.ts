@@ -44,7 +44,6 @@ export const wallBreaches: readonly Breach[] = [
   { rule: 'tools-use-parts', file: 'tools/breach.ts', code: "import '#server/http/app.ts'" },
   { rule: 'testing-knows-no-page', file: 'testing/breach.ts', code: "import '#app/pages/about.tsx'" },
   { rule: 'stories-stay-in-front', file: 'e2e/breach.ts', code: "import '#portfolio/account/grant.ts'" },
-  { rule: 'faults-come-from-outside', file: 'fault/breach.ts', code: "import '#server/data/sqlite.ts'" },
 
   { rule: 'attackers-stay-outside', file: 'attack/breach.ts', code: "import '#portfolio/account/grant.ts'" },
 

@@ -31,7 +31,7 @@ interface Report {
 }
 
 const home = dirname(import.meta.dirname)
-const rooms = ['app', 'portfolio', 'server', 'samples', 'testing', 'tools', 'e2e', 'attack', 'bench']
+const rooms = ['app', 'portfolio', 'server', 'samples', 'testing', 'tools', 'e2e', 'attack', 'fault', 'bench']
 const papers = ['package.json', 'tsconfig.json', '.oxlintrc.json', 'vite.config.ts', 'react-router.config.ts']
 // Our own package.json: its scripts are sentences.
 const scripts = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')).scripts as Record<string, string>
