@@ -60,9 +60,10 @@ async function pathsOf({ projectId, imageIds }: Stage): Promise<string[]> {
 
 async function read(address: string, cookie = ''): Promise<{ body: string; cookies: number }> {
   const answer = await fetch(address, { headers: cookie ? { cookie } : {}, redirect: 'manual' })
-  // Marks of scripts, and names of forms that nobody has sent, differ from answer to answer.
+  // Marks of scripts, names of forms that nobody has sent, and the moment of the contact form differ from answer to answer.
   const body = (await answer.text())
     .replaceAll(/nonce(=|\\?":\\?)"[^"]+"/g, '')
+    .replaceAll(/(type="hidden" name="\w+" value=|stamp\\?",\\?)"[^"]+"/g, '')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
   return { body: `${answer.status} ${body}`, cookies: answer.headers.getSetCookie().length }
 }

@@ -44,7 +44,7 @@ export const endings: readonly Fault[] = [
     name: 'SIGTERM · photographs are in the making: they are made after the next start, and none lost a try',
     async try({ site, hand, projectId }) {
       for (const n of [1, 2, 3]) {
-        const { id } = await hand.upload(await bytesOf(2400 + n, 1600), `large-${n}.jpg`)
+        const { id } = await hand.upload(await bytesOf(1300 + n, 870), `large-${n}.jpg`)
         must((await hand.addImage(projectId, id)).status === 200, 'an image was refused')
       }
       await stopsInTime(site)
