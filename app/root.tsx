@@ -18,7 +18,8 @@ import { SkipLink } from '#app/showcase/skip-link.tsx'
 import { fontPreloads } from '#app/ui/fonts.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import { paper } from '#app/ui/paper.ts'
+import { paper, paperByNight } from '#app/ui/paper.ts'
+import type { Photograph } from '#portfolio/photo/photo.ts'
 import { nameStudio } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { visitOf } from './context.ts'
@@ -60,7 +61,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={paper} />
+        <meta name="theme-color" content={paper} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={paperByNight} media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links nonce={nonce} />
       </head>
@@ -101,11 +103,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 type HouseProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'name'> & { children: ReactNode }
 
 function House({ person, name, children }: HouseProps) {
-  const onLanding = useMatches().some((match) => match.id.includes('landing'))
+  const landing = useMatches().find((match) => match.id.includes('landing'))
   return (
     <>
       <SkipLink />
-      <Navbar person={person} overPicture={onLanding} name={name}>
+      <Navbar person={person} clear={landing !== undefined} over={heroOf(landing?.loaderData)} name={name}>
         {person?.admin ? (
           <Suspense>
             <CreateLink />
@@ -120,6 +122,11 @@ function House({ person, name, children }: HouseProps) {
       <BackToTop />
     </>
   )
+}
+
+/** What the landing page has read of its picture; its two addresses have one loader. */
+function heroOf(read: unknown): Photograph | null {
+  return (read as { hero: Photograph | null } | undefined)?.hero ?? null
 }
 
 function Underway() {

@@ -3,6 +3,7 @@ import { showStudio } from '#portfolio/studio/show.ts'
 import { visitOf } from '#app/context.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { studioThing } from '#app/showcase/structured-data.ts'
+import { toneOf } from '#app/showcase/tone.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo.tsx'
 import { factor, sizesOf } from '#app/ui/sizes.ts'
@@ -26,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Landing({ loaderData: { name, city, hero } }: Route.ComponentProps) {
   return (
-    <section className={styles.landing}>
+    <section className={styles.landing} data-over={hero ? toneOf(hero) : undefined}>
       {hero ? (
         <div className={styles.picture}>
           <Photo photo={hero} sizes={sizesAt(hero)} crop eager />

@@ -1,16 +1,20 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import type { Person } from '#portfolio/account/account.ts'
+import type { Photograph } from '#portfolio/photo/photo.ts'
 import { LogOutForm } from './log-out-form.tsx'
 import { Mark } from './mark.tsx'
 import { useMenu } from './menu.ts'
 import { useScrolledDown, useScrolledPast } from './scroll.ts'
+import { toneOf } from './tone.ts'
 import styles from './navbar.module.css'
 
 interface NavbarProps {
   person: Person | null
-  /** Transparent: the landing page's picture lies under it. */
-  overPicture: boolean
+  /** Transparent, as on the landing page. */
+  clear: boolean
+  /** The picture that lies under it. */
+  over: Photograph | null
   /** The studio's name. */
   name: string
   /** Further links, each an `<li>`: what only an admin gets. */
@@ -25,15 +29,20 @@ const links = [
   ['/contact', 'Contact'],
 ] as const
 
-export function Navbar({ person, overPicture, name, children }: NavbarProps) {
+export function Navbar({ person, clear, over, name, children }: NavbarProps) {
   const bar = useRef<HTMLElement>(null)
   const menu = useMenu(bar)
   const away = useScrolledDown()
   const scrolled = useScrolledPast(0)
   const id = useId()
-  const looks = [styles.bar, overPicture ? styles.clear : scrolled && styles.lined, away && styles.away]
+  const looks = [styles.bar, clear ? styles.clear : scrolled && styles.lined, away && styles.away]
   return (
-    <header ref={bar} className={looks.filter(Boolean).join(' ')} data-open={menu.open || undefined}>
+    <header
+      ref={bar}
+      className={looks.filter(Boolean).join(' ')}
+      data-open={menu.open || undefined}
+      data-over={over && !menu.open ? toneOf(over) : undefined}
+    >
       <Link to="/" className={styles.name} viewTransition>
         <Mark />
         {name}
