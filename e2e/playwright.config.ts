@@ -7,6 +7,7 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './prepare.ts',
   outputDir: '../test-results',
+  snapshotPathTemplate: '{testDir}/references/{arg}{ext}',
   fullyParallel: true,
   retries: 0,
   // A machine that has other things to do needs longer; nothing here measures time.

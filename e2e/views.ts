@@ -1,0 +1,99 @@
+import type { Browser, BrowserContextOptions } from '@playwright/test'
+import { looks, type Eye, type Sites } from './eye.ts'
+import type { Visitor } from './people.ts'
+import { pathOf } from './rows.ts'
+
+/** One page in one state. */
+export interface View {
+  readonly path: string
+  readonly as?: Eye
+  /** On the site without a project. */
+  readonly empty?: boolean
+  /** Brings the page into its state. */
+  readonly first?: (person: Visitor) => Promise<unknown>
+  /** Only what is in sight: for what lies over the page. */
+  readonly window?: boolean
+  readonly widths?: readonly number[]
+}
+
+const project = 'project:Clear Grid'
+const ends = [360, 1440]
+
+/** Every page, in every state in which it can be seen without changing anything. */
+export const views = {
+  landing: { path: '/', window: true },
+  work: { path: '/work' },
+  'work-empty': { path: '/work', empty: true, widths: ends },
+  project: { path: project },
+  viewer: { path: `${project}?image=2`, window: true, widths: ends },
+  about: { path: '/about' },
+  values: { path: '/values' },
+  contact: { path: '/contact' },
+  'contact-refused': { path: '/contact', first: sendsNonsense, widths: ends },
+  privacy: { path: '/privacy', widths: ends },
+  'sign-up': { path: '/signup' },
+  'log-in-refused': { path: '/login', first: entersWrongly, widths: ends },
+  'log-out': { path: '/logout', as: 'member', widths: ends },
+  'not-found': { path: '/nowhere' },
+  'project-not-found': { path: '/projects/0', widths: ends },
+  menu: { path: '/', as: 'admin', first: opensMenu, window: true, widths: [360, 768] },
+  'admin-work': { path: '/work', as: 'admin', widths: ends },
+  'admin-project': { path: project, as: 'admin', widths: ends },
+  'admin-editing': { path: project, as: 'admin', first: editsTheName, window: true, widths: ends },
+  'admin-create': { path: '/create', as: 'admin', widths: ends },
+  'admin-asked': { path: '/work', as: 'admin', first: wantsToDelete, window: true, widths: ends },
+} satisfies Record<string, View>
+
+/** Somebody who has this view before them. */
+export async function sees(
+  browser: Browser,
+  sites: Sites,
+  { path, as = 'visitor', empty = false, first }: View,
+  window: { width: number; height?: number } & Omit<BrowserContextOptions, 'viewport'>,
+): Promise<Visitor> {
+  const site = empty ? sites.empty : sites.full
+  const person = await looks(browser, { sites, site, as }, window)
+  await person.opens(path.replace(/^project:([^?]+)/, (_, named: string) => pathOf(site, named)))
+  await first?.(person)
+  return person
+}
+
+async function sendsNonsense(person: Visitor): Promise<void> {
+  await person.ignoresTheBrowser()
+  await person.page.getByLabel('E-mail').fill('nobody')
+  await person.page.getByRole('button', { name: 'Send' }).click()
+  await person.alert.waitFor()
+  await backToTheTop(person)
+}
+
+async function entersWrongly(person: Visitor): Promise<void> {
+  await person.fillsCredentials({ email: 'nobody@example.com', password: 'not the right words' })
+  await person.page.getByRole('button', { name: 'Log in' }).click()
+  await person.alert.waitFor()
+  await backToTheTop(person)
+}
+
+async function opensMenu(person: Visitor): Promise<void> {
+  await person.page.getByRole('button', { name: 'Menu' }).click()
+  await person.navigation('Create').waitFor()
+}
+
+async function editsTheName(person: Visitor): Promise<void> {
+  await person.page.getByRole('button', { name: 'Edit name' }).click()
+  await person.page.getByRole('button', { name: 'Save' }).waitFor()
+}
+
+async function wantsToDelete(person: Visitor): Promise<void> {
+  // Not by a click: the mouse would scroll the page to wherever the button is in sight.
+  const button = person.page.getByRole('button', { name: 'Delete Thrown' })
+  await button.evaluate((one) => one.focus({ preventScroll: true }))
+  await person.page.keyboard.press('Enter')
+  await person.page.getByRole('dialog').waitFor()
+}
+
+/** A press on a button far down has scrolled the page, and with it the bar over the middle of the picture. */
+async function backToTheTop({ page }: Visitor): Promise<void> {
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'Back to Top' }).waitFor({ state: 'hidden' })
+}
