@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { looks, type Eye, type Sites } from './eye.ts'
+import { imageAt } from './gallery.ts'
 import type { Visitor } from './people.ts'
 import { pathOf } from './rows.ts'
 
@@ -25,7 +26,7 @@ export const views = {
   work: { path: '/work' },
   'work-empty': { path: '/work', empty: true, widths: ends },
   project: { path: project },
-  viewer: { path: `${project}?image=2`, window: true, widths: ends },
+  viewer: { path: project, first: opensTheSecondImage, window: true, widths: ends },
   about: { path: '/about' },
   values: { path: '/values' },
   contact: { path: '/contact' },
@@ -53,9 +54,16 @@ export async function sees(
 ): Promise<Visitor> {
   const site = empty ? sites.empty : sites.full
   const person = await looks(browser, { sites, site, as }, window)
-  await person.opens(path.replace(/^project:([^?]+)/, (_, named: string) => pathOf(site, named)))
+  await person.opens(path.replace(/^project:(.+)/, (_, named: string) => pathOf(site, named)))
   await first?.(person)
   return person
+}
+
+async function opensTheSecondImage(person: Visitor): Promise<void> {
+  const image = imageAt(person, 2).getByRole('button').first()
+  await image.evaluate((one) => one.focus({ preventScroll: true }))
+  await person.page.keyboard.press('Enter')
+  await person.page.getByRole('dialog').waitFor()
 }
 
 async function sendsNonsense(person: Visitor): Promise<void> {
