@@ -5,8 +5,8 @@ import { notAPicture, tooLarge } from './sentences.ts'
 export interface Piece {
   readonly key: string
   readonly file: File
-  /** An address inside this browser, for the preview. */
-  readonly preview: string
+  /** Its small picture: an address inside this browser, once it is made, or that there will be none. */
+  readonly preview: string | 'waiting' | 'none'
   /** What it shows, in words. */
   readonly alt: string
   /** What of it was sent along when it was hung. */
@@ -34,7 +34,7 @@ export function pieceOf(file: File): Piece {
   return {
     key: `piece-${++made}`,
     file,
-    preview: URL.createObjectURL(file),
+    preview: problem === null ? 'waiting' : 'none',
     alt: '',
     altSent: '',
     writing: false,

@@ -26,14 +26,7 @@ export function Pieces({ tray, pieces, onWritten }: PiecesProps) {
     <ul ref={list} className="tool-pieces">
       {pieces.map((piece) => (
         <li key={piece.key} className="tool-piece">
-          <img
-            src={piece.preview}
-            alt={`Preview of ${piece.file.name}`}
-            loading="lazy"
-            decoding="async"
-            // A format that only the site can read: its name stands below.
-            onError={({ currentTarget }) => void (currentTarget.dataset['unseen'] = '')}
-          />
+          <Preview piece={piece} />
           <p className="tool-file">{piece.file.name}</p>
           {piece.hopeless ? null : <Alt tray={tray} piece={piece} onWritten={onWritten} />}
           <Stage piece={piece} />
@@ -51,6 +44,13 @@ export function Pieces({ tray, pieces, onWritten }: PiecesProps) {
       ))}
     </ul>
   )
+}
+
+function Preview({ piece: { preview, file } }: { piece: Piece }) {
+  if (preview === 'none') return <span className="tool-preview">No preview</span>
+  const name = `Preview of ${file.name}`
+  if (preview === 'waiting') return <span className="tool-preview" role="img" aria-label={name} />
+  return <img className="tool-preview" src={preview} alt={name} decoding="async" />
 }
 
 function Alt({ tray, piece, onWritten }: { tray: Tray; piece: Piece; onWritten: PiecesProps['onWritten'] }) {

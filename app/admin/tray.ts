@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Why } from '#portfolio/outcome.ts'
 import { createGate } from './gate.ts'
 import { pieceOf, type Piece } from './piece.ts'
+import { previewOf } from './preview.ts'
 import { forget } from './remembered.ts'
 import { createSelection } from './selection.ts'
 import { useUnsaved } from './unsaved.ts'
@@ -44,6 +45,7 @@ function createTray(scope: string) {
     for (const { key, file } of added) selection.add(key, file)
     doubles = []
     shelf.put([...shelf.pieces(), ...added])
+    for (const piece of added) void showPiece(shelf, piece)
     for (const { key, file, left } of added) {
       if (!(await selection.isDouble(key))) continue
       selection.drop(key)
@@ -95,10 +97,18 @@ function createShelf(onEmpty: () => void) {
     takeAway(key: string) {
       const piece = find(key)
       if (!piece) return
+      // The words for none are no address: that is nothing to it.
       URL.revokeObjectURL(piece.preview)
       put(pieces.filter((other) => other !== piece))
     },
   }
+}
+
+async function showPiece(shelf: ReturnType<typeof createShelf>, { key, file, preview, left }: Piece): Promise<void> {
+  if (preview === 'none') return
+  const made = await previewOf(file, left.signal)
+  if (shelf.find(key)) shelf.change(key, { preview: made ?? 'none' })
+  else if (made) URL.revokeObjectURL(made)
 }
 
 interface Told {
