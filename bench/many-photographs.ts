@@ -11,13 +11,13 @@ import { projectNamed } from '#e2e/rows.ts'
 import { Site } from '#e2e/site.ts'
 import { findBrowser } from '#testing/browser.ts'
 
-// Sixty photographs of some 30 MB, chosen at once: how long it takes until all of them hang, what browser and site
+// Sixty photographs of 30 to 40 MB, chosen at once: how long it takes until all of them hang, what browser and site
 // hold in memory meanwhile, and whether page and site stay awake.
-//   node bench/many-photographs.ts                  makes them first: 1.8 GB in the temporary folder
-//   node bench/many-photographs.ts <folder> [count]  takes those of a folder
+//   npm run many-photographs                     makes them first: 2.4 GB in the temporary folder
+//   npm run many-photographs -- 60 <folder>      takes those of a folder
 
 const megabyte = 1024 * 1024
-const [given, wanted = '60'] = process.argv.slice(2)
+const [wanted = '60', given] = process.argv.slice(2)
 const folder = given ?? (await mkdtemp(join(tmpdir(), 'enfilade-many-')))
 if (!given) await makePhotographs(folder, Number(wanted))
 const files = (await readdir(folder))
