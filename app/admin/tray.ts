@@ -41,6 +41,8 @@ function createTray(scope: string) {
     shelf.takeAway(key)
   }
   const add = async (files: readonly File[]) => {
+    // Fetched now: when the files are sent, the line may be gone, and then only what is here can wait for it.
+    import('./upload.ts').catch(() => {})
     const added = files.map(pieceOf)
     for (const { key, file } of added) selection.add(key, file)
     doubles = []
