@@ -47,7 +47,7 @@ test('Yes removes the project from the list, and its page is gone', async ({ adm
   await admin.opens('/work')
   await admin.deletes('Reeded')
   await expect(admin.card('Reeded')).toHaveCount(0)
-  await expect(admin.main.getByRole('status')).toHaveText('Reeded was deleted.')
+  await expect(admin.main.getByRole('status').filter({ hasText: 'Reeded was deleted.' })).toBeVisible()
   const [row] = site.sql<{ deletedAt: string }>(`select deletedAt from projects where name = 'Reeded'`)
   expect(Date.now() - Date.parse(row?.deletedAt ?? '')).toBeLessThan(60_000)
   const answer = await visitor.opens(path)
