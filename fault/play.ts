@@ -27,9 +27,10 @@ export function play(group: string, faults: readonly Fault[]): void {
 async function survive(base: string, fault: Fault): Promise<void> {
   const stage = await openStage(base, fault.settings, fault.launch)
   const { site } = stage
+  let folder = site.dataDir
   try {
     await fault.try(stage)
-    const folder = (await fault.folderOf?.(stage)) ?? site.dataDir
+    folder = (await fault.folderOf?.(stage)) ?? site.dataDir
     const problems = [...(await findUnsound(folder)), ...problemsInLog(site.output, site.log, stage.secrets)]
     must(problems.length === 0, problems.join('\n'))
   } catch (error) {
@@ -39,6 +40,7 @@ async function survive(base: string, fault: Fault): Promise<void> {
     })
   } finally {
     await closeStage(stage)
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -26,7 +26,7 @@ function smallDiskAt(folder: string): string {
 
 /** Starts a site that has this part of its data on a disk of 24 MB. */
 export function onSmallDisk(part: Part): Launch {
-  const script = `ASIDE=$(mktemp -d) && ${arrange[part]} && exec "$@"`
+  const script = `ASIDE="$DATA_DIR.aside" && mkdir -p "$ASIDE" && ${arrange[part]} && exec "$@"`
   return (program, words, env) =>
     spawn('unshare', ['-rm', 'sh', '-c', script, 'sh', program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
 }

@@ -70,7 +70,7 @@ export function houseIn(base: string): { projectId: string; imageIds: string[] }
 
 export async function closeStage({ site }: Stage): Promise<void> {
   await site.kill()
-  await rm(site.dataDir, { recursive: true, force: true })
+  for (const folder of [site.dataDir, `${site.dataDir}.aside`]) await rm(folder, { recursive: true, force: true })
 }
 
 /** Nobody has tried anything yet: whoever changes more in a minute than people do is refused otherwise. */
