@@ -10,6 +10,8 @@ const headersMs = 20_000
 const checkMs = 5_000
 /** A connection on which nothing moves either way for so long is closed. */
 const stillMs = 120_000
+/** A connection between two requests. Longer than proxies keep theirs, or they would send into one that just closes. */
+const keptMs = 65_000
 
 type Answer = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
@@ -31,6 +33,7 @@ export function openServer(answer: Answer, origin: string, log: Log): Server {
     listener,
   )
   server.timeout = stillMs
+  server.keepAliveTimeout = keptMs
   // Node would answer by itself, without the headers.
   server.on('checkExpectation', ({ socket }, response) => {
     tell(log, '417 Expectation Failed', socket)
