@@ -44,6 +44,8 @@ export class Visitor {
     await this.opens('/work')
     await this.page.getByRole('link', { name }).first().click()
     await this.page.getByRole('heading', { level: 1, name }).waitFor()
+    // While pages fade into each other, a click meets their pictures, and is tried again from other places.
+    await this.page.waitForFunction(() => !document.documentElement.matches(':active-view-transition'))
   }
 
   async fillsCredentials({ email, password }: { email: string; password: string }): Promise<void> {

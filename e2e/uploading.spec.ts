@@ -113,12 +113,16 @@ test('files that hang already are known when they are chosen again, and no byte 
   const { id } = projectNamed(site, 'Low Line')
   const chosen = files.slice(0, 3)
   await admin.opens(`/projects/${id}`)
+  // The first is hung; what asks for the others never leaves the browser.
+  let asked = 0
+  await admin.page.route(/\/projects\/.*\.data/, async (route) => {
+    if (route.request().method() !== 'POST' || asked++ === 0) await route.fallback()
+  })
   await admin.page.getByLabel('Choose Images').setInputFiles([...chosen])
-  line.slowDown(3 * megabyte)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect.poll(() => added(site, id).length, patient).toBe(1)
+  await expect.poll(() => asked, patient).toBe(2)
+  expect(added(site, id)).toHaveLength(1)
   await admin.page.close({ runBeforeUnload: false })
-  line.slowDown(Number.POSITIVE_INFINITY)
 
   const again = new Admin(await browserOfAdmin.newPage(), site)
   await again.opens(`/projects/${id}`)

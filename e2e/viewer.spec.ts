@@ -48,7 +48,7 @@ test('while the viewer is open the page behind it does not scroll; closed, it st
   visitor,
 }) => {
   await visitor.opensProject(project)
-  await image(visitor, 2).scrollIntoViewIfNeeded()
+  await image(visitor, 2).evaluate((one) => one.scrollIntoView({ block: 'center', behavior: 'instant' }))
   const before = await scrolledBy(visitor.page)
   expect(before).toBeGreaterThan(100)
   await image(visitor, 2).click()
