@@ -1,7 +1,8 @@
-import { data, type HeadersFunction } from 'react-router'
+import { data, redirect, type HeadersFunction } from 'react-router'
 import { admit } from '#portfolio/account/as-admin.ts'
 import { done, type Outcome, type Why } from '#portfolio/outcome.ts'
 import { StoreFailed, type Parts } from '#portfolio/parts.ts'
+import { whereNext } from '#app/showcase/where-next.ts'
 import type { Visit } from './context.ts'
 
 const statusOf: Record<Why, number> = {
@@ -58,4 +59,24 @@ export async function formOf(request: Request): Promise<FormData> {
 export async function formOfAdmin({ parts, person }: Visit, request: Request): Promise<Outcome<FormData>> {
   const admitted = await admit(parts, person)
   return admitted.ok ? done(await formOf(request)) : admitted
+}
+
+/** How somebody enters: with the form that was posted, from this browser and network address. */
+type Enter = (
+  parts: Parts,
+  form: unknown,
+  caller: { readonly headers: Headers; readonly address: string },
+) => Promise<Outcome<{ readonly cookies: readonly string[] }>>
+
+/** Answers a form of e-mail and password: in goes where one wanted to go; a refusal keeps the address, as it was typed. */
+export async function answerEntry({ parts, client }: Visit, request: Request, enter: Enter) {
+  const form = await formOf(request)
+  const outcome = await enter(parts, Object.fromEntries(form), { headers: request.headers, address: client })
+  if (outcome.ok) {
+    const headers = new Headers()
+    for (const cookie of outcome.value.cookies) headers.append('Set-Cookie', cookie)
+    throw redirect(whereNext(request.url), { headers })
+  }
+  const { init } = answer(outcome)
+  return data({ ...outcome, typedEmail: String(form.get('email') ?? '') }, init ?? undefined)
 }

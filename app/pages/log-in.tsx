@@ -1,6 +1,6 @@
-import { data, Link, redirect, useLocation } from 'react-router'
+import { Link, redirect, useLocation } from 'react-router'
 import { logIn } from '#portfolio/account/enter.ts'
-import { answer, formOf, passOn } from '#app/answer.ts'
+import { answerEntry, passOn } from '#app/answer.ts'
 import { visitOf } from '#app/context.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { CredentialsForm } from '#app/showcase/credentials-form.tsx'
@@ -24,18 +24,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const headers = passOn
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { parts, client } = visitOf(context)
-  const form = await formOf(request)
-  const caller = { headers: request.headers, address: client }
-  const outcome = await logIn(parts, Object.fromEntries(form), caller)
-  if (outcome.ok) {
-    const headers = new Headers()
-    for (const cookie of outcome.value.cookies) headers.append('Set-Cookie', cookie)
-    throw redirect(whereNext(request.url), { headers })
-  }
-  const answered = answer(outcome)
-  return data({ ...outcome, typedEmail: String(form.get('email') ?? '') }, answered.init ?? undefined)
+export function action({ request, context }: Route.ActionArgs) {
+  return answerEntry(visitOf(context), request, logIn)
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
