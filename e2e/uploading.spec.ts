@@ -193,6 +193,33 @@ test('an upload is held, goes on where it was, and ends for one file or for all'
   expect(added(site, id)).toHaveLength(4)
 })
 
+test('what was chosen first is sent first, however much sooner a small file is read', async ({
+  admin,
+  files,
+  line,
+  site,
+}) => {
+  const names: string[] = []
+  admin.page.on('request', (request) => {
+    const [, name] = /filename ([\w+/=]+)/.exec(request.headers()['upload-metadata'] ?? '') ?? []
+    if (name) names.push(Buffer.from(name, 'base64').toString())
+  })
+  // A slow disk: the last file has a third of the samples of the others.
+  await admin.page.addInitScript(() => {
+    const read = Blob.prototype.arrayBuffer
+    Blob.prototype.arrayBuffer = async function (this: Blob) {
+      await new Promise((resume) => setTimeout(resume, 30))
+      return read.call(this)
+    }
+  })
+  await admin.opens(pathOf(site, 'Low Line'))
+  await admin.page.getByLabel('Choose Images').setInputFiles(files.slice(0, 5))
+  line.slowDown(150 * 1024)
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect.poll(() => names.length, patient).toBe(3)
+  expect(names).toEqual(['IMG_2000.jpg', 'IMG_2001.jpg', 'IMG_2002.jpg'])
+})
+
 test('a site that is in trouble for a moment is not sent a whole file anew', async ({ admin, files, line, site }) => {
   const [file = ''] = files
   const { size } = await stat(file)

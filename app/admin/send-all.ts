@@ -23,9 +23,13 @@ export async function sendAll(tray: Tray, hang?: Hang): Promise<boolean> {
   const hangInTurn = takeTurns(1)
   const wanted = tray.pieces().filter((piece) => !piece.hopeless && piece.stage !== 'hung')
   for (const { key } of wanted) tray.change(key, { problem: null })
+  // Small files are known sooner than large ones; each still takes its turn behind those that were chosen before it.
+  let earlier: Promise<unknown> = Promise.resolve()
   await Promise.all(
     wanted.map(async ({ key }) => {
-      const known = tray.find(key)?.uploadId ? null : await recalled(tray, key)
+      const looked = earlier.then(() => (tray.find(key)?.uploadId ? null : recalled(tray, key)))
+      earlier = looked
+      const known = await looked
       // It may hang already, or lie there whole: the site knows, this page does not.
       if (hang && known && (await hangInTurn(() => hangPiece(tray, key, idOf(known), hang, 'asking')))) return
       const uploadId = await inTurn(() => send(tray, key))
