@@ -1,5 +1,5 @@
 import { data, redirect, type HeadersFunction } from 'react-router'
-import { admit } from '#portfolio/account/as-admin.ts'
+import { admit } from '#portfolio/account/show.ts'
 import { done, type Outcome, type Why } from '#portfolio/outcome.ts'
 import { StoreFailed, type Parts } from '#portfolio/parts.ts'
 import { whereNext } from '#app/showcase/where-next.ts'
@@ -57,7 +57,7 @@ export async function formOf(request: Request): Promise<FormData> {
 
 /** The form that an admin posted. Whoever is none learns nothing of what is right or wrong with it. */
 export async function formOfAdmin({ parts, person }: Visit, request: Request): Promise<Outcome<FormData>> {
-  const admitted = await admit(parts, person)
+  const admitted = await admit(parts.db, person)
   return admitted.ok ? done(await formOf(request)) : admitted
 }
 

@@ -28,3 +28,16 @@ export async function hangPhoto(
   const uploadId = await house.upload(bytes, fileName)
   return expectDone(await addPhoto(house.parts, house.admin, { projectId, uploadId, place })).id
 }
+
+/** The positions of a project's gallery images, in their order. */
+export async function positionsOf({ parts }: House, projectId: string): Promise<number[]> {
+  const rows = await parts.db
+    .selectFrom('photos')
+    .select('position')
+    .where('projectId', '=', projectId)
+    .where('place', '=', 'gallery')
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => row.position)
+}

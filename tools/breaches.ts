@@ -20,6 +20,7 @@ export const wallBreaches: readonly Breach[] = [
   { rule: 'pages-call-verbs', file: 'app/pages/breach.tsx', code: "import '#portfolio/change-together.ts'" },
   { rule: 'pages-stand-alone', file: 'app/pages/breach.tsx', code: "import './about.tsx'" },
   { rule: 'frame-only-shows', file: 'app/breach.ts', code: "import '#portfolio/project/edit.ts'" },
+  { rule: 'frame-only-shows', file: 'app/breach.ts', code: "import '#portfolio/account/as-admin.ts'" },
 
   { rule: 'portfolio-stands-alone', file: 'portfolio/breach.ts', code: "import type { Visit } from '#app/context.ts'" },
   { rule: 'portfolio-stands-alone', file: 'portfolio/breach.ts', code: "import '#server/data/tables.ts'" },
@@ -35,6 +36,7 @@ export const wallBreaches: readonly Breach[] = [
   { rule: 'setup-joins-machines', file: 'server/setup/breach.ts', code: "import '#portfolio/project/edit.ts'" },
   { rule: 'doors-know-no-machine', file: 'server/http/breach.ts', code: "import '#server/files/folder.ts'" },
   { rule: 'doors-know-no-machine', file: 'server/http/breach.ts', code: "import '#portfolio/project/edit.ts'" },
+  { rule: 'doors-know-no-machine', file: 'server/http/breach.ts', code: "import '#portfolio/account/as-admin.ts'" },
   { rule: 'clock-asks-clock-verbs', file: 'server/clock/breach.ts', code: "import '#portfolio/project/edit.ts'" },
   { rule: 'machines-know-their-socket', file: 'server/files/breach.ts', code: "import '#server/data/sqlite.ts'" },
   { rule: 'auth-knows-no-role', file: 'server/auth/breach.ts', code: "import '#portfolio/account/account.ts'" },

@@ -45,9 +45,9 @@ const rooms = [
   },
   {
     name: 'frame-only-shows',
-    because: 'The document and its context surround every page: they may read and ask who is there, never change.',
+    because: 'The document and its context surround every page: they may read, never change.',
     room: '^app/[^/]+$',
-    may: ['^app/(showcase|ui|admin)/', nouns, sockets, verbs('show|as-admin')],
+    may: ['^app/(showcase|ui|admin)/', nouns, sockets, verbs('show')],
   },
 
   // portfolio: what the product is
@@ -61,7 +61,8 @@ const rooms = [
     name: 'show-changes-nothing',
     because: 'The file name is the permission: show is for visitors, and they only read.',
     room: '^portfolio/[^/]+/show[.]ts$',
-    mayNot: '^portfolio/(.+/(edit|create|send|enter|grant|hang|receive|touch|make|sweep|forget)|change-together)[.]ts$',
+    mayNot:
+      '^portfolio/(.+/(as-admin|edit|create|send|enter|grant|hang|receive|touch|make|sweep|forget)|change-together)[.]ts$',
   },
 
   // server: what never leaves
@@ -88,7 +89,7 @@ const rooms = [
     name: 'doors-know-no-machine',
     because: 'A door learns who asks and hands on the parts; behind it, one machine and many look the same.',
     room: '^server/http/',
-    may: ['^app/context[.]ts$', nouns, sockets, verbs('show|share|as-admin')],
+    may: ['^app/context[.]ts$', nouns, sockets, verbs('show|share')],
   },
   {
     name: 'clock-asks-clock-verbs',

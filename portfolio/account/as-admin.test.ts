@@ -6,7 +6,8 @@ import type { UnitOfWork } from '#portfolio/change-together.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
-import { admit, changeAsAdmin, changeAtTheMachine, isAdmin } from './as-admin.ts'
+import { changeAsAdmin, changeAtTheMachine } from './as-admin.ts'
+import { admit, isAdmin } from './show.ts'
 import { revoke } from './grant.ts'
 
 const setRole = ({ parts, admin }: House, role: string | null) =>
@@ -31,7 +32,7 @@ eachDatabase('an admin is someone whose role is exactly Admin', async (house) =>
   ]) {
     await setRole(house, role)
     expect(await isAdmin(parts.db, admin.userId)).toBe(false)
-    expect(await admit(parts, admin)).toMatchObject({ ok: false, why: 'not-admin' })
+    expect(await admit(parts.db, admin)).toMatchObject({ ok: false, why: 'not-admin' })
   }
 })
 
@@ -74,7 +75,7 @@ eachDatabase('what a page believes of a person counts for nothing', async (house
 eachDatabase('a role revoked between the request and the change refuses the change', async (house) => {
   const { parts, admin } = house
   const id = await hungProject(house)
-  const admitted = expectDone(await admit(parts, admin))
+  const admitted = expectDone(await admit(parts.db, admin))
   expectDone(await changeAtTheMachine(parts, (unit, proof) => revoke(unit, proof, admin.userId)))
   expect(await changeAsAdmin(parts, admitted, (unit, proof) => deleteProject(unit, proof, { id }))).toMatchObject({
     ok: false,
@@ -84,7 +85,7 @@ eachDatabase('a role revoked between the request and the change refuses the chan
 })
 
 eachDatabase('an admin is admitted without anything being changed', async ({ parts, admin, heard }) => {
-  expect(expectDone(await admit(parts, admin))).toBe(admin)
-  expect(await admit(parts, null)).toMatchObject({ ok: false, why: 'no-session' })
+  expect(expectDone(await admit(parts.db, admin))).toBe(admin)
+  expect(await admit(parts.db, null)).toMatchObject({ ok: false, why: 'no-session' })
   expect(heard).toEqual([])
 })

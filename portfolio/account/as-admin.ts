@@ -1,9 +1,10 @@
 import { changeTogether, type UnitOfWork } from '#portfolio/change-together.ts'
 import { claim } from '#portfolio/limit/claim.ts'
 import { limits } from '#portfolio/limit/limit.ts'
-import { done, refused, type Outcome } from '#portfolio/outcome.ts'
+import { done, type Outcome } from '#portfolio/outcome.ts'
 import type { Parts } from '#portfolio/parts.ts'
-import { adminRole, type Person } from './account.ts'
+import type { Person } from './account.ts'
+import { admit } from './show.ts'
 
 declare const proof: unique symbol
 
@@ -25,24 +26,12 @@ export async function changeAsAdmin<T>(
   work: (unit: UnitOfWork, admin: Admin) => Promise<Outcome<T>>,
   { counted = true } = {},
 ): Promise<Outcome<T>> {
-  if (!person) return refused('no-session', 'Please log in first.')
   return changeTogether(parts, async (unit) => {
-    if (!(await isAdmin(unit.tx, person.userId))) return notAdmin()
-    const open = counted ? await claim(unit.tx, parts.now(), limits.change, person.userId) : done()
+    const admitted = await admit(unit.tx, person)
+    if (!admitted.ok) return admitted
+    const open = counted ? await claim(unit.tx, parts.now(), limits.change, admitted.value.userId) : done()
     return open.ok ? work(unit, prove()) : open
   })
-}
-
-/** Asks before work that no transaction may wait for (decoding, storing). Not a proof: the change asks again. */
-export async function admit(parts: Pick<Parts, 'db'>, person: Person | null): Promise<Outcome<Person>> {
-  if (!person) return refused('no-session', 'Please log in first.')
-  return (await isAdmin(parts.db, person.userId)) ? done(person) : notAdmin()
-}
-
-/** Whether this user's role is exactly `Admin`. */
-export async function isAdmin(db: Parts['db'], userId: string): Promise<boolean> {
-  const user = await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
-  return user?.role === adminRole
 }
 
 /** Changes together, as whoever sits at the machine: for the samples and the commands, never for a request. */
@@ -51,10 +40,6 @@ export async function changeAtTheMachine<T>(
   work: (unit: UnitOfWork, admin: Admin) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   return changeTogether(parts, (unit) => work(unit, prove()))
-}
-
-function notAdmin() {
-  return refused('not-admin', 'This is for the studio’s own people.')
 }
 
 function prove(): Admin {

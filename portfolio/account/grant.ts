@@ -1,7 +1,8 @@
 import type { UnitOfWork } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import { adminRole } from './account.ts'
-import { isAdmin, type Admin } from './as-admin.ts'
+import type { Admin } from './as-admin.ts'
+import { isAdmin } from './show.ts'
 
 /** Makes this user an admin from the next request on. */
 export async function grant(unit: UnitOfWork, _: Admin, userId: string): Promise<Outcome> {

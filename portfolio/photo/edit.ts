@@ -1,4 +1,5 @@
-import { admit, changeAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { changeAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { admit } from '#portfolio/account/show.ts'
 import type { Person } from '#portfolio/account/account.ts'
 import type { UnitOfWork } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
@@ -26,7 +27,7 @@ export interface PhotoWish {
 
 /** Hangs a finished upload: in its slot of the gallery, or as the cover. Asked twice, it hangs once. */
 export async function addPhoto(parts: Parts, person: Person | null, wish: PhotoWish): Promise<Outcome<{ id: string }>> {
-  const admitted = await admit(parts, person)
+  const admitted = await admit(parts.db, person)
   if (!admitted.ok) return admitted
   const alt = altText.safeParse(wish.alt ?? '')
   if (!alt.success)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
 import { eachDatabase } from '#testing/each-database.ts'
-import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
+import { hangPhoto, hungImages, hungProject, positionsOf } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
 import { moveImages, removeImages } from './edit.ts'
 import { galleryOf } from './show.ts'
@@ -25,18 +25,6 @@ async function open(house: House, count: number) {
     order: async () =>
       (await galleryOf(parts.db, projectId)).map(({ id }) => String.fromCharCode(97 + imageIds.indexOf(id))).join(''),
   }
-}
-
-async function positionsOf({ parts }: House, projectId: string): Promise<number[]> {
-  const rows = await parts.db
-    .selectFrom('photos')
-    .select('position')
-    .where('projectId', '=', projectId)
-    .where('place', '=', 'gallery')
-    .where('deletedAt', 'is', null)
-    .orderBy('position')
-    .execute()
-  return rows.map((row) => row.position)
 }
 
 eachDatabase('several images move as one block that keeps its order in the gallery', async (house) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { admit, changeAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { changeAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { admit } from '#portfolio/account/show.ts'
 import type { Person } from '#portfolio/account/account.ts'
 import type { UnitOfWork } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
@@ -41,7 +42,7 @@ export async function createProject(
   person: Person | null,
   form: unknown,
 ): Promise<Outcome<{ id: string; name: string }>> {
-  const admitted = await admit(parts, person)
+  const admitted = await admit(parts.db, person)
   if (!admitted.ok) return admitted
   const wish = creation.safeParse(form)
   if (!wish.success) {

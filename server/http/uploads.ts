@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { admit } from '#portfolio/account/as-admin.ts'
+import { admit } from '#portfolio/account/show.ts'
 import type { Doorway, Entering } from './doorway.ts'
 
 const bytesType = 'application/offset+octet-stream'
@@ -10,7 +10,7 @@ export function uploadDoor({ parts, receiveUpload }: Pick<Doorway, 'parts' | 're
   // Hono looks for the route of a HEAD under GET; the protocol goes by the request itself.
   return door.on(['POST', 'GET', 'PATCH', 'DELETE'], ['/uploads', '/uploads/:id'], async (c) => {
     if (c.req.raw.method === 'GET') return c.text('Not found', 404)
-    const admitted = await admit(parts, c.get('person'))
+    const admitted = await admit(parts.db, c.get('person'))
     if (!admitted.ok) return c.text(admitted.message, admitted.why === 'no-session' ? 401 : 403)
     const { headers } = c.req.raw
     // How much will come must be known before the first byte does.
