@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 
 /** What a browser says of every request that was refused or cut off; the stories provoke those on purpose. */
-const expected = /^(Failed to load resource|Error loading route module|.*dynamically imported module|.*net::ERR_)/
+const expected = /^(Failed to load resource|.*net::ERR_)/
 /** The recorder of traces would read the previews of chosen files again, and may not. */
 const recorder = /connect-src.*blob|blob:.*connect-src/s
 

@@ -25,7 +25,7 @@ test('a project made of three photographs appears on the list and on its page', 
   await expect.poll(() => imageNames(visitor)).toEqual([`Image 1 of ${tower.name}`, `Image 2 of ${tower.name}`])
   await expect(galleryOf(visitor).locator('img')).toHaveCount(2, { timeout: 60_000 })
   for (const picture of await galleryOf(visitor).locator('img').all()) {
-    await picture.scrollIntoViewIfNeeded()
+    await visitor.scrollsTo(picture)
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
   }
   await visitor.opens('/work')

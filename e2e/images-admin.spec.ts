@@ -257,7 +257,7 @@ test('a photograph that is still being made has a placeholder, and appears by it
   await expect(placeholder.locator('rect')).toHaveAttribute('fill', /^#[0-9a-f]{6}$/)
   const { height } = (await image.boundingBox()) ?? { height: 0 }
   await expect(image.locator('img')).toHaveCount(1, { timeout: 60_000 })
-  await image.scrollIntoViewIfNeeded()
+  await admin.scrollsTo(image)
   await expect
     .poll(() => image.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))
     .toBeGreaterThan(100)

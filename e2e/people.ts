@@ -120,9 +120,14 @@ export class Visitor {
     return address.slice(this.site.origin.length)
   }
 
+  /** Scrolls there, and again if the page puts a picture in the place of its placeholder just then. */
+  async scrollsTo(what: Locator): Promise<void> {
+    await expect(() => what.scrollIntoViewIfNeeded({ timeout: 5000 })).toPass()
+  }
+
   /** Waits until the picture has arrived; it must say in words what it shows. */
   async seesPicture(picture: Locator): Promise<void> {
-    await picture.scrollIntoViewIfNeeded()
+    await this.scrollsTo(picture)
     await expect(picture).toBeVisible()
     await expect(picture).toHaveAttribute('alt', /\w/)
     await expect
