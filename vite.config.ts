@@ -10,10 +10,12 @@ const notForBrowsers = [
 ]
 
 /**
- * Few files instead of many small ones: what every page runs on, which changes with new versions only; and what
- * several pages share of our own, its style sheets with it. Pages and the admin's tools stay files of their own.
+ * Few files instead of many small ones: all that visitors' pages look like, in one sheet; what every page runs on,
+ * which changes with new versions only; and what several pages share of our own. Pages and the admin's tools, with
+ * their sheets, stay files of their own.
  */
 const clientChunks = [
+  { name: 'look', test: /\/app\/((showcase|ui|pages)\/)?[^/]+[.]css$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0(rolldown|vite)\// },
   { name: 'router', test: /node_modules\/react-router\// },
   { name: 'house', test: /\/app\/(showcase\/|ui\/|[^/]+$)|\/portfolio\//, minShareCount: 2 },

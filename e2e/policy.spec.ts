@@ -40,7 +40,7 @@ for (const [what, markup] of Object.entries(injected)) {
     let told = false
     await visitor.page.route('https://evil.example/**', (route) => ((told = true), route.abort()))
     await inject(visitor.page, markup)
-    await visitor.page.goto(`${visitor.site.origin}/about`)
+    await visitor.opens('/about')
     await expect
       .poll(() => complaints.filter((line) => line.includes('Content-Security-Policy')).length)
       .toBeGreaterThan(0)
