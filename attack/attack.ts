@@ -27,15 +27,15 @@ const detail = /node_modules|\bat \S+ \(|\.(ts|tsx|mjs):\d+|SQLITE|StoreFailed|b
 const healthMs = 500
 const moreMegabytes = 100
 
-/** Tries each of them on one running site. */
-export function attacks(group: string, list: readonly Attack[]): void {
+/** Tries each of them on one running site, which has seen a crowd: one of its own, or the one given. */
+export function attacks(group: string, list: readonly Attack[], crowd = warmUp): void {
   describe(group, () => {
     let siege: Siege
     let before: Siege['weight']
     beforeAll(async () => {
       siege = await Siege.lay()
       await settled(siege)
-      await warmUp(siege)
+      await crowd(siege)
       before = siege.weight
     }, 120_000)
     afterAll(() => siege.site.close())

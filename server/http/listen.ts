@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Log } from '#portfolio/parts.ts'
@@ -30,7 +30,7 @@ export function openServer(answer: Answer, origin: string, log: Log): Server {
       requestTimeout: 0,
       requireHostHeader: false,
     },
-    listener,
+    oneByOne(listener, origin, log),
   )
   server.timeout = stillMs
   server.keepAliveTimeout = keptMs
@@ -47,6 +47,30 @@ export function openServer(answer: Answer, origin: string, log: Log): Server {
     socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   })
   return server
+}
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
+
+/**
+ * A request at a time on each connection. Browsers and proxies wait for the answer; whoever does not could have a
+ * hundred pages drawn with one packet, and read none of them.
+ */
+function oneByOne(listener: Listener, origin: string, log: Log): Listener {
+  const answering = new WeakMap<Socket, 'one' | 'refused'>()
+  return (incoming, outgoing) => {
+    const { socket } = incoming
+    const state = answering.get(socket)
+    if (!state) {
+      answering.set(socket, 'one')
+      outgoing.once('close', () => answering.delete(socket))
+      return listener(incoming, outgoing)
+    }
+    // It closes the connection behind the first answer; what else was sent goes with it.
+    if (state === 'refused') return
+    answering.set(socket, 'refused')
+    tell(log, '503 Service Unavailable', socket)
+    outgoing.writeHead(503, { ...headersFor(origin), 'Retry-After': '1', Connection: 'close' }).end()
+  }
 }
 
 const statusOf: Readonly<Record<string, string>> = {
