@@ -10,6 +10,8 @@ const headersMs = 20_000
 const checkMs = 5_000
 /** A connection on which nothing moves either way for so long is closed. */
 const stillMs = 120_000
+/** Requests on one connection. More than one, as an answer is whole for the reader before it is over for the writer. */
+const mostAtOnce = 4
 /** A connection between two requests. Longer than proxies keep theirs, or they would send into one that just closes. */
 const keptMs = 65_000
 
@@ -30,7 +32,7 @@ export function openServer(answer: Answer, origin: string, log: Log): Server {
       requestTimeout: 0,
       requireHostHeader: false,
     },
-    oneByOne(listener, origin, log),
+    fewAtOnce(listener, origin, log),
   )
   server.timeout = stillMs
   server.keepAliveTimeout = keptMs
@@ -52,22 +54,21 @@ export function openServer(answer: Answer, origin: string, log: Log): Server {
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 
 /**
- * A request at a time on each connection. Browsers and proxies wait for the answer; whoever does not could have a
- * hundred pages drawn with one packet, and read none of them.
+ * Few requests at a time on each connection. Browsers and proxies wait for the answer before they ask again; whoever
+ * does not could have a hundred pages drawn with one packet, and read none of them.
  */
-function oneByOne(listener: Listener, origin: string, log: Log): Listener {
-  const answering = new WeakMap<Socket, 'one' | 'refused'>()
+function fewAtOnce(listener: Listener, origin: string, log: Log): Listener {
+  const unanswered = new WeakMap<Socket, number>()
   return (incoming, outgoing) => {
     const { socket } = incoming
-    const state = answering.get(socket)
-    if (!state) {
-      answering.set(socket, 'one')
-      outgoing.once('close', () => answering.delete(socket))
+    const already = unanswered.get(socket) ?? 0
+    unanswered.set(socket, already + 1)
+    if (already < mostAtOnce) {
+      outgoing.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
       return listener(incoming, outgoing)
     }
-    // It closes the connection behind the first answer; what else was sent goes with it.
-    if (state === 'refused') return
-    answering.set(socket, 'refused')
+    // Behind the answers that are due it closes the connection; what else was sent goes with it.
+    if (already > mostAtOnce) return
     tell(log, '503 Service Unavailable', socket)
     outgoing.writeHead(503, { ...headersFor(origin), 'Retry-After': '1', Connection: 'close' }).end()
   }
