@@ -27,8 +27,11 @@ export function accountRows(db: Kysely<Tables>): Omit<Accounts, 'signUp' | 'logI
     },
     async setPassword(userId, password) {
       const hash = await hashPassword(password)
-      await db.updateTable('authAccount').set({ password: hash }).where('userId', '=', userId).execute()
-      await db.deleteFrom('authSession').where('userId', '=', userId).execute()
+      // A new password that leaves the old sessions open would be none.
+      await db.transaction().execute(async (tx) => {
+        await tx.updateTable('authAccount').set({ password: hash }).where('userId', '=', userId).execute()
+        await tx.deleteFrom('authSession').where('userId', '=', userId).execute()
+      })
     },
     async remove(userId) {
       await db.deleteFrom('authUser').where('id', '=', userId).execute()
