@@ -10,7 +10,10 @@ const settings = z
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
-    PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+    PUBLIC_ORIGIN: z
+      .url({ protocol: /^https?$/ })
+      .refine(isOrigin, 'write where the site begins, like https://studio.example, and nothing behind it')
+      .optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     TRUSTED_PROXIES: z
       .string()
@@ -47,6 +50,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
 /** A setting that stops the start. */
 export class WrongSetting extends Error {}
+
+/** An address without a path, a query or a name: the site lives at the root of its host. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`
+}
 
 /** An address or a network. */
 function isHop(text: string): boolean {
