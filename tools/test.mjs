@@ -67,7 +67,7 @@ async function unit() {
   return counted(passed, atLeastOne(code, (report?.numFailedTests ?? 0) + unread.length), output)
 }
 
-/** What attacks a running site from outside; the folder of faults joins it as soon as there is one. */
+/** What attacks a running site from outside, and what breaks underneath it. */
 async function attack(more = []) {
   const site = await build()
   if (site.failed) return counted(0, 1, 'Not run: there is no site to attack, for the build failed.')
