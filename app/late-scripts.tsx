@@ -1,4 +1,4 @@
-import { Fragment, isValidElement, cloneElement, type ReactElement, type ReactNode } from 'react'
+import { Children, Fragment, isValidElement, cloneElement, type ReactElement, type ReactNode } from 'react'
 import { Scripts as drawScripts } from 'react-router'
 
 /** A script of this type is kept by browsers and not run. */
@@ -30,7 +30,6 @@ export function LateScripts({ nonce }: { nonce: string }) {
 
 // React Router draws the announcements and the script itself, and takes no wish of ours for them.
 function keptBack(node: ReactNode, modules: string[]): ReactNode {
-  if (Array.isArray(node)) return node.map((child) => keptBack(child, modules))
   if (!isValidElement(node)) return node
   const { type, props } = node as ReactElement<Drawn>
   if (type === 'link') {
@@ -41,7 +40,7 @@ function keptBack(node: ReactNode, modules: string[]): ReactNode {
     return cloneElement(node as ReactElement<Drawn>, { type: kept, async: undefined })
   }
   if (type !== Fragment) return node
-  return <Fragment key={node.key}>{keptBack(props.children, modules)}</Fragment>
+  return <Fragment key={node.key}>{Children.map(props.children, (child) => keptBack(child, modules))}</Fragment>
 }
 
 interface Drawn {
