@@ -67,7 +67,12 @@ const streams: Attack[] = [
       heard.leave()
       return heard
     },
-    holds: (_, [answer]) => expect(answer?.text).toMatch(/^id: [\w.]+\nevent: edition\ndata: [\w.]+\n\n$/),
+    holds: async (siege, [answer]) => {
+      const usual = await listen(siege, stranger())
+      usual.leave()
+      expect(answer?.text).toMatch(/^id: [\w.]+\nevent: edition\ndata: [\w.]+\n\n$/)
+      expect(answer?.text).toBe(usual.text)
+    },
   })),
   {
     name: 'a stream of an anonymous, while an admin changes much: it hears that, and not what',
@@ -120,12 +125,10 @@ const redirects = elsewhere.map((next): Attack => {
         await siege.ask(path, { cookie: await siege.logIn('member') }),
       ]
     },
-    holds: ({ site }, answers) => {
-      for (const { headers } of answers) {
-        const to = new URL(headers.get('Location') ?? '', site.origin)
-        expect(to.origin).toBe(site.origin)
-        expect(to.pathname.toLowerCase()).not.toMatch(/log(in|out)/)
-      }
+    holds: (_, answers) => {
+      // Escapes are no slash to any browser, as long as nobody reads them before it does.
+      const leadsTo = next.startsWith('/%') ? next : '/work'
+      for (const { headers } of answers) expect(headers.get('Location')).toBe(leadsTo)
     },
   }
 })
@@ -151,6 +154,8 @@ const unkeyed: Readonly<Record<string, string>> = {
   'If-None-Match': '*',
   'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT',
 }
+// The mark of its scripts is all in which an answer differs from the next.
+const unmarked = (html: string) => html.replaceAll(/nonce(=|\\?":\\?)"[^"]+"/g, '')
 const caches = Object.entries(unkeyed).map(([name, value]): Attack => {
   return {
     name: `the header ${name}: ${value}`,
@@ -159,8 +164,9 @@ const caches = Object.entries(unkeyed).map(([name, value]): Attack => {
       await siege.ask('/work', { headers: { [name]: value } }),
       await siege.ask('/robots.txt', { headers: { [name]: value } }),
     ],
-    holds: (_, answers) => {
-      for (const { text } of answers) expect(text).not.toMatch(/evil\.example|<script>alert|Project Name/)
+    holds: async (siege, answers) => {
+      const usual = [await siege.ask('/work'), await siege.ask('/robots.txt')]
+      expect(answers.map(({ text }) => unmarked(text))).toEqual(usual.map(({ text }) => unmarked(text)))
     },
   }
 })
