@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { bomb, photograph } from '#testing/photographs.ts'
@@ -89,10 +87,18 @@ const lies: Attack[] = [
     status: [400, 412],
     send: (siege) => siege.announce(10, { headers: { 'Tus-Resumable': '0.2.2' } }),
   },
-  ...['filename', 'filename !!!!', 'a b,a c', ' ', `filename ${'A'.repeat(9_000)}`].map((metadata): Attack => ({
+  ...(
+    [
+      ['filename', 201],
+      ['filename !!!!', 400],
+      ['a b,a c', 400],
+      [' ', 400],
+      [`filename ${'A'.repeat(9_000)}`, 201],
+    ] as const
+  ).map(([metadata, status]): Attack => ({
     name: `an upload described as ${JSON.stringify(metadata.slice(0, 15))}`,
-    taken: true,
-    status: [201, 400],
+    taken: status === 201 ? true : undefined,
+    status,
     send: (siege) => siege.announce(10, { headers: { 'Upload-Metadata': metadata } }),
   })),
   ...['1', '-1', '5', 'x', '1e1', ''].map((offset): Attack => ({
@@ -142,12 +148,11 @@ const lies: Attack[] = [
   {
     name: 'two uploads joined into one',
     taken: true,
-    status: [400, 403, 501, 201],
+    status: 400,
     send: async (siege) =>
       siege.announce(10, {
         headers: { 'Upload-Concat': `final;/uploads/${await siege.picture()} /uploads/${await siege.picture()}` },
       }),
-    holds: ({ site }) => expect(readdirSync(join(site.dataDir, 'uploads')).length).toBeGreaterThan(0),
   },
   {
     name: 'one upload hung ten times at once',
