@@ -113,23 +113,32 @@ function Line({ field, text, problem, mine, onWrite }: LineProps) {
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': problem ? `${id}-problem` : undefined,
   }
+  const label = (
+    <label htmlFor={id} className="tool-label">
+      {mine ? `${labels[field]}, yours` : labels[field]}
+    </label>
+  )
   return (
     <div className="tool-field">
-      <label htmlFor={id} className="tool-label">
-        {mine ? `${labels[field]}, yours` : labels[field]}
-      </label>
       {field === 'name' ? (
-        <input {...told} type="text" className="tool-name" onChange={(event) => onWrite(event.target.value)} />
+        // The name is what the page is called, also while it is being written.
+        <h1 className="tool-field tool-heading">
+          {label}
+          <input {...told} type="text" className="tool-name" onChange={(event) => onWrite(event.target.value)} />
+        </h1>
       ) : (
-        <textarea
-          {...told}
-          rows={12}
-          className="tool-details"
-          onChange={(event) => onWrite(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
-          }}
-        />
+        <>
+          {label}
+          <textarea
+            {...told}
+            rows={12}
+            className="tool-details"
+            onChange={(event) => onWrite(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+            }}
+          />
+        </>
       )}
       {problem ? (
         <p id={`${id}-problem`} className="tool-why">
