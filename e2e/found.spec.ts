@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import type { Visitor } from './people.ts'
 import { imagesOf, pathOf, projectsOf } from './rows.ts'
 import { expect, test } from './stories.ts'
 
@@ -70,11 +71,36 @@ test('the picture of a shared page follows the focal point', async ({ visitor, s
   expect(other.status()).toBe(404)
 })
 
+test('the doors ask search engines to be left out, and nothing that is shown does', async ({
+  visitor,
+  admin,
+  site,
+}) => {
+  const robotsOf = async (person: Visitor, path: string) => {
+    await person.opens(path)
+    return person.page
+      .locator('meta[name="robots"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('content')))
+  }
+  for (const path of ['/login', '/login?next=/about', '/signup', '/logout', '/create']) {
+    expect(await robotsOf(visitor, path), path).toEqual(['noindex'])
+    expect(await visitor.canonicalPath()).toBe(path === '/create' ? '/work' : path.split('?')[0])
+  }
+  expect(await robotsOf(admin, '/create')).toEqual(['noindex'])
+  expect(await admin.canonicalPath()).toBe('/create')
+  for (const path of [...publicPaths, '/index', pathOf(site, 'Thrown')]) {
+    expect(await robotsOf(visitor, path), path).toEqual([])
+  }
+  // A wish is only heard where the page may be read, and the map leads to none of them.
+  const { request } = visitor.page
+  expect(String(await fetched(request, `${site.origin}/robots.txt`))).not.toMatch(/^Disallow: *\S/m)
+  expect(String(await fetched(request, `${site.origin}/sitemap.xml`))).not.toMatch(/login|signup|logout|create/)
+})
+
 test('the map names every page, its last change and its pictures; robots find it', async ({ visitor, site }) => {
   const { request } = visitor.page
   const robots = String(await fetched(request, `${site.origin}/robots.txt`))
   expect(robots).toContain(`Sitemap: ${site.origin}/sitemap.xml`)
-  for (const path of publicPaths) expect(robots).not.toContain(`Disallow: ${path}\n`)
 
   await visitor.page.goto(`${site.origin}/about`)
   const map = String(await fetched(request, `${site.origin}/sitemap.xml`))

@@ -21,7 +21,7 @@ export const handle: Hears = { hears: () => ['work'] }
 
 // What the page is called comes from the loader: a visitor's download holds no word of the form.
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  describePage({ ...(loaderData?.called ?? calledWork), house: matches[0].loaderData })
+  describePage({ ...(loaderData?.called ?? calledWork), unlisted: true, house: matches[0].loaderData })
 
 const calledWork = { title: 'Work', description: 'Shops, rooms and houses: the projects of the studio.', path: '/work' }
 

@@ -14,6 +14,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     title: 'Log in',
     description: 'Log in to your account.',
     path: '/login',
+    unlisted: true,
     house: matches[0].loaderData,
   })
 

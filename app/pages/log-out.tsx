@@ -11,7 +11,13 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/log-out.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  describePage({ title: 'Logout', description: 'End your session.', path: '/logout', house: matches[0].loaderData })
+  describePage({
+    title: 'Logout',
+    description: 'End your session.',
+    path: '/logout',
+    unlisted: true,
+    house: matches[0].loaderData,
+  })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { parts, person } = visitOf(context)

@@ -4,14 +4,13 @@ import { Lost } from '#app/showcase/lost.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import type { Route } from './+types/not-found.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...describePage({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  describePage({
     title: 'Page Not Found',
     description: 'There is nothing at this address.',
+    unlisted: true,
     house: matches[0].loaderData,
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 export function loader() {
   return data(null, { status: 404 })

@@ -11,7 +11,13 @@ import { whereNext } from '#app/showcase/where-next.ts'
 import type { Route } from './+types/sign-up.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  describePage({ title: 'Sign up', description: 'Make an account.', path: '/signup', house: matches[0].loaderData })
+  describePage({
+    title: 'Sign up',
+    description: 'Make an account.',
+    path: '/signup',
+    unlisted: true,
+    house: matches[0].loaderData,
+  })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   if (visitOf(context).person) throw redirect(whereNext(request.url))

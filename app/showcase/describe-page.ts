@@ -12,6 +12,8 @@ interface Described {
   path?: string
   /** A picture that stands for the page where it is shared. */
   photo?: Photograph | null
+  /** For pages that nobody looks for: search engines are asked to leave it out. */
+  unlisted?: boolean
   /** What the root has read; absent when even that failed. */
   house: House | undefined
   /** For pages that search engines should know: what kind of page, the pages on the way to it, what it is about. */
@@ -23,7 +25,8 @@ interface Described {
 }
 
 /** Title, description, canonical link, how the page looks where it is shared, and what it says to machines. */
-export function describePage({ title, description, path, photo = null, house, told }: Described): MetaDescriptor[] {
+export function describePage(described: Described): MetaDescriptor[] {
+  const { title, description, path, photo = null, unlisted = false, house, told } = described
   const name = house?.name ?? ''
   const short = beginningOf(description)
   const tags: MetaDescriptor[] = [
@@ -35,6 +38,7 @@ export function describePage({ title, description, path, photo = null, house, to
     { property: 'og:title', content: title },
     { property: 'og:description', content: short },
   ]
+  if (unlisted) tags.push({ name: 'robots', content: 'noindex' })
   if (!house) return tags
   if (photo?.ready) tags.push(...sharingTags(house, photo))
   if (path === undefined) return tags
