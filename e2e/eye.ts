@@ -9,12 +9,16 @@ export type Eye = 'visitor' | 'member' | 'admin'
 
 type Session = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-/** Two sites that are only looked at, so that all who look can share them. */
+/** Sites that are only looked at, so that all who look can share them. */
 export interface Sites {
   /** With the sample portfolio. */
   readonly full: Site
   /** Without a project. */
   readonly empty: Site
+  /** With one project. */
+  readonly one: Site
+  /** With sixty projects, some of which have long names. */
+  readonly crowded: Site
   readonly sessions: Readonly<Record<Eye, Session>>
 }
 
@@ -22,21 +26,47 @@ export interface Sites {
 export const test = base.extend<object, { sites: Sites }>({
   sites: [
     async ({ browser }, use) => {
-      const [full, empty] = await Promise.all([Site.open(preparedFolder()), Site.open(preparedFolder())])
+      const [full, empty, one, crowded] = await Promise.all([open(), open(), open(), open()])
       empty.sql(`update projects set deletedAt = '2026-01-01T00:00:00.000Z'`)
+      one.sql(`update projects set deletedAt = '2026-01-01T00:00:00.000Z' where name <> 'Sage Terrace'`)
+      crowd(crowded)
       const sessions = {
         visitor: { cookies: [], origins: [] },
         member: await sessionOf(browser, full, 'member'),
         admin: await sessionOf(browser, full, 'admin'),
       }
-      await use({ full, empty, sessions })
-      await Promise.all([full.close(), empty.close()])
+      await use({ full, empty, one, crowded, sessions })
+      await Promise.all([full, empty, one, crowded].map((site) => site.close()))
     },
     { scope: 'worker' },
   ],
 })
 
 export { expect }
+
+/** A name of 200 characters, the most there may be, and one without a place to break it. */
+export const longNames = [
+  'The conversion of a former cotton warehouse, its courtyard and its two upper galleries into a reading room, a small bakery, a workshop for ceramics and a flat for the family that keeps all of them open',
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+] as const
+
+const open = () => Site.open(preparedFolder())
+
+function crowd(site: Site): void {
+  site.sql(`update projects set name = ? where name = 'Clear Grid'`, longNames[0])
+  for (let n = 7; n <= 60; n++) {
+    const name = n % 9 === 0 ? longNames[n % 2] : `House ${n}`
+    const then = '2026-01-01T00:00:00.000Z'
+    site.sql(
+      `insert into projects (id, name, details, position, createdAt, changedAt) values (?, ?, 'Oak.', ?, ?, ?)`,
+      `project-${n}`,
+      name ?? '',
+      n,
+      then,
+      then,
+    )
+  }
+}
 
 /** Somebody who stands still, at a window of this width. */
 export async function looks(

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test'
-import { looks, type Eye, type Sites } from './eye.ts'
+import { longNames, looks, type Eye, type Sites } from './eye.ts'
 import { imageAt } from './gallery.ts'
 import type { Visitor } from './people.ts'
 import { pathOf } from './rows.ts'
@@ -8,8 +8,8 @@ import { pathOf } from './rows.ts'
 export interface View {
   readonly path: string
   readonly as?: Eye
-  /** On the site without a project. */
-  readonly empty?: boolean
+  /** On another site than the one with the sample portfolio. */
+  readonly on?: Exclude<keyof Sites, 'sessions'>
   /** Brings the page into its state. */
   readonly first?: (person: Visitor) => Promise<unknown>
   /** Only what is in sight: for what lies over the page. */
@@ -24,13 +24,17 @@ const ends = [360, 1440]
 export const views = {
   landing: { path: '/', window: true },
   work: { path: '/work' },
-  'work-empty': { path: '/work', empty: true, widths: ends },
+  'work-empty': { path: '/work', on: 'empty', widths: ends },
+  'work-one': { path: '/work', on: 'one', widths: ends },
+  'work-crowded': { path: '/work', on: 'crowded', first: goesToTheEnd, window: true },
   project: { path: project },
+  'project-long': { path: `project:${longNames[0]}`, on: 'crowded', widths: ends },
   viewer: { path: project, first: opensTheSecondImage, window: true, widths: ends },
   about: { path: '/about' },
   values: { path: '/values' },
   contact: { path: '/contact' },
   'contact-refused': { path: '/contact', first: sendsNonsense, widths: ends },
+  'contact-sending': { path: '/contact', first: sends, widths: ends },
   privacy: { path: '/privacy', widths: ends },
   'sign-up': { path: '/signup' },
   'log-in-refused': { path: '/login', first: entersWrongly, widths: ends },
@@ -49,10 +53,10 @@ export const views = {
 export async function sees(
   browser: Browser,
   sites: Sites,
-  { path, as = 'visitor', empty = false, first }: View,
+  { path, as = 'visitor', on = 'full', first }: View,
   window: { width: number; height?: number } & Omit<BrowserContextOptions, 'viewport'>,
 ): Promise<Visitor> {
-  const site = empty ? sites.empty : sites.full
+  const site = sites[on]
   const person = await looks(browser, { sites, site, as }, window)
   await person.opens(path.replace(/^project:(.+)/, (_, named: string) => pathOf(site, named)))
   await first?.(person)
@@ -72,6 +76,22 @@ async function sendsNonsense(person: Visitor): Promise<void> {
   await person.page.getByRole('button', { name: 'Send' }).click()
   await person.alert.waitFor()
   await backToTheTop(person)
+}
+
+/** Sends a message that does not arrive while anybody looks, nor later. */
+async function sends(person: Visitor): Promise<void> {
+  await person.holdsBack(/contact\.data/)
+  const words = { 'First name': 'Ada', 'Last name': 'Stone', 'E-mail': 'ada@example.com', Subject: 'A shop' }
+  for (const [label, text] of Object.entries(words)) await person.main.getByLabel(label).fill(text)
+  await person.main.getByLabel('Message').fill('May I call?')
+  await person.page.getByRole('button', { name: 'Send' }).click()
+  await person.main.getByRole('button', { name: 'Loading', exact: true }).waitFor()
+  await backToTheTop(person)
+}
+
+async function goesToTheEnd({ page }: Visitor): Promise<void> {
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'Back to Top' }).waitFor()
 }
 
 async function entersWrongly(person: Visitor): Promise<void> {
