@@ -30,7 +30,7 @@ export class Visitor {
   async opens(path: string): Promise<Response> {
     const response = await this.page.goto(this.site.origin + path)
     if (!response) throw new Error(`${path} was not fetched`)
-    await this.page.waitForFunction(isAwake)
+    await this.page.evaluate(wakesUp)
     return response
   }
 
@@ -164,11 +164,16 @@ export class Visitor {
  * Effects have run: asking for the live stream is the last of them on every page (a page that could not even
  * be read has none, and is awake as it is). In a browser without scripts there is nothing to wait for.
  */
-async function isAwake(): Promise<boolean> {
-  if (document.readyState !== 'complete') return false
-  if (window.matchMedia('(scripting: none)').matches || !document.querySelector('header')) return true
-  const { held = [], pending = [] } = await navigator.locks.query()
-  return [...held, ...pending].some((lock) => lock.name === 'enfilade-live')
+async function wakesUp(): Promise<void> {
+  if (window.matchMedia('(scripting: none)').matches) return
+  // Not by `waitForFunction`, which takes the promise of an answer for a yes.
+  for (;;) {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    const asked =
+      !document.querySelector('header') || [...held, ...pending].some(({ name }) => name === 'enfilade-live')
+    if (asked && document.readyState === 'complete') return
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
 }
 
 /** A sample photograph on the disk. */
