@@ -1,4 +1,8 @@
+import { useSyncExternalStore } from 'react'
+
 const pausesMs = [250, 500, 1_000, 2_000]
+/** Whoever waits longer for a page is told. */
+const tellAfterMs = 10_000
 
 /**
  * Makes the reading of pages outlast a cut connection: React Router would replace the page, and whatever
@@ -7,22 +11,62 @@ const pausesMs = [250, 500, 1_000, 2_000]
 export function readPatiently(window: Window & typeof globalThis): void {
   const fetchOnce = window.fetch.bind(window)
   window.fetch = (input, init) =>
-    readsPage(input, init) ? readAgain(() => fetchOnce(input, init), init) : fetchOnce(input, init)
+    readsPage(input, init) ? readAgain(() => fetchOnce(input, init), init?.signal) : fetchOnce(input, init)
 }
 
-async function readAgain(read: () => Promise<Response>, init: RequestInit | undefined): Promise<Response> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await read()
-    } catch (error) {
-      if (init?.signal?.aborted) throw error
-      await new Promise((resume) => setTimeout(resume, pausesMs[Math.min(attempt, pausesMs.length - 1)]))
+/** Whether a page is being read, and has not come for longer than people wait. */
+export function useLineLost(): boolean {
+  return useSyncExternalStore(
+    listen,
+    () => lost > 0,
+    () => false,
+  )
+}
+
+async function readAgain(read: () => Promise<Response>, stop: AbortSignal | null | undefined): Promise<Response> {
+  const begun = Date.now()
+  let told = false
+  try {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await read()
+      } catch (error) {
+        if (stop?.aborted) throw error
+        if (!told && Date.now() - begun >= tellAfterMs) {
+          told = true
+          tell(+1)
+        }
+        await pause(pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0, stop)
+      }
     }
+  } finally {
+    if (told) tell(-1)
   }
+}
+
+/** Cut short when nobody waits any more: what is read next must not be taken for lost. */
+function pause(ms: number, stop: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resume) => {
+    const timer = setTimeout(resume, ms)
+    stop?.addEventListener('abort', () => (clearTimeout(timer), resume()), { once: true })
+  })
 }
 
 function readsPage(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
   if (input instanceof Request) return false
   const url = new URL(input, window.location.href)
   return (init?.method ?? 'GET') === 'GET' && url.origin === window.location.origin && url.pathname.endsWith('.data')
+}
+
+let lost = 0
+const listeners = new Set<() => void>()
+
+function tell(change: number): void {
+  lost += change
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

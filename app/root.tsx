@@ -7,7 +7,6 @@ import {
   Outlet,
   ScrollRestoration,
   useMatches,
-  useNavigation,
   useRouteLoaderData,
 } from 'react-router'
 import { BackToTop } from '#app/showcase/back-to-top.tsx'
@@ -25,6 +24,7 @@ import type { Route } from './+types/root.ts'
 import { visitOf } from './context.ts'
 import { LateScripts } from './late-scripts.tsx'
 import { useLive } from './live.ts'
+import { Underway } from './underway.tsx'
 import '#app/ui/tokens.css'
 import '#app/ui/fonts.css'
 import '#app/ui/base.css'
@@ -127,14 +127,4 @@ function House({ person, name, children }: HouseProps) {
 /** What the landing page has read of its picture; its two addresses have one loader. */
 function heroOf(read: unknown): Photograph | null {
   return (read as { hero: Photograph | null } | undefined)?.hero ?? null
-}
-
-function Underway() {
-  const navigation = useNavigation()
-  const loads = navigation.state === 'loading' && navigation.formMethod === undefined
-  return (
-    <p role="status" className={styles.underway}>
-      {loads ? 'Loading...' : ''}
-    </p>
-  )
 }
