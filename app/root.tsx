@@ -21,6 +21,7 @@ import { paper, paperByNight } from '#app/ui/paper.ts'
 import type { Photograph } from '#portfolio/photo/photo.ts'
 import { nameStudio } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
+import { Arrival } from './arrival.tsx'
 import { visitOf } from './context.ts'
 import { LateScripts } from './late-scripts.tsx'
 import { useLive } from './live.ts'
@@ -115,6 +116,7 @@ function House({ person, name, children }: HouseProps) {
         ) : null}
       </Navbar>
       <Underway />
+      <Arrival />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

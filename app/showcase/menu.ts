@@ -46,6 +46,10 @@ function keepFocusIn(bar: HTMLElement, close: () => void): () => void {
   return () => {
     for (const other of others) other.inert = false
     document.removeEventListener('keydown', onKey)
+    // What was pressed is about to be hidden, and would take the focus with it.
+    const menu = bar.querySelector('[aria-expanded]')
+    const hides = window.matchMedia(narrow).matches && menu?.nextElementSibling?.contains(document.activeElement)
+    if (hides) document.querySelector('main')?.focus({ preventScroll: true })
   }
 }
 

@@ -91,8 +91,8 @@ export function Viewer({ images, index, projectName, onShow, onClose }: ViewerPr
 
 function Foot({ at, count, caption }: { at: number; count: number; caption: string }) {
   return (
-    <div className={styles.foot}>
-      <p className={styles.counter} aria-live="polite">
+    <div className={styles.foot} aria-live="polite">
+      <p className={styles.counter}>
         <span aria-hidden>
           {twoDigits(at + 1)} / {twoDigits(count)}
         </span>
