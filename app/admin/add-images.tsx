@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { useFocusBack } from '#app/ui/focus-back.ts'
+import { Said } from '#app/ui/said.tsx'
 import { useAsk } from './ask.ts'
 import { Intake } from './intake.tsx'
 import { Journey } from './journey.tsx'
@@ -8,7 +9,7 @@ import type { Piece } from './piece.ts'
 import { Picker } from './picker.tsx'
 import { Pieces } from './pieces.tsx'
 import { useReady } from './ready.ts'
-import { Failure, Said } from './said.tsx'
+import { Failure } from './failure.tsx'
 import type { Hang } from './send-all.ts'
 import { useSending } from './sending.ts'
 import { acceptedHint, oneLine } from './sentences.ts'
@@ -31,6 +32,7 @@ export function AddImages({ action }: { action: string }) {
   const { busy, failed, hung, send } = useSending(tray, hang)
   const button = useRef<HTMLButtonElement>(null)
   const ready = useReady()
+  useFocusBack(() => button.current, busy)
   const idle = busy || pieces.length === 0
 
   const tryAgain = () => {
@@ -54,9 +56,8 @@ export function AddImages({ action }: { action: string }) {
           Try Again
         </Button>
       ) : null}
-      <Said>{hung > 0 ? `${hung} ${hung === 1 ? 'image was' : 'images were'} added.` : null}</Said>
+      <Said>{busy ? 'Uploading Image...' : added(hung)}</Said>
       <Said>{doubles.length > 0 ? `Chosen already: ${doubles.join(', ')}.` : null}</Said>
-      {busy ? <Notice tone="status">Uploading Image...</Notice> : null}
       {busy ? <Journey tray={tray} pieces={pieces} held={held} /> : null}
       <div className="tool-row">
         <Picker label="Choose Images" multiple busy={busy} onPick={tray.add} />
@@ -67,4 +68,9 @@ export function AddImages({ action }: { action: string }) {
       <p className="tool-hint">{acceptedHint} Drop them anywhere on the page, or paste them.</p>
     </section>
   )
+}
+
+function added(count: number): string | null {
+  if (count === 0) return null
+  return count === 1 ? '1 image was added.' : `${count} images were added.`
 }

@@ -1,8 +1,9 @@
 import { useId, useState, type FormEvent } from 'react'
 import { photoLimits, type Photograph } from '#portfolio/photo/photo.ts'
 import type { Refusal } from '#portfolio/outcome.ts'
+import { Said } from '#app/ui/said.tsx'
 import { useAsk } from './ask.ts'
-import { Failure, Said } from './said.tsx'
+import { Failure } from './failure.tsx'
 import { useUnsaved } from './unsaved.ts'
 
 interface AltEditorProps {

@@ -3,7 +3,7 @@ import { useAsk } from './ask.ts'
 import { startDrag } from './drag.ts'
 import { PositionField } from './position-field.tsx'
 import { RemoveButton } from './remove-button.tsx'
-import { Failure } from './said.tsx'
+import { Failure } from './failure.tsx'
 import { Shifters } from './shifters.tsx'
 
 interface CardToolsProps {
@@ -15,15 +15,18 @@ interface CardToolsProps {
   failed: string | undefined
   /** Puts it between two others, or at an end: the index among all of them, from 0 to their number. */
   onPlace: (index: number) => void
+  /** It has the position that was typed. */
+  onMoved: (position: string) => void
   onDelete: () => void
 }
 
 /** What an admin can do with a project in the list. */
-export function CardTools({ project, slot, count, failed, onPlace, onDelete }: CardToolsProps) {
+export function CardTools({ project, slot, count, failed, onPlace, onMoved, onDelete }: CardToolsProps) {
   const { ask } = useAsk('/work')
 
   const move = async (position: string) => {
     const outcome = await ask({ intent: 'move', projectId: project.id, position })
+    if (outcome.ok) onMoved(position)
     // A failure that is not about the number is only logged (the specification's catalogue); the server does that.
     return outcome.ok ? null : (outcome.fields?.['position'] ?? null)
   }

@@ -1,9 +1,10 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { href, Link } from 'react-router'
 import type { Refusal } from '#portfolio/outcome.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { useFocusBack } from '#app/ui/focus-back.ts'
+import { Said } from '#app/ui/said.tsx'
 import { useCreation } from './creation.ts'
 import { Intake } from './intake.tsx'
 import { Journey } from './journey.tsx'
@@ -11,7 +12,7 @@ import LeaveGuard from './leave-guard.tsx'
 import { Picker } from './picker.tsx'
 import { Pieces } from './pieces.tsx'
 import { useReady } from './ready.ts'
-import { Failure, Said } from './said.tsx'
+import { Failure } from './failure.tsx'
 import { acceptedHint } from './sentences.ts'
 import { ToolSheet } from './tool-sheet.tsx'
 import { useTray } from './tray.ts'
@@ -41,6 +42,12 @@ export default function CreateForm({ freshId }: { freshId: string }) {
   const refusal = outcome?.ok === false ? outcome : undefined
   const problems = refusal?.fields ?? {}
   const busy = stage !== null
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusBack(() => button.current, busy)
+  useEffect(() => {
+    // What is wrong is said at its field, and heard there.
+    if (outcome?.ok === false) button.current?.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [outcome])
   return (
     <form method="post" className="tool-create" onSubmit={(event) => void submit(event)}>
       <ToolSheet />
@@ -64,12 +71,17 @@ export default function CreateForm({ freshId }: { freshId: string }) {
       </div>
       <div className="tool-end">
         <Told refusal={refusal} />
-        {stage === 'uploading' ? <Notice tone="status">Uploading Image...</Notice> : null}
+        <Said>{stage === 'uploading' ? 'Uploading Image...' : outcome?.ok ? <Added {...outcome.value} /> : null}</Said>
         {stage === 'uploading' ? (
           <Journey {...(cover.pieces.some((piece) => !piece.uploadId) ? cover : images)} />
         ) : null}
-        <Said>{outcome?.ok ? <Added {...outcome.value} /> : null}</Said>
-        <Button type="submit" disabled={!ready} aria-disabled={busy || undefined} aria-busy={busy || undefined}>
+        <Button
+          ref={button}
+          type="submit"
+          disabled={!ready}
+          aria-disabled={busy || undefined}
+          aria-busy={busy || undefined}
+        >
           Add Project
         </Button>
       </div>

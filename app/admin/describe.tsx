@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Photograph } from '#portfolio/photo/photo.ts'
+import { Said } from '#app/ui/said.tsx'
 import { useAim } from './aim.ts'
 import { AltEditor } from './alt-editor.tsx'
 import { FocalPad } from './focal-pad.tsx'
 import { useReady } from './ready.ts'
-import { Failure, Said } from './said.tsx'
+import { Failure } from './failure.tsx'
 
 interface DescribeButtonProps {
   name: string

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Project, ProjectText } from '#portfolio/project/project.ts'
+import { useFocusBack } from '#app/ui/focus-back.ts'
+import { Said } from '#app/ui/said.tsx'
 import { draftOf, standing, type Draft } from './drafts.ts'
 import { useReady } from './ready.ts'
-import { Said } from './said.tsx'
 import { TextEditor } from './text-editor.tsx'
 import { ToolSheet } from './tool-sheet.tsx'
 
@@ -23,38 +24,42 @@ export default function EditableText({ project, field, editing, onEdit, onDone, 
   const [from, setFrom] = useState<Draft | null>(null)
   const [saved, setSaved] = useState(false)
   const ready = useReady()
-  useFocusBack(button, editing)
+  useFocusBack(() => button.current, editing)
 
   const edit = (draft: Draft) => {
     setFrom(draft)
     setSaved(false)
     onEdit()
   }
-  const aside = draftOf(project, field)
-  if (editing) {
-    const begun = from ?? standing(project, field)
-    const done = () => {
-      setSaved(true)
-      onDone()
-    }
-    return <TextEditor project={project} field={field} begun={begun} onSaved={done} onCancel={onDone} />
+  const done = () => {
+    setSaved(true)
+    onDone()
   }
+  const aside = draftOf(project, field)
+  const begun = from ?? standing(project, field)
   return (
     <div className="tool-text">
       <ToolSheet />
-      {children}
-      <div className="tool-row">
-        <button
-          ref={button}
-          type="button"
-          className="tool-link"
-          disabled={!ready}
-          aria-label={`Edit ${field}`}
-          onClick={() => edit(standing(project, field))}
-        >
-          Edit
-        </button>
-        {aside ? (
+      {editing ? (
+        <TextEditor project={project} field={field} begun={begun} onSaved={done} onCancel={onDone} />
+      ) : (
+        children
+      )}
+      {/* Also there while nothing is in it: what is said is heard in a region that was there before. */}
+      <div className={editing ? undefined : 'tool-row'}>
+        {editing ? null : (
+          <button
+            ref={button}
+            type="button"
+            className="tool-link"
+            disabled={!ready}
+            aria-label={`Edit ${field}`}
+            onClick={() => edit(standing(project, field))}
+          >
+            Edit
+          </button>
+        )}
+        {aside && !editing ? (
           <button type="button" className="tool-link" onClick={() => edit(aside)}>
             Bring back my changes
           </button>
@@ -63,14 +68,4 @@ export default function EditableText({ project, field, editing, onEdit, onDone, 
       </div>
     </div>
   )
-}
-
-/** Gives the focus back to the button once editing is over, unless it has gone somewhere else by then. */
-function useFocusBack(button: { readonly current: HTMLElement | null }, editing: boolean): void {
-  const before = useRef(editing)
-  useEffect(() => {
-    const over = before.current && !editing
-    before.current = editing
-    if (over && document.activeElement === document.body) button.current?.focus()
-  }, [button, editing])
 }

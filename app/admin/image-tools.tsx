@@ -4,7 +4,7 @@ import { Describe, DescribeButton } from './describe.tsx'
 import { PositionField } from './position-field.tsx'
 import { useReady } from './ready.ts'
 import { RemoveButton } from './remove-button.tsx'
-import { Failure } from './said.tsx'
+import { Failure } from './failure.tsx'
 import { Shifters } from './shifters.tsx'
 
 interface ImageToolsProps {
@@ -32,7 +32,7 @@ export function ImageTools({ photo, slot, count, unmoved, failed, ...tools }: Im
   const name = `image ${slot}`
   return (
     <>
-      <div className="tool-row">
+      <div className="tool-row" role="group" aria-label={`Tools of ${name}`}>
         <input
           type="checkbox"
           className="tool-select"

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { ProjectList } from '#app/showcase/project-list.tsx'
+import { Said } from '#app/ui/said.tsx'
 import { useAsk } from './ask.ts'
 import { CardTools } from './card-tools.tsx'
 import { orderWith } from './drop-slot.ts'
 import { useOrder } from './order.ts'
 import { useRemoval } from './removal.tsx'
-import { Said } from './said.tsx'
 import { ToolSheet } from './tool-sheet.tsx'
 
 /** The list of projects as an admin sees it: the same list, with tools in place. */
@@ -49,6 +49,7 @@ export default function ManagedList({ projects }: { projects: readonly ProjectCa
             count={shown.length}
             failed={removal.refusal?.ids.includes(project.id) ? removal.refusal.message : undefined}
             onPlace={(index) => void place(project, index)}
+            onMoved={(position) => setPlaced(`${project.name} has position ${position} now.`)}
             onDelete={() => removal.ask({ ids: [project.id], name: project.name, slot: shown.indexOf(project) })}
           />
         )}

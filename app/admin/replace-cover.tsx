@@ -1,14 +1,15 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { href } from 'react-router'
 import type { Project } from '#portfolio/project/project.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { useFocusBack } from '#app/ui/focus-back.ts'
 import { Photo } from '#app/ui/photo.tsx'
+import { Said } from '#app/ui/said.tsx'
 import { useAsk } from './ask.ts'
 import { Describe, DescribeButton } from './describe.tsx'
 import { Picker } from './picker.tsx'
 import { Pieces } from './pieces.tsx'
-import { Failure, Said } from './said.tsx'
+import { Failure } from './failure.tsx'
 import { useSending } from './sending.ts'
 import { ToolSheet } from './tool-sheet.tsx'
 import { useTray } from './tray.ts'
@@ -26,6 +27,9 @@ export default function ReplaceCover({ project }: { project: Project }) {
     return outcome
   })
 
+  const section = useRef<HTMLElement>(null)
+  // The button that was pressed to try again goes, and what was on its way may go as well.
+  useFocusBack(() => section.current?.querySelector<HTMLElement>('input[type=file]'), busy)
   const pick = (files: readonly File[]) => {
     if (files.length === 0) return
     tray.clear()
@@ -35,12 +39,11 @@ export default function ReplaceCover({ project }: { project: Project }) {
   const stuck = failed && pieces.length > 0
   const cover = project.coverPhoto
   return (
-    <section className="tool-cover" aria-label="Cover photo">
+    <section ref={section} className="tool-cover" aria-label="Cover photo">
       <ToolSheet />
       <Pieces tray={tray} pieces={pieces} onWritten={({ key }) => tray.takeAway(key)} />
       {stuck ? <Failure says="Failed to upload cover photo" /> : null}
-      <Said>{hung > 0 ? 'The cover photo was replaced.' : null}</Said>
-      {busy ? <Notice tone="status">Uploading Image...</Notice> : null}
+      <Said>{busy ? 'Uploading Image...' : hung > 0 ? 'The cover photo was replaced.' : null}</Said>
       <div className="tool-row">
         <Picker label="Replace cover photo" busy={busy} onPick={pick} />
         {stuck && pieces.some((piece) => !piece.hopeless) ? (

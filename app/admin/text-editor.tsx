@@ -5,7 +5,7 @@ import type { Project, ProjectText } from '#portfolio/project/project.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useAsk } from './ask.ts'
 import { draftOf, keepDraft, standing, type Draft } from './drafts.ts'
-import { Failure } from './said.tsx'
+import { Failure } from './failure.tsx'
 import { lengthProblem } from './sentences.ts'
 import { useUnsaved } from './unsaved.ts'
 

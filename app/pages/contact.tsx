@@ -13,7 +13,9 @@ import { useSending } from '#app/showcase/sending.ts'
 import { studioThing } from '#app/showcase/structured-data.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { useFocusBack } from '#app/ui/focus-back.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { Said } from '#app/ui/said.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import type { Route } from './+types/contact.ts'
 import styles from './contact.module.css'
@@ -77,6 +79,8 @@ function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
   // The page is read again now and then; the form has been here since the first time.
   const [since] = useState(stamp)
   const pending = useSending()
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusBack(() => button.current, pending)
   useEffect(() => {
     if (outcome?.ok) form.current?.reset()
   }, [outcome])
@@ -102,14 +106,11 @@ function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
       <Field label="E-mail" type="email" autoComplete="email" {...told('email')} />
       <Field label="Subject" {...told('subject')} />
       <Field label="Message" multiline {...told('message')} />
-      {/* Good news is only heard in a region that was there before it. */}
-      <div aria-live="polite" className={styles.told}>
-        {outcome?.ok ? <Notice tone="status">Message sent successfully!</Notice> : null}
-      </div>
+      <Said className={styles.told}>{outcome?.ok ? 'Message sent successfully!' : null}</Said>
       {refusal ? <Notice tone="alert">Failed to send message.</Notice> : null}
       {refusal && !refusal.fields ? <p className={styles.why}>{refusal.message}</p> : null}
       <div className={styles.end}>
-        <Button type="submit" disabled={pending}>
+        <Button ref={button} type="submit" disabled={pending}>
           {pending ? 'Loading' : 'Send'}
         </Button>
         <p className={styles.privacy}>

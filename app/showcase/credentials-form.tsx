@@ -1,9 +1,10 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { Form } from 'react-router'
 import { emailLimit, passwordLimits } from '#portfolio/account/account.ts'
 import type { Refusal } from '#portfolio/outcome.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { useFocusBack } from '#app/ui/focus-back.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { useSending } from './sending.ts'
 
@@ -21,6 +22,8 @@ interface CredentialsFormProps {
 export function CredentialsForm({ submit, choosing, passwordHint, refusal, typedEmail }: CredentialsFormProps) {
   const block = useId()
   const pending = useSending()
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusBack(() => button.current, pending)
   return (
     <Form method="post">
       <Field
@@ -50,7 +53,7 @@ export function CredentialsForm({ submit, choosing, passwordHint, refusal, typed
           ))}
         </Notice>
       ) : null}
-      <Button type="submit" disabled={pending}>
+      <Button ref={button} type="submit" disabled={pending}>
         {pending ? 'Loading' : submit}
       </Button>
     </Form>

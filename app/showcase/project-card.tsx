@@ -19,7 +19,7 @@ export function ProjectCard({ project, number, eager, sizes, children }: Project
   const id = useId()
   const cover = project.coverPhoto
   return (
-    <article className={styles.card}>
+    <article className={styles.card} aria-labelledby={id}>
       <Link
         to={href('/projects/:projectId', { projectId: project.id })}
         className={styles.link}

@@ -41,10 +41,16 @@ function Asked({ question, yes, no, onYes, onNo, busy = false }: Omit<ConfirmPro
           {question}
         </p>
         <div className={styles.answers}>
-          <Button tone="quiet" onClick={onNo} disabled={busy}>
+          {/* Not disabled: the focus would be lost. */}
+          <Button tone="quiet" onClick={refuse} aria-disabled={busy || undefined}>
             {no}
           </Button>
-          <Button tone="danger" onClick={onYes} disabled={busy} aria-busy={busy || undefined}>
+          <Button
+            tone="danger"
+            onClick={() => busy || onYes()}
+            aria-disabled={busy || undefined}
+            aria-busy={busy || undefined}
+          >
             {yes}
           </Button>
         </div>
