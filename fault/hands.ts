@@ -38,7 +38,7 @@ export const hands: readonly Fault[] = [
     async try({ site, hand, projectId, imageIds }) {
       const other = await Hand.of(site)
       const moves = Array.from({ length: 40 }, (_, n) =>
-        (n % 2 ? hand : other).moveImage(projectId, imageIds[n % 3] ?? '', (n % 3) + 1),
+        (n % 2 ? hand : other).moveImage(projectId, imageIds[n % 3] ?? '', (Math.floor(n / 3) % 3) + 1),
       )
       for (const { status } of await Promise.all(moves)) must(status === 200, `a move was answered ${status}`)
       const rows = site.sql<{ position: number }>(
@@ -72,6 +72,8 @@ export const hands: readonly Fault[] = [
       must(deleted.status === 200, `the deletion was answered ${deleted.status}`)
       must([200, 404].includes(added.status), `the image was answered ${added.status}`)
       mustCount(site, 'select id from projects where deletedAt is null', 0)
+      const late = 'photos.createdAt > projects.deletedAt'
+      mustCount(site, `select photos.id from photos join projects on projects.id = projectId where ${late}`, 0)
     },
   },
   {

@@ -54,7 +54,7 @@ export const moments: readonly Fault[] = [
         const other = await Hand.of(second)
         for (let n = 0; n < 20; n++) {
           const [one, two] = await Promise.all([
-            hand.moveImage(projectId, imageIds[n % 3] ?? '', (n % 3) + 1),
+            hand.moveImage(projectId, imageIds[n % 3] ?? '', ((n + 1) % 3) + 1),
             other.moveImage(projectId, imageIds[(n + 1) % 3] ?? '', 1),
           ])
           must(one.status === 200 && two.status === 200, `answered ${one.status} and ${two.status}`)
@@ -160,7 +160,7 @@ async function keepWriting({ site, hand, projectId, imageIds }: Stage, goesOn: (
     forgetTries(site)
     const saved = await hand.saveText(projectId, 'details', `Version ${n}.`, n)
     must(saved.status === 200, `an edit was answered ${saved.status}`)
-    await hand.moveImage(projectId, imageIds[n % 3] ?? '', (n % 3) + 1)
+    await hand.moveImage(projectId, imageIds[n % 3] ?? '', 1)
     const { id } = await hand.upload(await bytesOf(300 + (n % 50)), `busy-${n}.jpg`)
     await hand.addImage(projectId, id)
   }
