@@ -83,6 +83,8 @@ export const endings: readonly Fault[] = [
     name: 'SIGTERM · twice, and while it starts',
     async try({ site }) {
       site.process.kill('SIGTERM')
+      // Two in the same instant are one to the system.
+      await wait(100)
       await stopsInTime(site)
       const starting = site.start().catch(() => {})
       await wait(150)
