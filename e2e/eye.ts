@@ -2,6 +2,7 @@ import { test as base, expect, type Browser, type BrowserContextOptions, type Pa
 import { Admin } from './admin.ts'
 import { accounts, Visitor } from './people.ts'
 import { preparedFolder } from './prepare.ts'
+import { imagesOf } from './rows.ts'
 import { Site } from './site.ts'
 
 /** Who looks. */
@@ -15,9 +16,9 @@ export interface Sites {
   readonly full: Site
   /** Without a project. */
   readonly empty: Site
-  /** With one project. */
+  /** With a single one. */
   readonly one: Site
-  /** With sixty projects, some of which have long names. */
+  /** With sixty, most of them without a cover, and as much said of some as there may be. */
   readonly crowded: Site
   readonly sessions: Readonly<Record<Eye, Session>>
 }
@@ -26,7 +27,12 @@ export interface Sites {
 export const test = base.extend<object, { sites: Sites }>({
   sites: [
     async ({ browser }, use) => {
-      const [full, empty, one, crowded] = await Promise.all([open(), open(), open(), open()])
+      const [full, empty, one, crowded] = await Promise.all([
+        Site.open(preparedFolder()),
+        Site.open(preparedFolder()),
+        Site.open(preparedFolder()),
+        Site.open(preparedFolder()),
+      ])
       empty.sql(`update projects set deletedAt = '2026-01-01T00:00:00.000Z'`)
       one.sql(`update projects set deletedAt = '2026-01-01T00:00:00.000Z' where name <> 'Sage Terrace'`)
       crowd(crowded)
@@ -43,30 +49,6 @@ export const test = base.extend<object, { sites: Sites }>({
 })
 
 export { expect }
-
-/** A name of 200 characters, the most there may be, and one without a place to break it. */
-export const longNames = [
-  'The conversion of a former cotton warehouse, its courtyard and its two upper galleries into a reading room, a small bakery, a workshop for ceramics and a flat for the family that keeps all of them open',
-  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
-] as const
-
-const open = () => Site.open(preparedFolder())
-
-function crowd(site: Site): void {
-  site.sql(`update projects set name = ? where name = 'Clear Grid'`, longNames[0])
-  for (let n = 7; n <= 60; n++) {
-    const name = n % 9 === 0 ? longNames[n % 2] : `House ${n}`
-    const then = '2026-01-01T00:00:00.000Z'
-    site.sql(
-      `insert into projects (id, name, details, position, createdAt, changedAt) values (?, ?, 'Oak.', ?, ?, ?)`,
-      `project-${n}`,
-      name ?? '',
-      n,
-      then,
-      then,
-    )
-  }
-}
 
 /** Somebody who stands still, at a window of this width. */
 export async function looks(
@@ -86,13 +68,40 @@ export async function looks(
 
 const heights: Readonly<Record<number, number>> = { 320: 640, 360: 740, 768: 1024, 1440: 900 }
 
+/** Names as long as they may be: of many words, and of one. */
+export const longNames = {
+  words:
+    'A house for two architects and their library, with a bakery in its yard, beside the old canal basin in Castlefield',
+  word: 'Elektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+}
+
+function crowd(site: Site): void {
+  const caption = 'A bench of travertine runs along the wall under a window that looks out on the yard. '.repeat(4)
+  site.sql('update photos set alt = ? where id = ?', caption.slice(0, 300), imagesOf(site, 'Clear Grid')[0]?.id ?? '')
+  site.sql('update projects set name = ? where name = ?', longNames.words, 'Reeded')
+  site.sql('update projects set name = ? where name = ?', longNames.word, 'Long Table')
+  const now = '2026-01-01T00:00:00.000Z'
+  for (let position = 7; position <= 60; position++)
+    site.sql(
+      'insert into projects (id, name, details, position, createdAt, changedAt) values (?, ?, ?, ?, ?, ?)',
+      `crowd-${position}`,
+      `Room ${position}`,
+      'One of many.',
+      position,
+      now,
+      now,
+    )
+}
+
 /**
- * The whole page, or only what is in sight, once everything on it has arrived. As JPEG: a fifth of the bytes, and of
+ * The whole page, so much of it from its top, or only what is in sight, once everything on it has arrived. As JPEG: a fifth of the bytes, and of
  * equal pixels it makes equal pictures.
  */
-export async function pictureOf(page: Page, window = false): Promise<Buffer> {
+export async function pictureOf(page: Page, window: boolean | number = false): Promise<Buffer> {
   await page.evaluate(everythingHasArrived)
-  return page.screenshot({ type: 'jpeg', quality: 80, fullPage: !window, animations: 'disabled' })
+  const { width = 0 } = page.viewportSize() ?? {}
+  const clip = typeof window === 'number' ? { clip: { x: 0, y: 0, width, height: window } } : {}
+  return page.screenshot({ type: 'jpeg', quality: 80, fullPage: window !== true, animations: 'disabled', ...clip })
 }
 
 async function everythingHasArrived(): Promise<void> {

@@ -67,6 +67,8 @@ test('an address still shows its image after the gallery was put into another or
 })
 
 test('the picture of the gallery is there at once, under the sharper one that is on its way', async ({ visitor }) => {
+  // So high that the file of the gallery would not do.
+  await visitor.page.setViewportSize({ width: 1280, height: 900 })
   await visitor.opensProject(project)
   const small = image(visitor, 2).locator('img')
   await small.scrollIntoViewIfNeeded()

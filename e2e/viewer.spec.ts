@@ -141,18 +141,3 @@ test('going back and forth through the viewer asks the site for no page', async 
   await expect(viewer(visitor)).toHaveCount(0)
   expect(asked).toEqual([])
 })
-
-for (const size of [
-  { width: 360, height: 740 },
-  { width: 1440, height: 900 },
-]) {
-  test(`the longest caption there may be is read whole at ${size.width} px`, async ({ visitor, site }) => {
-    const words = `${'A long counter of oak and plaster beside the window. '.repeat(6).slice(0, 299)}.`
-    site.sql(`update photos set alt = ? where place = 'gallery' and position = 1`, words)
-    await visitor.page.setViewportSize(size)
-    await opensImage(visitor, 1)
-    const caption = viewer(visitor).getByText(words)
-    await expect(caption).toBeInViewport({ ratio: 1 })
-    expect(await caption.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0)
-  })
-}

@@ -8,12 +8,12 @@ import { pathOf } from './rows.ts'
 export interface View {
   readonly path: string
   readonly as?: Eye
-  /** On another site than the one with the sample portfolio. */
-  readonly on?: Exclude<keyof Sites, 'sessions'>
+  /** On another site than the one with the samples. */
+  readonly on?: 'full' | 'empty' | 'one' | 'crowded'
   /** Brings the page into its state. */
   readonly first?: (person: Visitor) => Promise<unknown>
-  /** Only what is in sight: for what lies over the page. */
-  readonly window?: boolean
+  /** Only what is in sight: for what lies over the page. Or so many pixels of it, from its top. */
+  readonly window?: boolean | number
   readonly widths?: readonly number[]
 }
 
@@ -26,17 +26,20 @@ export const views = {
   work: { path: '/work' },
   'work-empty': { path: '/work', on: 'empty', widths: ends },
   'work-one': { path: '/work', on: 'one', widths: ends },
-  'work-crowded': { path: '/work', on: 'crowded', first: goesToTheEnd, window: true },
+  'work-crowded': { path: '/work', on: 'crowded', window: 3000 },
+  'work-end': { path: '/work', on: 'crowded', first: goesToTheEnd, window: true, widths: ends },
   project: { path: project },
-  'project-long': { path: `project:${longNames[0]}`, on: 'crowded', widths: ends },
   viewer: { path: project, first: opensTheSecondImage, window: true, widths: ends },
+  'viewer-long': { path: project, on: 'crowded', first: opensTheFirstImage, window: true, widths: ends },
+  'project-long': { path: `project:${longNames.words}`, on: 'crowded', widths: ends, window: 700 },
+  loading: { path: '/values', first: isOnTheWay, window: true, widths: ends },
   about: { path: '/about' },
   values: { path: '/values' },
   contact: { path: '/contact' },
   'contact-refused': { path: '/contact', first: sendsNonsense, widths: ends },
-  'contact-sending': { path: '/contact', first: sends, widths: ends },
   privacy: { path: '/privacy', widths: ends },
   'sign-up': { path: '/signup' },
+  'log-in-pending': { path: '/login', first: enters, widths: ends },
   'log-in-refused': { path: '/login', first: entersWrongly, widths: ends },
   'log-out': { path: '/logout', as: 'member', widths: ends },
   'not-found': { path: '/nowhere' },
@@ -63,8 +66,16 @@ export async function sees(
   return person
 }
 
-async function opensTheSecondImage(person: Visitor): Promise<void> {
-  const image = imageAt(person, 2).getByRole('button').first()
+function opensTheFirstImage(person: Visitor): Promise<void> {
+  return opensImage(person, 1)
+}
+
+function opensTheSecondImage(person: Visitor): Promise<void> {
+  return opensImage(person, 2)
+}
+
+async function opensImage(person: Visitor, slot: number): Promise<void> {
+  const image = imageAt(person, slot).getByRole('button').first()
   await image.evaluate((one) => one.focus({ preventScroll: true }))
   await person.page.keyboard.press('Enter')
   await person.page.getByRole('dialog').waitFor()
@@ -78,27 +89,35 @@ async function sendsNonsense(person: Visitor): Promise<void> {
   await backToTheTop(person)
 }
 
-/** Sends a message that does not arrive while anybody looks, nor later. */
-async function sends(person: Visitor): Promise<void> {
-  await person.holdsBack(/contact\.data/)
-  const words = { 'First name': 'Ada', 'Last name': 'Stone', 'E-mail': 'ada@example.com', Subject: 'A shop' }
-  for (const [label, text] of Object.entries(words)) await person.main.getByLabel(label).fill(text)
-  await person.main.getByLabel('Message').fill('May I call?')
-  await person.page.getByRole('button', { name: 'Send' }).click()
-  await person.main.getByRole('button', { name: 'Loading', exact: true }).waitFor()
-  await backToTheTop(person)
-}
-
-async function goesToTheEnd({ page }: Visitor): Promise<void> {
-  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  await page.getByRole('button', { name: 'Back to Top' }).waitFor()
-}
-
 async function entersWrongly(person: Visitor): Promise<void> {
   await person.fillsCredentials({ email: 'nobody@example.com', password: 'not the right words' })
   await person.page.getByRole('button', { name: 'Log in' }).click()
   await person.alert.waitFor()
   await backToTheTop(person)
+}
+
+/** Has sent what the server does not answer. */
+async function enters(person: Visitor): Promise<void> {
+  await person.holdsBack(/\/login/)
+  await person.fillsCredentials({ email: 'nobody@example.com', password: 'not the right words' })
+  await person.page.getByRole('button', { name: 'Log in' }).click()
+  await person.page.getByRole('button', { name: 'Loading' }).waitFor()
+  await backToTheTop(person)
+}
+
+/** Has left for a page that does not come. */
+async function isOnTheWay(person: Visitor): Promise<void> {
+  await person.holdsBack(/\.data/)
+  // A link that React has not come to yet is followed by the browser.
+  await person.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+  // Not by the mouse, which would have fetched the page on its way to the link.
+  await person.link('Contact Us').dispatchEvent('click')
+  await person.page.getByText('Loading...').waitFor()
+}
+
+async function goesToTheEnd({ page }: Visitor): Promise<void> {
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'Back to Top' }).waitFor()
 }
 
 async function opensMenu(person: Visitor): Promise<void> {

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent,
 import { href, useRevalidator } from 'react-router'
 import { refused, type Refusal } from '#portfolio/outcome.ts'
 import type { Project, ProjectText } from '#portfolio/project/project.ts'
+import { isLong } from '#app/showcase/long-name.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useAsk } from './ask.ts'
 import { draftOf, keepDraft, standing, type Draft } from './drafts.ts'
@@ -124,7 +125,13 @@ function Line({ field, text, problem, mine, onWrite }: LineProps) {
         // The name is what the page is called, also while it is being written.
         <h1 className="tool-field tool-heading">
           {label}
-          <input {...told} type="text" className="tool-name" onChange={(event) => onWrite(event.target.value)} />
+          <input
+            {...told}
+            type="text"
+            className="tool-name"
+            data-long={isLong(text)}
+            onChange={(event) => onWrite(event.target.value)}
+          />
         </h1>
       ) : (
         <>

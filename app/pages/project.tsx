@@ -9,6 +9,7 @@ import type { Hears } from '#app/live.ts'
 import { sayWhenCut } from '#app/offline.ts'
 import { describePage } from '#app/showcase/describe-page.ts'
 import { Gallery } from '#app/showcase/gallery.tsx'
+import { isLong } from '#app/showcase/long-name.ts'
 import { Lost } from '#app/showcase/lost.tsx'
 import { imageParam, readAgainUnlessPaging, useOpenImage } from '#app/showcase/open-image.ts'
 import { twoDigits } from '#app/showcase/project-card.tsx'
@@ -86,7 +87,11 @@ function OneProject({ project, admin }: { project: Project; admin: boolean }) {
     onEdit: () => setEditing(field),
     onDone: () => setEditing(null),
   })
-  const name = <h1 className={styles.name}>{project.name}</h1>
+  const name = (
+    <h1 className={styles.name} data-long={isLong(project.name)}>
+      {project.name}
+    </h1>
+  )
   const details = <Details text={project.details} />
   return (
     <article>
@@ -194,7 +199,9 @@ function Neighbour({ id, name, says }: { id: string; name: string; says: string 
   return (
     <Link to={address} className={styles.neighbour} prefetch="intent" viewTransition>
       <span className={styles.says}>{says}</span>
-      <span className={styles.other}>{name}</span>
+      <span className={styles.other} data-long={isLong(name)}>
+        {name}
+      </span>
     </Link>
   )
 }

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
 import { Photo } from '#app/ui/photo.tsx'
+import { isLong } from './long-name.ts'
 import styles from './project-card.module.css'
 
 interface ProjectCardProps {
@@ -43,7 +44,7 @@ export function ProjectCard({ project, number, eager, sizes, children }: Project
           </div>
         </div>
         <div className={styles.title} data-number={twoDigits(number)}>
-          <h2 id={id} className={styles.name}>
+          <h2 id={id} className={styles.name} data-long={isLong(project.name)}>
             {project.name}
           </h2>
         </div>

@@ -52,8 +52,8 @@ function Thumbnail({ id }: { id: string }) {
 
 const neverChanges = () => () => {}
 
-/** What the stage leaves: see the bands of `viewer.module.css`. */
+/** What the bands of `viewer.module.css` leave to the stage; a caption of more lines than two leaves less. */
 function sizesAt({ width, height }: Photograph, scale: number): string {
   const fitted = (bands: number) => `min(100vw, (100svh - ${bands}px)*${factor(width / height)})*${factor(scale)}`
-  return sizesOf([{ below: 769, drawn: fitted(172) }, { drawn: fitted(112) }])
+  return sizesOf([{ below: 769, drawn: fitted(196) }, { drawn: fitted(128) }])
 }
