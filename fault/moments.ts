@@ -80,9 +80,12 @@ export const moments: readonly Fault[] = [
         let busy = true
         const writing = keepWriting(stage, () => busy)
         const env = { ...process.env, DATA_DIR: site.dataDir }
-        for (let n = 0; n < 3; n++) await run(process.execPath, ['tools/backup.ts', into], { env })
-        busy = false
-        await writing
+        try {
+          for (let n = 0; n < 3; n++) await run(process.execPath, ['tools/backup.ts', into], { env })
+        } finally {
+          busy = false
+          await writing
+        }
         for (const name of (await readdir(into)).sort()) {
           const restored = join(into, `${name} restored`)
           await run(process.execPath, ['tools/restore.ts', join(into, name)], { env: { ...env, DATA_DIR: restored } })
