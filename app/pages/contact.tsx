@@ -80,7 +80,7 @@ function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
   const [since] = useState(stamp)
   const pending = useSending()
   const button = useRef<HTMLButtonElement>(null)
-  useFocusBack(() => button.current, pending)
+  useFocusBack(() => button.current, pending, { preventScroll: true })
   useEffect(() => {
     if (outcome?.ok) form.current?.reset()
   }, [outcome])

@@ -23,7 +23,7 @@ export function CredentialsForm({ submit, choosing, passwordHint, refusal, typed
   const block = useId()
   const pending = useSending()
   const button = useRef<HTMLButtonElement>(null)
-  useFocusBack(() => button.current, pending)
+  useFocusBack(() => button.current, pending, { preventScroll: true })
   return (
     <Form method="post">
       <Field

@@ -8,7 +8,7 @@ import { useSending } from './sending.ts'
 export function LogOutForm({ className, framed = false }: { className?: string | undefined; framed?: boolean }) {
   const pending = useSending('/logout')
   const button = useRef<HTMLButtonElement>(null)
-  useFocusBack(() => button.current, pending)
+  useFocusBack(() => button.current, pending, { preventScroll: true })
   const label = pending ? 'Loading' : 'Logout'
   return (
     <Form method="post" action="/logout" className={className}>
