@@ -116,7 +116,8 @@ test('an image is dragged with a finger', async ({ browser, site, admin }) => {
   const context = await browser.newContext({
     hasTouch: true,
     isMobile: true,
-    viewport: { width: 390, height: 844 },
+    // So high that both images stand clear of its edges: near them the page would scroll, the longer the finger rests.
+    viewport: { width: 390, height: 1800 },
     storageState: await admin.page.context().storageState(),
   })
   const page = await context.newPage()
@@ -124,6 +125,7 @@ test('an image is dragged with a finger', async ({ browser, site, admin }) => {
   const images = page.getByRole('region', { name: 'Images', exact: true }).getByRole('listitem')
   const names = () => images.locator('> button:first-child').evaluateAll((all) => all.map((one) => one.ariaLabel))
   await expect(page.getByRole('checkbox', { name: 'Select image 1', exact: true })).toBeEnabled()
+  await images.nth(0).evaluate((one) => one.scrollIntoView({ block: 'center', behavior: 'instant' }))
   const before = await names()
   const from = await centreOf(grip(images.nth(0)))
   const box = await images.nth(1).boundingBox()

@@ -44,7 +44,14 @@ export class Visitor {
     await this.opens('/work')
     await this.page.getByRole('link', { name }).first().click()
     await this.page.getByRole('heading', { level: 1, name }).waitFor()
-    // While pages fade into each other, a click meets their pictures, and is tried again from other places.
+    await this.hasFaded()
+  }
+
+  /**
+   * Waits until pages have faded into each other: before, a click meets their pictures and is tried again from other
+   * places, and going on at once cuts the fading off, which the browser complains about.
+   */
+  async hasFaded(): Promise<void> {
     await this.page.waitForFunction(() => !document.documentElement.matches(':active-view-transition'))
   }
 
