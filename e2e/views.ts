@@ -108,8 +108,6 @@ async function enters(person: Visitor): Promise<void> {
 /** Has left for a page that does not come. */
 async function isOnTheWay(person: Visitor): Promise<void> {
   await person.holdsBack(/\.data/)
-  // A link that React has not come to yet is followed by the browser.
-  await person.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
   // Not by the mouse, which would have fetched the page on its way to the link.
   await person.link('Contact Us').dispatchEvent('click')
   await person.page.getByText('Loading...').waitFor()
