@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
+import { steps } from './steps.ts'
 
-/** A few of the thousand that `npm run test:kills` deals. */
-const count = 42
+/** Of the thousand that `npm run test:kills` deals, one at each step. */
+const count = steps.length
 
 test.runIf(inject('hard'))(
   `kill -9 · ${count} times while everything is under way: nothing acknowledged is lost`,
