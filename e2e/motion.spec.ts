@@ -19,6 +19,22 @@ test('pages fade into each other', async ({ visitor }) => {
   }
 })
 
+test('whoever goes on while pages fade arrives, and no browser complains', async ({ visitor }) => {
+  await visitor.page.addInitScript(holdFades)
+  await visitor.opens('/about')
+  await visitor.goesTo('Work')
+  const isFading = () => visitor.page.evaluate(() => document.documentElement.matches(':active-view-transition'))
+  for (const [goes, heading] of [
+    [() => visitor.page.goBack(), 'About'],
+    [() => visitor.page.goForward(), 'Work'],
+    [() => visitor.page.goBack(), 'About'],
+  ] as const) {
+    await expect.poll(isFading).toBe(true)
+    await goes()
+    await expect(visitor.heading(heading)).toBeVisible()
+  }
+})
+
 test('a picture grows into the viewer, glides on, and shrinks to where it hangs', async ({ visitor }) => {
   await visitor.opensProject(project)
   const moved = await watchesMotion(visitor.page)
@@ -38,6 +54,13 @@ test('Back to Top scrolls smoothly', async ({ visitor }) => {
   await visitor.opens('/work')
   expect(await stepsToTheTop(visitor)).toBeGreaterThan(3)
 })
+
+/** Runs in the page: makes every fade last until it is cut off. */
+function holdFades(): void {
+  const slow = new CSSStyleSheet()
+  slow.replaceSync('::view-transition-old(root), ::view-transition-new(root) { animation-duration: 60s !important }')
+  document.adoptedStyleSheets.push(slow)
+}
 
 /** Runs in the page: counts the transitions that have begun to be seen. */
 function countTransitions(): void {

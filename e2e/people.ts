@@ -47,10 +47,7 @@ export class Visitor {
     await this.hasFaded()
   }
 
-  /**
-   * Waits until pages have faded into each other: before, a click meets their pictures and is tried again from other
-   * places, and going on at once cuts the fading off, which the browser complains about.
-   */
+  /** Waits until pages have faded into each other: before, a click meets their pictures. */
   async hasFaded(): Promise<void> {
     await this.page.waitForFunction(() => !document.documentElement.matches(':active-view-transition'))
   }
