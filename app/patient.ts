@@ -4,9 +4,13 @@ const pausesMs = [250, 500, 1_000, 2_000]
 /** Whoever waits longer for a page is told. */
 const tellAfterMs = 10_000
 
+/** What proxies answer for a site that is away. */
+const awayStatuses = new Set([502, 503, 504])
+
 /**
- * Makes the reading of pages outlast a cut connection: React Router would replace the page, and whatever
- * is being typed on it, by an error. Only for reads of this site's pages; what writes is never sent twice.
+ * Makes the reading of pages outlast a cut connection, and a restart behind a proxy: React Router would replace the
+ * page, and whatever is being typed on it, by an error. Only for reads of this site's pages; what writes is never
+ * sent twice.
  */
 export function readPatiently(window: Window & typeof globalThis): void {
   const fetchOnce = window.fetch.bind(window)
@@ -29,7 +33,7 @@ async function readAgain(read: () => Promise<Response>, stop: AbortSignal | null
   try {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await read()
+        return ownAnswer(await read())
       } catch (error) {
         if (stop?.aborted) throw error
         if (!told && Date.now() - begun >= tellAfterMs) {
@@ -42,6 +46,12 @@ async function readAgain(read: () => Promise<Response>, stop: AbortSignal | null
   } finally {
     if (told) tell(-1)
   }
+}
+
+/** Refuses what was answered in the place of the site's pages: those carry a header of React Router's. */
+function ownAnswer(response: Response): Response {
+  if (awayStatuses.has(response.status) && !response.headers.has('X-Remix-Response')) throw new Error('away')
+  return response
 }
 
 /** Cut short when nobody waits any more: what is read next must not be taken for lost. */

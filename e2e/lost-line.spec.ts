@@ -71,6 +71,27 @@ test('a project that cannot be had is said in its own words', async ({ visitor }
   })
 })
 
+test('what a proxy answers while the site is away is waited out, and is no page', async ({ visitor }) => {
+  const { page } = visitor
+  await stays(visitor, '/contact', async () => {
+    await hasReadAhead(page)
+    await page.getByLabel('First name').fill('Ada')
+    let refused = 0
+    await page.route(/[.]data/, (route) => {
+      refused++
+      return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+    })
+    await visitor.navigation('About').click()
+    await expect.poll(() => refused).toBeGreaterThan(2)
+    await expect(says(page, 'Loading...')).toBeVisible()
+    await expect(page.getByLabel('First name')).toHaveValue('Ada')
+    await expect(says(page, sentence)).toBeVisible(patient)
+    await page.unroute(/[.]data/)
+    await tryAgain(page).click()
+    await expect(visitor.heading('About')).toBeVisible()
+  })
+})
+
 test('when Back leads to a page that cannot be had, the history keeps its order', async ({ visitor }) => {
   const { page } = visitor
   await stays(visitor, '/about', async () => {
