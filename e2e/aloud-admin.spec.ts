@@ -46,6 +46,24 @@ test('a project that is deleted leaves the focus at the next, also while the sit
   await expect(admin.page.locator(':focus')).toHaveAttribute('aria-label', /^Delete /)
 })
 
+test('when the last project, or image, has gone, the focus is where they hung', async ({ admin, site }) => {
+  const focused = admin.page.locator(':focus')
+  const removesAll = async (remove: RegExp, yes: string) => {
+    const left = admin.page.getByRole('button', { name: remove })
+    for (let count = await left.count(); count > 0; count--) {
+      await presses(left.first())
+      await presses(button(admin, yes))
+      await expect(left).toHaveCount(count - 1)
+    }
+  }
+  await admin.opens(pathOf(site, 'Reeded'))
+  await removesAll(/^Remove image \d+$/, 'Yes, Delete')
+  await expect(focused).toHaveAccessibleName('Images')
+  await admin.opens('/work')
+  await removesAll(/^Delete /, 'Yes')
+  await expect(focused).toHaveAccessibleName('Projects')
+})
+
 test('a text that is saved, or not, says so once, and the focus stays by it', async ({ admin, site }) => {
   await admin.opens(pathOf(site, 'Thrown'))
   const said = await listens(admin.page)

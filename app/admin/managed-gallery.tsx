@@ -40,7 +40,7 @@ export default function ManagedGallery({ project, onOpen }: ManagedGalleryProps)
   const flock = (id: string) => (has(id) ? selected : [id])
   const several = (about: readonly string[] | undefined) => about !== undefined && about.length > 1
   return (
-    <div ref={wall} tabIndex={-1} className="tool-wall">
+    <div ref={wall} role="group" aria-label="Images" tabIndex={-1} className="tool-wall">
       <ToolSheet />
       <div>
         {shown.length > 1 ? (

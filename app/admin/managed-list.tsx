@@ -37,7 +37,7 @@ export default function ManagedList({ projects }: { projects: readonly ProjectCa
     if (outcome.ok) setPlaced(`${project.name} is number ${slot} of ${order.length} now.`)
   }
   return (
-    <div ref={wall} tabIndex={-1} className="tool-wall">
+    <div ref={wall} role="group" aria-label="Projects" tabIndex={-1} className="tool-wall">
       <ToolSheet />
       <Said>{removal.gone ? `${removal.gone.name} was deleted.` : null}</Said>
       <ProjectList
