@@ -94,7 +94,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       : 'Something went wrong on our side. Please try again in a moment.'
   const page = (
     <div className={styles.fault}>
-      <Notice tone="alert">{sentence}</Notice>
+      <Notice>{sentence}</Notice>
       <a href="/">Go Back to Home</a>
     </div>
   )

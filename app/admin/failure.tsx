@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/notice.tsx'
 export function Failure({ says, why }: { says: string; why?: string | undefined }) {
   return (
     <div className="tool-failure">
-      <Notice tone="alert">{says}</Notice>
+      <Notice>{says}</Notice>
       {why ? <p className="tool-why">{why}</p> : null}
     </div>
   )

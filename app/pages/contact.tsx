@@ -107,7 +107,7 @@ function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
       <Field label="Subject" {...told('subject')} />
       <Field label="Message" multiline {...told('message')} />
       <Said className={styles.told}>{outcome?.ok ? 'Message sent successfully!' : null}</Said>
-      {refusal ? <Notice tone="alert">Failed to send message.</Notice> : null}
+      {refusal ? <Notice>Failed to send message.</Notice> : null}
       {refusal && !refusal.fields ? <p className={styles.why}>{refusal.message}</p> : null}
       <div className={styles.end}>
         <Button ref={button} type="submit" disabled={pending}>

@@ -68,7 +68,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Sheet>
       <h1 className={styles.title}>{calledWork.title}</h1>
-      <Notice tone="alert">{error.data}</Notice>
+      <Notice>{error.data}</Notice>
     </Sheet>
   )
 }

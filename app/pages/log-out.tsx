@@ -39,7 +39,7 @@ export default function LogOut({ actionData }: Route.ComponentProps) {
       {person ? (
         <>
           <p>You are signed in as {person.email}.</p>
-          {actionData?.ok === false ? <Notice tone="alert">{actionData.message}</Notice> : null}
+          {actionData?.ok === false ? <Notice>{actionData.message}</Notice> : null}
           <LogOutForm framed />
         </>
       ) : (

@@ -217,7 +217,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <Sheet className={styles.fault}>
-      <Notice tone="alert">{error.data}</Notice>
+      <Notice>{error.data}</Notice>
     </Sheet>
   )
 }

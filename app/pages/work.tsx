@@ -91,7 +91,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Sheet>
       <h1 className={styles.title}>Work</h1>
-      <Notice tone="alert">{error.data}</Notice>
+      <Notice>{error.data}</Notice>
     </Sheet>
   )
 }

@@ -47,7 +47,7 @@ export function CredentialsForm({ submit, choosing, passwordHint, refusal, typed
         required
       />
       {refusal ? (
-        <Notice tone="alert" id={block}>
+        <Notice id={block}>
           {sentencesOf(refusal).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}

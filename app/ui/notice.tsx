@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 
-/** A message in the page: `alert` for what went wrong, `status` for good news. Announced without moving the focus. */
-export function Notice({ tone, id, children }: { tone: 'alert' | 'status'; id?: string; children: ReactNode }) {
+/** Says in the page what went wrong. Announced without moving the focus. */
+export function Notice({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <div role={tone} id={id} className={tone === 'alert' ? styles.alert : styles.status}>
+    <div role="alert" id={id} className={styles.notice}>
       {children}
     </div>
   )
