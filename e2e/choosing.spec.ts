@@ -1,11 +1,12 @@
 import type { Locator } from '@playwright/test'
 import type { Admin } from './admin.ts'
 import { expectAccessible } from './axe.ts'
+import { carries } from './carrying.ts'
 import { galleryOf, imageNames } from './gallery.ts'
 import { impostor, sample, small, type Chosen } from './photographs.ts'
 import { imagesOf, pathOf, projectNamed } from './rows.ts'
 import { expect, test } from './stories.ts'
-import { bomb, photograph } from '#testing/photographs.ts'
+import { bomb } from '#testing/photographs.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -65,33 +66,18 @@ test('pictures are dropped anywhere on the page, or pasted; what lies there alre
   admin,
   site,
 }) => {
-  const bytes = [...(await photograph())]
+  const dropped = await small('dropped.jpg')
+  const pasted = file('pasted.jpg', Buffer.concat([dropped.buffer, Buffer.alloc(1)]))
   await admin.opens(pathOf(site, 'Low Line'))
-  const carry = (kind: 'dragover' | 'drop' | 'paste', name: string, more = 0) =>
-    admin.page.evaluate(
-      ([kind, name, bytes, more]) => {
-        const carried = new DataTransfer()
-        const content = new Uint8Array([...bytes, ...Array.from({ length: more }, () => 0)])
-        carried.items.add(new File([content], name, { type: 'image/jpeg', lastModified: 1_000 }))
-        const wanted = { bubbles: true, cancelable: true }
-        const event =
-          kind === 'paste'
-            ? new ClipboardEvent(kind, { ...wanted, clipboardData: carried })
-            : new DragEvent(kind, { ...wanted, dataTransfer: carried })
-        document.querySelector('h1')?.dispatchEvent(event)
-        return event.defaultPrevented
-      },
-      [kind, name, bytes, more] as const,
-    )
-  expect(await carry('dragover', 'dropped.jpg')).toBe(true)
+  expect(await carries(admin.page, 'dragover', dropped)).toBe(true)
   await expect(admin.page.getByText('Drop the pictures to choose them.')).toBeVisible()
-  expect(await carry('drop', 'dropped.jpg')).toBe(true)
+  expect(await carries(admin.page, 'drop', dropped)).toBe(true)
   await expect(admin.page.getByText('Drop the pictures to choose them.')).toHaveCount(0)
   await expect(piece(admin, 'dropped.jpg')).toBeVisible()
-  expect(await carry('paste', 'pasted.jpg', 1)).toBe(true)
+  expect(await carries(admin.page, 'paste', pasted)).toBe(true)
   await expect(adding(admin).getByRole('listitem')).toHaveCount(2)
 
-  expect(await carry('drop', 'dropped.jpg')).toBe(true)
+  expect(await carries(admin.page, 'drop', dropped)).toBe(true)
   await expect(adding(admin).getByText('Chosen already: dropped.jpg.')).toBeVisible()
   await expect(adding(admin).getByRole('listitem')).toHaveCount(2)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()

@@ -5,53 +5,49 @@ import { Said } from '#app/ui/said.tsx'
 import { useAsk } from './ask.ts'
 import { Intake } from './intake.tsx'
 import { Journey } from './journey.tsx'
-import type { Piece } from './piece.ts'
+import { canBeSent } from './piece.ts'
 import { Picker } from './picker.tsx'
 import { Pieces } from './pieces.tsx'
 import { useReady } from './ready.ts'
 import { Failure } from './failure.tsx'
 import type { Hang } from './send-all.ts'
 import { useSending } from './sending.ts'
-import { acceptedHint, oneLine } from './sentences.ts'
+import { acceptedHint } from './sentences.ts'
 import { useTray } from './tray.ts'
+import { useWords } from './words.ts'
 
 /** Chooses pictures, shows them, and hangs them at the end of the gallery. */
 export function AddImages({ action }: { action: string }) {
   const { tray, pieces, doubles, held } = useTray(action)
   const { ask } = useAsk<{ id: string }>(action)
-  const describe = useAsk(action)
-  const hang: Hang = async ({ key, alt }, uploadId, selection) => {
+  const hang: Hang = ({ alt }, uploadId, selection) => {
     const wish = new FormData()
     for (const [name, value] of Object.entries({ intent: 'add-image', uploadId, alt })) wish.set(name, value)
     for (const other of selection) wish.append('selection', other)
-    const hung = await ask(wish)
-    // Written on while it was hung.
-    tray.change(key, { altSent: alt })
-    return hung
+    return ask(wish)
   }
   const { busy, failed, hung, send } = useSending(tray, hang)
+  const words = useWords(tray, pieces, action)
   const button = useRef<HTMLButtonElement>(null)
   const ready = useReady()
   useFocusBack(() => button.current, busy)
+  useFocusBack(() => button.current, words.unsaid)
+  const again = failed && pieces.some(canBeSent)
   const idle = busy || pieces.length === 0
 
   const tryAgain = () => {
     // The button that was pressed goes; this one stays.
     button.current?.focus()
-    void send()
-  }
-  const finish = async ({ key, photoId, alt, altSent }: Piece) => {
-    if (photoId && alt !== altSent) {
-      await describe.ask({ intent: 'describe-image', photoId, alt, was: oneLine(altSent) })
-    }
-    tray.hung(key, photoId ?? '')
+    if (again) void send()
+    words.again()
   }
   return (
     <section className="tool-adding" aria-label="Add images">
       <Intake says="Drop the pictures to choose them." onFiles={tray.add} />
-      <Pieces tray={tray} pieces={pieces} onWritten={(piece) => void finish(piece)} />
+      <Pieces tray={tray} pieces={pieces} onWritten={words.save} />
       {failed && pieces.length > 0 ? <Failure says="Failed to upload images" /> : null}
-      {failed && pieces.some((piece) => !piece.hopeless) ? (
+      {words.unsaid ? <Failure says="Failed to update project data" /> : null}
+      {again || words.unsaid ? (
         <Button tone="quiet" onClick={tryAgain}>
           Try Again
         </Button>

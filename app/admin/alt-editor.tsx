@@ -49,6 +49,7 @@ export function AltEditor({ action, photo, name }: AltEditorProps) {
           aria-label={`Alt text of ${name}`}
           aria-describedby={`${id}-hint`}
           maxLength={photoLimits.alt}
+          readOnly={asking}
           value={text}
           onChange={({ currentTarget }) => {
             setSaved(false)

@@ -42,6 +42,8 @@ export default function CreateForm({ freshId }: { freshId: string }) {
   const refusal = outcome?.ok === false ? outcome : undefined
   const problems = refusal?.fields ?? {}
   const busy = stage !== null
+  // What is written on now would be gone when the form is empty again.
+  const readOnly = stage === 'saving'
   const button = useRef<HTMLButtonElement>(null)
   useFocusBack(() => button.current, busy)
   useEffect(() => {
@@ -54,19 +56,34 @@ export default function CreateForm({ freshId }: { freshId: string }) {
       <LeaveGuard />
       <Intake says="Drop the pictures to choose them." onFiles={images.tray.add} />
       <div className="tool-texts" onChange={() => setWritten(true)}>
-        <Field label="Project Name" name="name" required autoComplete="off" error={problems['name']} />
-        <Field label="Project Details" name="details" required multiline rows={8} error={problems['details']} />
+        <Field
+          label="Project Name"
+          name="name"
+          autoComplete="off"
+          error={problems['name']}
+          required
+          readOnly={readOnly}
+        />
+        <Field
+          label="Project Details"
+          name="details"
+          multiline
+          rows={8}
+          error={problems['details']}
+          required
+          readOnly={readOnly}
+        />
       </div>
       <div className="tool-files">
         <div>
           <Picker label="Upload Image" multiple busy={busy} onPick={images.tray.add} />
           <p className="tool-hint">{acceptedHint} Drop them anywhere on the page, or paste them.</p>
-          <Pieces tray={images.tray} pieces={images.pieces} />
+          <Pieces tray={images.tray} pieces={images.pieces} readOnly={readOnly} />
           <Said>{images.doubles.length > 0 ? `Chosen already: ${images.doubles.join(', ')}.` : null}</Said>
         </div>
         <div>
           <Picker label="Upload Cover Photo" busy={busy} onPick={pickCover} />
-          <Pieces tray={cover.tray} pieces={cover.pieces} />
+          <Pieces tray={cover.tray} pieces={cover.pieces} readOnly={readOnly} />
         </div>
       </div>
       <div className="tool-end">

@@ -36,7 +36,10 @@ export function useCreation(freshId: string, cover: Tray, images: Tray) {
       [images, uploadFailed.images],
     ] as const) {
       const begun = tray.pieces().length
-      if (!(await sendAll(tray))) return refused('unavailable', says)
+      // Some may be dropped while others are sent.
+      do {
+        if (!(await sendAll(tray))) return refused('unavailable', says)
+      } while (tray.pieces().some(({ uploadId }) => uploadId === null))
       if (begun > 0 && tray.pieces().length === 0) return refused('unavailable', cancelled)
     }
     setStage('saving')
@@ -60,8 +63,8 @@ export function useCreation(freshId: string, cover: Tray, images: Tray) {
     setStage(cover.pieces().length + images.pieces().length > 0 ? 'uploading' : 'saving')
     const answered = await attempt(form)
     if (answered.ok) {
-      cover.clear()
-      images.clear()
+      takeAwaySent(cover)
+      takeAwaySent(images)
       requestId.current = latestId.current
     }
     setOutcome(answered)
@@ -70,6 +73,11 @@ export function useCreation(freshId: string, cover: Tray, images: Tray) {
     return answered.ok
   }
   return { send, stage, outcome }
+}
+
+/** What was dropped while the project was saved is not in it, and stays. */
+function takeAwaySent(tray: Tray): void {
+  for (const { key, stage } of tray.pieces()) if (stage === 'sent') tray.leaveOut(key)
 }
 
 function refuseLength(form: FormData): Refusal | null {

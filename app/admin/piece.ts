@@ -48,6 +48,11 @@ export function pieceOf(file: File): Piece {
   }
 }
 
+/** Whether a try, or another one, could bring it onto the wall. */
+export function canBeSent({ hopeless, stage }: Piece): boolean {
+  return !hopeless && stage !== 'hung'
+}
+
 /** What can be told before a byte is sent. The server goes by the content, whatever a file is called. */
 function problemOf(file: File): string | null {
   if (file.type && !file.type.startsWith('image/')) return notAPicture

@@ -6,12 +6,14 @@ import type { Tray } from './tray.ts'
 interface PiecesProps {
   tray: Tray
   pieces: readonly Piece[]
+  /** Whether what they show is not to be written at this moment. */
+  readOnly?: boolean
   /** Somebody has finished writing what a picture shows that hangs already. */
-  onWritten?: (piece: Piece) => void
+  onWritten?: (key: string) => void
 }
 
 /** Previews of what was chosen, with what each shows in words, how far it has come, or why it did not arrive. */
-export function Pieces({ tray, pieces, onWritten }: PiecesProps) {
+export function Pieces({ tray, pieces, readOnly, onWritten }: PiecesProps) {
   const list = useRef<HTMLUListElement>(null)
   if (pieces.length === 0) return null
   const leaveOut = (piece: Piece) => {
@@ -28,9 +30,9 @@ export function Pieces({ tray, pieces, onWritten }: PiecesProps) {
         <li key={piece.key} className="tool-piece">
           <Preview piece={piece} />
           <p className="tool-file">{piece.file.name}</p>
-          {piece.hopeless ? null : <Alt tray={tray} piece={piece} onWritten={onWritten} />}
+          {piece.hopeless ? null : <Alt tray={tray} piece={piece} readOnly={readOnly} onWritten={onWritten} />}
           <Stage piece={piece} />
-          {piece.stage === 'hanging' || piece.stage === 'hung' ? null : (
+          {piece.stage === 'hanging' || (piece.stage === 'hung' && piece.problem === null) ? null : (
             <button
               type="button"
               className="tool-remove"
@@ -53,7 +55,9 @@ function Preview({ piece: { preview, file } }: { piece: Piece }) {
   return <img className="tool-preview" src={preview} alt={name} decoding="async" />
 }
 
-function Alt({ tray, piece, onWritten }: { tray: Tray; piece: Piece; onWritten: PiecesProps['onWritten'] }) {
+type AltProps = Pick<PiecesProps, 'tray' | 'readOnly' | 'onWritten'> & { piece: Piece }
+
+function Alt({ tray, piece, readOnly, onWritten }: AltProps) {
   const { key, alt, file } = piece
   return (
     <label className="tool-alt">
@@ -63,12 +67,13 @@ function Alt({ tray, piece, onWritten }: { tray: Tray; piece: Piece; onWritten: 
         aria-label={`Alt text of ${file.name}`}
         value={alt}
         maxLength={photoLimits.alt}
+        readOnly={readOnly}
         autoComplete="off"
         onChange={({ currentTarget }) => tray.change(key, { alt: currentTarget.value })}
         onFocus={() => tray.change(key, { writing: true })}
         onBlur={() => {
           tray.change(key, { writing: false })
-          if (piece.stage === 'hung') onWritten?.(piece)
+          if (piece.stage === 'hung') onWritten?.(key)
         }}
         // Else it would send the form that it lies in.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

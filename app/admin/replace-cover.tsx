@@ -8,11 +8,13 @@ import { Said } from '#app/ui/said.tsx'
 import { useAsk } from './ask.ts'
 import { Describe, DescribeButton } from './describe.tsx'
 import { Picker } from './picker.tsx'
+import { canBeSent } from './piece.ts'
 import { Pieces } from './pieces.tsx'
 import { Failure } from './failure.tsx'
 import { useSending } from './sending.ts'
 import { ToolSheet } from './tool-sheet.tsx'
 import { useTray } from './tray.ts'
+import { useWords } from './words.ts'
 
 /** Puts another picture in the place of the cover, as soon as it is chosen; and says what the cover shows. */
 export default function ReplaceCover({ project }: { project: Project }) {
@@ -26,28 +28,36 @@ export default function ReplaceCover({ project }: { project: Project }) {
     if (outcome.ok && !alt) setDescribing(true)
     return outcome
   })
-
+  const words = useWords(tray, pieces, action)
   const section = useRef<HTMLElement>(null)
   // The button that was pressed to try again goes, and what was on its way may go as well.
-  useFocusBack(() => section.current?.querySelector<HTMLElement>('input[type=file]'), busy)
+  const findPicker = () => section.current?.querySelector<HTMLElement>('input[type=file]')
+  useFocusBack(findPicker, busy)
+  useFocusBack(findPicker, words.unsaid)
   const pick = (files: readonly File[]) => {
     if (files.length === 0) return
     tray.clear()
     tray.add(files)
     void send()
   }
-  const stuck = failed && pieces.length > 0
+  const stuck = failed && pieces.some(({ stage }) => stage !== 'hung')
+  const again = stuck && pieces.some(canBeSent)
+  const tryAgain = () => {
+    if (again) void send()
+    words.again()
+  }
   const cover = project.coverPhoto
   return (
     <section ref={section} className="tool-cover" aria-label="Cover photo">
       <ToolSheet />
-      <Pieces tray={tray} pieces={pieces} onWritten={({ key }) => tray.takeAway(key)} />
+      <Pieces tray={tray} pieces={pieces} onWritten={words.save} />
       {stuck ? <Failure says="Failed to upload cover photo" /> : null}
+      {words.unsaid ? <Failure says="Failed to update project data" /> : null}
       <Said>{busy ? 'Uploading Image...' : hung > 0 ? 'The cover photo was replaced.' : null}</Said>
       <div className="tool-row">
         <Picker label="Replace cover photo" busy={busy} onPick={pick} />
-        {stuck && pieces.some((piece) => !piece.hopeless) ? (
-          <Button tone="quiet" onClick={() => void send()}>
+        {again || words.unsaid ? (
+          <Button tone="quiet" onClick={tryAgain}>
             Try Again
           </Button>
         ) : null}

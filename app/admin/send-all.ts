@@ -1,6 +1,6 @@
 import { refused, type Outcome } from '#portfolio/outcome.ts'
 import { takeTurns } from './gate.ts'
-import type { Piece } from './piece.ts'
+import { canBeSent, type Piece } from './piece.ts'
 import { recall, remember } from './remembered.ts'
 import type { Tray } from './tray.ts'
 
@@ -21,7 +21,7 @@ export async function sendAll(tray: Tray, hang?: Hang): Promise<boolean> {
   const inTurn = takeTurns(sendingAtOnce)
   // One at a time: the page reads itself again after each, and the site decodes what it hangs.
   const hangInTurn = takeTurns(1)
-  const wanted = tray.pieces().filter((piece) => !piece.hopeless && piece.stage !== 'hung')
+  const wanted = tray.pieces().filter(canBeSent)
   for (const { key } of wanted) tray.change(key, { problem: null })
   // Small files are known sooner than large ones; each still takes its turn behind those that were chosen before it.
   let earlier: Promise<unknown> = Promise.resolve()
@@ -36,7 +36,7 @@ export async function sendAll(tray: Tray, hang?: Hang): Promise<boolean> {
       if (uploadId && hang) await hangInTurn(() => hangPiece(tray, key, uploadId, hang, 'hanging'))
     }),
   )
-  return tray.pieces().every((piece) => piece.problem === null)
+  return tray.pieces().every(({ problem, stage }) => problem === null || stage === 'hung')
 }
 
 async function recalled(tray: Tray, key: string): Promise<string | null> {
@@ -92,8 +92,10 @@ async function hangPiece(tray: Tray, key: string, uploadId: string, hang: Hang, 
     if (!piece || piece.left.signal.aborted) return true
     await tray.gate.passed(piece.left.signal)
     if (as === 'hanging') tray.change(key, { stage: 'hanging', problem: null })
-    const hung = await hang(tray.find(key) ?? piece, uploadId, tray.selection.uploads())
+    const sent = tray.find(key) ?? piece
+    const hung = await hang(sent, uploadId, tray.selection.uploads())
     if (hung.ok) {
+      tray.change(key, { altSent: sent.alt })
       tray.hung(key, hung.value.id)
       return true
     }

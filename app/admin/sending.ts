@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { canBeSent } from './piece.ts'
 import { sendAll, type Hang } from './send-all.ts'
 import type { Tray } from './tray.ts'
 
@@ -28,7 +29,7 @@ export function useSending(tray: Tray, hang: Hang) {
   }
 
   const again = useEffectEvent(() => {
-    if (tray.pieces().some((piece) => piece.problem !== null && !piece.hopeless)) void send()
+    if (tray.pieces().some((piece) => piece.problem !== null && canBeSent(piece))) void send()
   })
   useEffect(() => {
     if (!failed) return

@@ -25,6 +25,7 @@ const labels: Record<ProjectText, string> = { name: 'Project Name', details: 'Pr
 export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEditorProps) {
   const { ask, asking } = useAsk<{ version: number }>(href('/projects/:projectId', { projectId: project.id }))
   const [text, setText] = useState(begun.text)
+  const [version, setVersion] = useState(begun.version)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const { revalidate } = useRevalidator()
   const written = draftOf(project, field) !== null
@@ -33,17 +34,24 @@ export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEdi
 
   const write = (next: string) => {
     setText(next)
-    keepDraft(project, field, { text: next, version: begun.version })
+    keepDraft(project, field, { text: next, version })
   }
-  const save = async (version: number) => {
+  const save = async (over: number) => {
     if (asking) return
     const tooLong = lengthProblem(field, text)
     setRefusal(tooLong === null ? null : refused('wrong-value', tooLong, { fields: { [field]: tooLong } }))
     if (tooLong !== null) return
-    const outcome = await ask({ intent: 'save-text', field, text, version: String(version) })
+    const outcome = await ask({ intent: 'save-text', field, text, version: String(over) })
     if (!outcome.ok) return setRefusal(outcome)
+    const draft = draftOf(project, field)
+    if (draft && draft.text !== text) return goOnFrom(draft.text, outcome.value.version)
     keepDraft(project, field, null)
     onSaved()
+  }
+  // Written on while it was saved: that is not saved yet.
+  const goOnFrom = (further: string, saved: number) => {
+    setVersion(saved)
+    keepDraft(project, field, { text: further, version: saved })
   }
   const cancel = () => {
     if (draftOf(project, field)?.text === standing(project, field).text) keepDraft(project, field, null)
@@ -62,7 +70,7 @@ export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEdi
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void save(newer?.version ?? begun.version)
+        void save(newer?.version ?? version)
       }}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Escape' && !asking) cancel()

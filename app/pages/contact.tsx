@@ -92,6 +92,8 @@ function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
     defaultValue: typed?.[name],
     error: refusal?.fields?.[name],
     required: true,
+    // What is written on while it is sent would be gone when the form is empty again.
+    readOnly: pending,
   })
   return (
     <Form method="post" ref={form} className={styles.fields} preventScrollReset>
