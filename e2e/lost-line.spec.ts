@@ -8,6 +8,7 @@ test.describe.configure({ timeout: 90_000 })
 /** It is told after ten seconds. */
 const patient = { timeout: 20_000 }
 const sentence = 'The site could not be reached. Please check the connection.'
+const unreached = 'The site could not be reached. Please check the connection and try again.'
 
 const cuts = (page: Page) => page.context().setOffline(true)
 const mends = (page: Page) => page.context().setOffline(false)
@@ -90,6 +91,34 @@ test('what a proxy answers while the site is away is waited out, and is no page'
     await tryAgain(page).click()
     await expect(visitor.heading('About')).toBeVisible()
   })
+})
+
+test('what is sent while the line is cut is said to have failed at once, and can be sent again', async ({
+  visitor,
+  member,
+}) => {
+  for (const [path, action, told] of [
+    ['/login', 'Log in', unreached],
+    ['/signup', 'Sign up', unreached],
+    ['/contact', 'Send', 'Failed to send message.'],
+  ] as const) {
+    await visitor.opens(path)
+    await visitor.ignoresTheBrowser()
+    await cuts(visitor.page)
+    const send = visitor.main.getByRole('button', { name: action, exact: true })
+    await send.click()
+    await expect(visitor.alert).toHaveText(told)
+    await expect(send).toBeEnabled()
+    await mends(visitor.page)
+  }
+  await member.opens('/values')
+  await hasReadAhead(member.page)
+  await cuts(member.page)
+  await member.page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await expect(member.alert).toHaveText(unreached)
+  await mends(member.page)
+  await member.main.getByRole('button', { name: 'Logout' }).click()
+  await member.isAt('/work')
 })
 
 test('when Back leads to a page that cannot be had, the history keeps its order', async ({ visitor }) => {
