@@ -1,4 +1,5 @@
-import type { Admin } from './admin.ts'
+import { Admin } from './admin.ts'
+import { accounts } from './people.ts'
 import { pathOf, projectNamed, projectsOf } from './rows.ts'
 import { expect, test } from './stories.ts'
 
@@ -100,6 +101,25 @@ test('somebody whose role was taken away changes nothing, and is told', async ({
   await expect(admin.alert).toHaveText(failed)
   await expect(admin.main.getByText('This is for the studio’s own people.')).toBeVisible()
   expect(projectsOf(site)[0]?.name).toBe('Thrown')
+})
+
+test('whoever is logged out while writing is told so, and goes on with the draft once back', async ({
+  admin,
+  site,
+}) => {
+  await admin.opens(pathOf(site, 'Thrown'))
+  await admin.rewrites('details', 'Half a sentence')
+  const tab = new Admin(await admin.page.context().newPage(), site)
+  await tab.opens('/logout')
+  await tab.main.getByRole('button', { name: 'Logout' }).click()
+  await expect(admin.alert).toContainText('What you wrote is kept', patient)
+  await expect(admin.alert.getByRole('link', { name: 'Log in again' })).toHaveAttribute('target', '_blank')
+  await tab.logsIn(accounts.admin)
+  await expect(admin.editor('details')).toHaveValue('Half a sentence', patient)
+  await admin.editor('details').pressSequentially(', and the rest.')
+  await admin.saves()
+  await expect(admin.main.getByText('Saved.', { exact: true })).toBeVisible()
+  expect(projectNamed(site, 'Thrown').details).toBe('Half a sentence, and the rest.')
 })
 
 test('a text saved over a newer one shows both, and mine can be saved over it', async ({ admin, colleague, site }) => {

@@ -36,7 +36,8 @@ export default function EditableText({ project, field, editing, onEdit, onDone, 
     onDone()
   }
   const aside = draftOf(project, field)
-  const begun = from ?? standing(project, field)
+  // Whoever was logged out and is back goes on with the draft.
+  const begun = from ?? (editing ? aside : null) ?? standing(project, field)
   return (
     <div className="tool-text">
       <ToolSheet />

@@ -25,6 +25,7 @@ import { fulfil } from './project.wishes.ts'
 import styles from './project.module.css'
 
 const EditableText = lazy(() => import('#app/admin/editable-text.tsx'))
+const KeptDraft = lazy(() => import('#app/admin/kept-draft.tsx'))
 const LeaveGuard = lazy(() => import('#app/admin/leave-guard.tsx'))
 const ManagedGallery = lazy(() => import('#app/admin/managed-gallery.tsx'))
 const ReplaceCover = lazy(() => import('#app/admin/replace-cover.tsx'))
@@ -87,6 +88,7 @@ function OneProject({ project, admin }: { project: Project; admin: boolean }) {
     onEdit: () => setEditing(field),
     onDone: () => setEditing(null),
   })
+  const kept = (field: ProjectText) => (editing === field ? <KeptDraft project={project} field={field} /> : null)
   const name = (
     <h1 className={styles.name} data-long={isLong(project.name)}>
       {project.name}
@@ -102,12 +104,14 @@ function OneProject({ project, admin }: { project: Project; admin: boolean }) {
             {twoDigits(project.number)}
           </p>
           {admin ? <EditableText {...editingOf('name')}>{name}</EditableText> : name}
+          {admin ? null : kept('name')}
         </div>
       </header>
       <Cover project={project} />
       {admin ? <ReplaceCover project={project} /> : null}
       <div className={styles.text}>
         {admin ? <EditableText {...editingOf('details')}>{details}</EditableText> : details}
+        {admin ? null : kept('details')}
       </div>
       <section className={styles.gallery} aria-label="Images">
         {admin ? (
