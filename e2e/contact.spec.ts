@@ -206,10 +206,28 @@ test.describe('without JavaScript', () => {
     await visitor.opens('/contact')
     await writes(visitor)
     await sends(visitor)
-    await expect(visitor.main.getByRole('status')).toHaveText('Message sent successfully!')
+    await expect(visitor.main.getByRole('status').filter({ visible: true })).toHaveText('Message sent successfully!')
     await holds(visitor, nothing)
     expect(rowsOf(visitor)).toEqual([message])
   })
+
+  for (const [width, height] of [
+    [360, 740],
+    [768, 1024],
+    [1440, 900],
+  ] as const) {
+    test(`the answer is in sight where the page begins, ${width} px wide`, async ({ visitor }) => {
+      await visitor.page.setViewportSize({ width, height })
+      await visitor.opens('/contact')
+      await visitor.ignoresTheBrowser()
+      for (const email of ['nowhere', message.email]) {
+        await writes(visitor, { email })
+        await sends(visitor)
+        const told = email === 'nowhere' ? visitor.alert : visitor.main.getByText('Message sent successfully!')
+        await expect(told).toBeInViewport({ ratio: 1 })
+      }
+    })
+  }
 
   test('a message that is refused stays in the form, with the sentences at its fields', async ({ visitor }) => {
     await visitor.opens('/contact')

@@ -85,6 +85,9 @@ function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
     if (outcome?.ok) form.current?.reset()
   }, [outcome])
 
+  // Without JavaScript the page is drawn anew with the answer, from its top: there it is read.
+  const [first] = useState(outcome)
+  const anew = outcome !== undefined && outcome === first
   const refusal = outcome?.ok === false ? outcome : undefined
   const told = (name: SubmissionField) => ({
     name,
@@ -97,6 +100,7 @@ function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
   })
   return (
     <Form method="post" ref={form} className={styles.fields} preventScrollReset>
+      {anew ? <Answer outcome={outcome} /> : null}
       <input type="hidden" name={drawn} defaultValue={since} />
       <div className={styles.trap} aria-hidden>
         <input type="text" name={trap} tabIndex={-1} autoComplete="off" />
@@ -108,9 +112,7 @@ function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
       <Field label="E-mail" type="email" autoComplete="email" {...told('email')} />
       <Field label="Subject" {...told('subject')} />
       <Field label="Message" multiline {...told('message')} />
-      <Said className={styles.told}>{outcome?.ok ? 'Message sent successfully!' : null}</Said>
-      {refusal ? <Notice>Failed to send message.</Notice> : null}
-      {refusal && !refusal.fields ? <p className={styles.why}>{refusal.message}</p> : null}
+      {anew ? null : <Answer outcome={outcome} />}
       <div className={styles.end}>
         <Button ref={button} type="submit" disabled={pending}>
           {pending ? 'Loading' : 'Send'}
@@ -120,6 +122,17 @@ function MessageForm({ stamp, outcome, typed }: MessageFormProps) {
         </p>
       </div>
     </Form>
+  )
+}
+
+function Answer({ outcome }: { outcome: Outcome | undefined }) {
+  const refusal = outcome?.ok === false ? outcome : undefined
+  return (
+    <>
+      <Said className={styles.told}>{outcome?.ok ? 'Message sent successfully!' : null}</Said>
+      {refusal ? <Notice>Failed to send message.</Notice> : null}
+      {refusal && !refusal.fields ? <p className={styles.why}>{refusal.message}</p> : null}
+    </>
   )
 }
 
