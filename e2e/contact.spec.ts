@@ -150,6 +150,19 @@ test('an e-mail address without its form is refused by the browser, and by the s
   expect(rowsOf(visitor)).toEqual([])
 })
 
+test('every address that the browser lets pass is taken', async ({ visitor }) => {
+  const emails = ['ann&bob@example.com', 'info@xn--e1afmkfd.xn--p1ai', 'ada@intranet']
+  await visitor.opens('/contact')
+  for (const [before, email] of emails.entries()) {
+    await writes(visitor, { email })
+    await sends(visitor)
+    await expect.poll(() => rowsOf(visitor).length).toBe(before + 1)
+  }
+  expect(visitor.site.sql('select email from contactSubmissions order by email')).toEqual(
+    emails.toSorted().map((email) => ({ email })),
+  )
+})
+
 test('whoever writes requests by hand is told the same, under status 422', async ({ visitor, site }) => {
   for (const path of ['/contact', '/Contact', '/contact.data']) {
     const answer = await visitor.page.request.post(site.origin + path, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requiredText } from './text.ts'
+import { emailAddress, requiredText } from './text.ts'
 
 const name = requiredText('The name', 5)
 const refusal = (given: unknown) => name.safeParse(given).error?.issues[0]?.message
@@ -31,6 +31,18 @@ test('the limit is written as people write it', () => {
   expect(details.safeParse('é'.repeat(10_001)).error?.issues[0]?.message).toBe(
     'The details may have 10,000 characters at most.',
   )
+})
+
+test('what a verb agrees with is the caller’s to say', () => {
+  expect(requiredText('The details', 5, 'are').safeParse(' ').error?.issues[0]?.message).toBe(
+    'The details are required.',
+  )
+})
+
+test('an address that browsers let pass is an e-mail address', () => {
+  for (const email of ['ann&bob@example.com', 'ann#tag@example.com', 'info@xn--e1afmkfd.xn--p1ai', 'ada@intranet']) {
+    expect(emailAddress.safeParse(email).success, email).toBe(true)
+  }
 })
 
 test('NUL is refused: PostgreSQL cannot store it', () => {

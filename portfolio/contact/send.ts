@@ -4,7 +4,7 @@ import { done, refused, type Outcome } from '#portfolio/outcome.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import { claim, isOpen } from '#portfolio/limit/claim.ts'
 import { limits as tries } from '#portfolio/limit/limit.ts'
-import { requiredText, sentencesOf } from '#portfolio/text.ts'
+import { emailAddress, requiredText, sentencesOf } from '#portfolio/text.ts'
 import { drawn, submissionLimits as limits, trap } from './submission.ts'
 
 // What breaks a line, and every other control character, becomes a space: the line may end up in the head of a mail.
@@ -17,7 +17,7 @@ const line = (what: string, max: number) =>
 const submission = z.object({
   firstName: line('The first name', limits.firstName),
   lastName: line('The last name', limits.lastName),
-  email: line('The e-mail address', limits.email).pipe(z.email('This is not a valid e-mail address.')),
+  email: line('The e-mail address', limits.email).pipe(emailAddress),
   subject: line('The subject', limits.subject),
   message: requiredText('The message', limits.message),
 })

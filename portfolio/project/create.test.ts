@@ -187,7 +187,7 @@ eachDatabase('name and details are required, each wrong field is named, and noth
     expect(refusal).toMatchObject({ ok: false, why: 'wrong-value' })
   }
   expect(await createProject(parts, admin, form({ name: ' ', details: '' }))).toMatchObject({
-    fields: { name: 'The project name is required.', details: 'The project details is required.' },
+    fields: { name: 'The project name is required.', details: 'The project details are required.' },
   })
   expect(
     await createProject(parts, admin, form({ images: Array.from({ length: 501 }, (_, n) => `u${n}`) })),

@@ -8,7 +8,7 @@ import { projectLimits, readPosition, type ProjectText } from './project.ts'
 /** The rule for a project's texts. */
 export const projectTexts = {
   name: requiredText('The project name', projectLimits.name),
-  details: requiredText('The project details', projectLimits.details),
+  details: requiredText('The project details', projectLimits.details, 'are'),
 } as const
 
 const versionOf = { name: 'nameVersion', details: 'detailsVersion' } as const
@@ -48,7 +48,9 @@ export async function moveProject(
 ): Promise<Outcome> {
   const position = readPosition(wish.position)
   if (position === null) {
-    const message = 'A position is a whole number, such as 3 or -1.'
+    const message = /^-?\d+$/.test(wish.position)
+      ? 'A position may have 15 digits at most.'
+      : 'A position is a whole number, such as 3 or -1.'
     return refused('wrong-value', message, { fields: { position: message } })
   }
   const moved = await unit.tx

@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { emailLimit } from '#portfolio/account/account.ts'
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { UnitOfWork } from '#portfolio/change-together.ts'
 import { done, refused, type Outcome } from '#portfolio/outcome.ts'
-import { requiredText } from '#portfolio/text.ts'
+import { emailAddress, requiredText } from '#portfolio/text.ts'
 import type { StudioWords } from './studio.ts'
 
 const words = z.object({
   name: requiredText('The name', 120),
   city: requiredText('The city', 120),
   phone: requiredText('The phone number', 40),
-  email: z.email('This is not a valid e-mail address.').max(254),
+  email: emailAddress.max(emailLimit),
   social: z.object({ label: requiredText('The label', 60), href: z.url({ protocol: /^https$/ }) }),
   summary: requiredText('The summary', 300),
   biography: z.array(requiredText('A paragraph', 2_000)).length(5),
