@@ -53,7 +53,10 @@ export class Siege {
     for (const somebody of ['member', 'admin', 'former admin', 'expired'] as const) {
       siege.cookies[somebody] = await siege.signUp(emailOf(somebody))
     }
-    await siege.site.owner('grant', emailOf('admin'))
+    for (const somebody of ['admin', 'former admin'] as const) await siege.site.owner('grant', emailOf(somebody))
+    // An admin who has been at work, in the session that goes on.
+    await siege.ask('/create', { as: 'former admin' })
+    await siege.site.owner('revoke', emailOf('former admin'))
     siege.site.sql(
       `update authSession set updatedAt = '2020-01-01T00:00:00.000Z'
        where userId = (select id from authUser where email = ?)`,
