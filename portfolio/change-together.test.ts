@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '#server/data/migrate.ts'
 import { openPostgres } from '#server/data/postgres.ts'
 import { eachDatabase, openHouse, temporaryFolder } from '#testing/each-database.ts'
+import { losingAnswers, openBreakingLine } from '#testing/lost-answers.ts'
 import { build } from '#testing/parts.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { changeTogether, type UnitOfWork } from './change-together.ts'
@@ -187,6 +188,37 @@ test('PostgreSQL: a connection cut in the middle of a change refuses it, and the
   expect(heard).toEqual([])
   expect(await isDescribed(parts)).toBe(false)
   expect(await changeTogether(parts, writeDone)).toMatchObject({ ok: true })
+})
+
+eachDatabase('of a change whose answer was lost nobody says that nothing was changed', async ({ parts }) => {
+  const outcome = await changeTogether(losingAnswers(parts), writeDone)
+  expect(outcome).toMatchObject({ ok: false, why: 'unavailable', unsure: true })
+  expect(outcome).toMatchObject({ message: expect.not.stringContaining('Nothing was changed') })
+  expect(await isDescribed(parts)).toBe(true)
+})
+
+eachDatabase('a change that failed before its commit is none, and nobody is unsure of that', async ({ parts }) => {
+  const broken = changeTogether(parts, () => Promise.reject(new StoreFailed(new Error('gone'))))
+  expect(await broken).toEqual(refused('unavailable', expect.stringContaining('Nothing was changed')))
+  const refusal = await changeTogether(losingAnswers(parts), async () => refused('wrong-value', 'No.'))
+  expect(refusal).toEqual(refused('wrong-value', 'No.'))
+})
+
+test('PostgreSQL: cut off between the commit and its answer, a change is unsure, and stands', async () => {
+  const server = await startPostgres()
+  const line = await openBreakingLine(server.url)
+  const db = openPostgres(line.url)
+  try {
+    await migrate(db)
+    const { parts } = await build(db, await temporaryFolder())
+    line.breaks = true
+    expect(await changeTogether(parts, writeDone)).toMatchObject({ ok: false, why: 'unavailable', unsure: true })
+    line.breaks = false
+    expect(await isDescribed(parts)).toBe(true)
+  } finally {
+    await db.destroy()
+    await server.stop()
+  }
 })
 
 test('PostgreSQL: while the server is dead a change is refused; once it lives again, it is made', async () => {

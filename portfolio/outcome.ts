@@ -30,6 +30,8 @@ export interface Refusal {
   readonly newer?: Newer
   /** Seconds to wait before the next try. */
   readonly retryAfter?: number
+  /** The store failed at the very end: it may have been done all the same. What belongs to it must stay. */
+  readonly unsure?: true
 }
 
 /** The wish was granted; `value` is what it gives. */
@@ -48,11 +50,11 @@ export function done(value: unknown = null): Done<unknown> {
   return { ok: true, value }
 }
 
-/** The wish was not granted; nothing has changed. */
+/** The wish was not granted; nothing has changed (unless it is `unsure`). */
 export function refused(
   why: Why,
   message: string,
-  more: Pick<Refusal, 'fields' | 'newer' | 'retryAfter'> = {},
+  more: Pick<Refusal, 'fields' | 'newer' | 'retryAfter' | 'unsure'> = {},
 ): Refusal {
   return { ok: false, why, message, ...more }
 }

@@ -6,6 +6,7 @@ import { deleteProject } from '#portfolio/project/edit.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
+import { losingAnswers } from '#testing/lost-answers.ts'
 import { appoint, expectDone, origin, type House } from '#testing/parts.ts'
 import { photograph } from '#testing/photographs.ts'
 import { addPhoto } from './edit.ts'
@@ -61,6 +62,18 @@ eachDatabase('size, hash and colour are those of the file', async (house) => {
   const [row] = await rowsOf(house)
   const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
   expect(row).toMatchObject({ bytes: bytes.length, sha256, colour: expect.stringMatching(/^#[0-9a-f]{6}$/) })
+})
+
+eachDatabase('of a picture whose answer was lost nothing is taken back; hung again, it hangs once', async (house) => {
+  const { parts, admin, upload } = house
+  const wish = { projectId: await hungProject(house), uploadId: await upload(), place: 'gallery' } as const
+  expect(await addPhoto(losingAnswers(parts), admin, wish)).toMatchObject({ ok: false, unsure: true })
+  expect(await originalsIn(house)).toHaveLength(1)
+  const { id } = expectDone(await addPhoto(parts, admin, wish))
+  const rows = await rowsOf(house)
+  expect(rows).toMatchObject([{ id, deletedAt: null }])
+  expect(await originalsIn(house)).toEqual([rows[0]?.storageKey.replace('Images/', '')])
+  expect(await parts.uploads.find(wish.uploadId, admin.userId)).toBeNull()
 })
 
 eachDatabase('a cover takes the place of the one before, whose file stays', async (house) => {

@@ -44,9 +44,8 @@ export async function addPhoto(parts: Parts, person: Person | null, wish: PhotoW
     (unit, admin) => hang(unit, admin, received.value, { ...wish, alt: alt.data }),
     { counted: false },
   )
-  if (!hung.ok || !(await isStoredAs(parts, hung.value.id, received.value.storageKey))) {
-    await giveBack(parts, [received.value])
-  }
+  const needless = hung.ok ? !(await isStoredAs(parts, hung.value.id, received.value.storageKey)) : !hung.unsure
+  if (needless) await giveBack(parts, [received.value])
   if (!hung.ok) return hung
   await parts.uploads.discard(wish.uploadId)
   parts.wake()

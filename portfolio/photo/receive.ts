@@ -62,7 +62,10 @@ async function isThere(path: string): Promise<boolean> {
   )
 }
 
-/** Takes back originals that were stored for a change that then did not happen. */
+/**
+ * Takes back originals that were stored for a change that then did not happen. Never after one that is `unsure`: its
+ * rows may stand, and what hangs nowhere after all is swept within two days.
+ */
 export async function giveBack(parts: Pick<Parts, 'files'>, originals: readonly Original[]): Promise<void> {
   await Promise.all(originals.map((original) => parts.files.remove(original.storageKey)))
 }

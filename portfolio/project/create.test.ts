@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
 import { eachDatabase } from '#testing/each-database.ts'
+import { losingAnswers } from '#testing/lost-answers.ts'
 import { appoint, expectDone, type House } from '#testing/parts.ts'
 import { photograph } from '#testing/photographs.ts'
 import { createProject } from './create.ts'
@@ -103,6 +104,18 @@ eachDatabase('the same form sent again makes nothing more', async (house) => {
   expect(await filesIn(house)).toEqual(['coverPhotos/photo.jpg', 'images/a.jpg'])
   expect(house.heard).toEqual([])
 })
+
+eachDatabase(
+  'of a project whose answer was lost nothing is taken back; sent again, the form finds it',
+  async (house) => {
+    const { parts, admin, upload } = house
+    const wish = form({ cover: await upload(), images: [await upload(undefined, 'a.jpg')] })
+    expect(await createProject(losingAnswers(parts), admin, wish)).toMatchObject({ ok: false, unsure: true })
+    expect(await filesIn(house)).toEqual(['coverPhotos/photo.jpg', 'images/a.jpg'])
+    expect(expectDone(await createProject(parts, admin, wish)).id).toBe((await listProjects(parts))[0]?.id)
+    expect(await filesIn(house)).toEqual((await storageKeys(house)).sort())
+  },
+)
 
 eachDatabase(
   'a form that says something else by now is no success: what was written since would be lost',

@@ -69,7 +69,7 @@ export async function createProject(
       images: hung.images.map((original) => ({ original, alt: altOf(original.uploadId) })),
     }),
   )
-  if (!made.ok || made.value.already) await giveBack(parts, originals)
+  if (made.ok ? made.value.already : !made.unsure) await giveBack(parts, originals)
   if (!made.ok) return made
   if (made.value.already) return (await madeBefore(parts, wish.data)) ?? done(made.value)
   await Promise.all(originals.map((original) => original.uploadId && parts.uploads.discard(original.uploadId)))
