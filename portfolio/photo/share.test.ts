@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
+import { deleteProject } from '#portfolio/project/edit.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hangPhoto, hungProject } from '#testing/hung.ts'
-import type { House } from '#testing/parts.ts'
+import { expectDone, type House } from '#testing/parts.ts'
 import { decode } from '#testing/photographs.ts'
+import { removeImages } from './edit.ts'
 import { makeNextPhoto } from './make.ts'
 import { openSharing } from './share.ts'
 import { recipe, sharingAddress, sharingFile } from './photo.ts'
@@ -94,6 +98,32 @@ eachDatabase(
     expect(await find(id, centred)).not.toBeNull()
   },
 )
+
+eachDatabase(
+  'of what was deleted, alone or with its project, none is shown any more, made before or not',
+  async (house) => {
+    const { id, find, cropped } = await hung(house, 'gallery')
+    const { projectId } = await house.parts.db.selectFrom('photos').select('projectId').executeTakeFirstOrThrow()
+    const other = await hangPhoto(house, projectId ?? '', 'other.jpg')
+    while (await makeNextPhoto(house.parts));
+    const change = <T>(work: Parameters<typeof changeAtTheMachine<T>>[1]) => changeAtTheMachine(house.parts, work)
+    expect(await find(id, centred)).not.toBeNull()
+    expectDone(await change((unit, admin) => removeImages(unit, admin, { projectId: projectId ?? '', photoIds: [id] })))
+    expect(await find(id, centred)).toBeNull()
+    expectDone(await change((unit, admin) => deleteProject(unit, admin, { id: projectId ?? '' })))
+    expect(await find(other, centred)).toBeNull()
+    expect(cropped).toHaveLength(1)
+  },
+)
+
+eachDatabase('while the store is in trouble, what is kept is still shown', async (house) => {
+  const { id, find } = await hung(house)
+  const kept = await find(id, centred)
+  await sql`alter table photos rename to elsewhere`.execute(house.parts.db)
+  const found = await find(id, centred).catch(() => null)
+  await sql`alter table elsewhere rename to photos`.execute(house.parts.db)
+  expect(found).toEqual(kept)
+})
 
 eachDatabase('by a recipe that it was not made by, there is none', async (house) => {
   const { id, parts } = await hung(house)

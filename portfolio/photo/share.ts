@@ -1,6 +1,7 @@
 import type { Parts } from '#portfolio/parts.ts'
 import { readMade } from './made.ts'
 import { derivativeKey, derivativesOf, sharingFile, sharingSize, type Recipe } from './photo.ts'
+import { isTakenDown } from './show.ts'
 
 type Sharing = Pick<Parts, 'db' | 'files' | 'pictures'>
 
@@ -12,10 +13,11 @@ export function openSharing(parts: Sharing) {
   const making = new Map<string, Promise<void>>()
 
   /**
-   * Where the picture `og-{x}-{y}.jpg` of a photograph lies. `null`: no page is shown by it (yet). Only the present
-   * focal point is made, or strangers could have ten thousand crops made of each photograph.
+   * Where the picture `og-{x}-{y}.jpg` of a photograph lies. `null`: no page is shown by it (yet, or any more). Only
+   * the present focal point is made, or strangers could have ten thousand crops made of each photograph.
    */
   return async (photoId: string, recipe: Recipe, file: string): Promise<{ path: string; size: number } | null> => {
+    if (await isTakenDown(parts, photoId)) return null
     const key = `${derivativesOf(photoId, recipe)}${file}`
     const kept = await parts.files.find(key)
     if (kept) return kept

@@ -1,4 +1,4 @@
-import type { Parts } from '#portfolio/parts.ts'
+import { StoreFailed, type Parts } from '#portfolio/parts.ts'
 import type { PhotosTable } from '#server/data/tables.ts'
 import { readMade } from './made.ts'
 import type { Photograph } from './photo.ts'
@@ -88,15 +88,23 @@ export async function countWaitingInFront({ db }: Pick<Parts, 'db'>): Promise<nu
   return Number(waiting)
 }
 
-/** Whether this photograph, or the project it hung in, has been deleted. Its files stay for 30 days, unseen. */
+/**
+ * Whether this photograph, or the project it hung in, has been deleted. Its files stay for 30 days, unseen.
+ * A store that cannot answer says no: while it is in trouble visitors go on seeing pictures.
+ */
 export async function isTakenDown({ db }: Pick<Parts, 'db'>, photoId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('photos')
-    .leftJoin('projects', 'projects.id', 'photos.projectId')
-    .select(['photos.deletedAt', 'projects.deletedAt as projectDeletedAt'])
-    .where('photos.id', '=', photoId)
-    .executeTakeFirst()
-  return row !== undefined && (row.deletedAt !== null || row.projectDeletedAt !== null)
+  try {
+    const row = await db
+      .selectFrom('photos')
+      .leftJoin('projects', 'projects.id', 'photos.projectId')
+      .select(['photos.deletedAt', 'projects.deletedAt as projectDeletedAt'])
+      .where('photos.id', '=', photoId)
+      .executeTakeFirst()
+    return row !== undefined && (row.deletedAt !== null || row.projectDeletedAt !== null)
+  } catch (error) {
+    if (error instanceof StoreFailed) return false
+    throw error
+  }
 }
 
 function photographOf({ made, wide, ...row }: PhotoRow): Photograph {

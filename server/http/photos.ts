@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
-import { StoreFailed, type Parts } from '#portfolio/parts.ts'
+import type { Parts } from '#portfolio/parts.ts'
 import { derivativeFormats, derivativeKey, isRecipe } from '#portfolio/photo/photo.ts'
 import { isTakenDown } from '#portfolio/photo/show.ts'
 import { readRange } from './range.ts'
@@ -19,8 +19,7 @@ export function photoDoor({ db, files }: Pick<Parts, 'db' | 'files'>) {
       if (!format || !isRecipe(recipe)) return c.text('Not found', 404)
       const gamut = name.endsWith('-p3') ? 'p3' : 'srgb'
       const found = await files.find(derivativeKey(id, Number.parseInt(name, 10), { format, gamut }, recipe))
-      if (!found || (await isTakenDown({ db }, id).catch(unknownIsShown)))
-        return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
+      if (!found || (await isTakenDown({ db }, id))) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
 
       const { path, size } = found
       // The address says what it is, for ever: the tag only tells a whole file from one that was remade after a fault.
@@ -50,12 +49,6 @@ export function photoDoor({ db, files }: Pick<Parts, 'db' | 'files'>) {
       })
     },
   )
-}
-
-// While the database is in trouble visitors go on seeing pictures.
-function unknownIsShown(error: unknown): false {
-  if (error instanceof StoreFailed) return false
-  throw error
 }
 
 /** RFC 9110, 13.1.2: a list of tags, compared weakly, or `*`. */
