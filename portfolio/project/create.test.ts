@@ -117,6 +117,19 @@ eachDatabase(
   },
 )
 
+eachDatabase('the same form sent again after its project was deleted is told so, and makes nothing', async (house) => {
+  const { parts, admin, upload } = house
+  const wish = form({ cover: await upload() })
+  const { id } = expectDone(await createProject(parts, admin, wish))
+  expectDone(await changeAtTheMachine(parts, (unit, proof) => deleteProject(unit, proof, { id })))
+  for (const again of [wish, { ...wish, name: 'Thrown again' }, form()]) {
+    const refusal = await createProject(parts, admin, again)
+    expect(refusal).toMatchObject({ ok: false, why: 'unknown', message: expect.stringContaining('was deleted since') })
+  }
+  expect(await listProjects(parts)).toEqual([])
+  expect(await filesIn(house)).toEqual(['coverPhotos/photo.jpg'])
+})
+
 eachDatabase(
   'a form that says something else by now is no success: what was written since would be lost',
   async (house) => {

@@ -149,11 +149,16 @@ async function receiveAll(
 
 /**
  * What this form has made already, if its answer got lost. Refused (`newer`, `fields.made` is the project's id) when
- * the form says something else by now: to call that a success would lose what was written since.
+ * the form says something else by now: to call that a success would lose what was written since. Refused (`unknown`)
+ * when it was deleted since: there is nothing to open.
  */
 async function madeBefore({ db }: Pick<Parts, 'db'>, wish: z.infer<typeof creation>) {
   const made = await findMade(db, wish.requestId)
   if (!made) return null
+  if (made.deletedAt !== null) {
+    const sentence = `An earlier try has added “${made.name}”, which was deleted since.`
+    return refused('unknown', `${sentence} Reload this page to add it again.`)
+  }
   const photos = await db.selectFrom('photos').select(['uploadId', 'alt']).where('projectId', '=', made.id).execute()
   const alts = new Map(photos.map((photo) => [photo.uploadId, photo.alt]))
   const asked = [
@@ -169,7 +174,7 @@ async function madeBefore({ db }: Pick<Parts, 'db'>, wish: z.infer<typeof creati
 async function findMade(db: Parts['db'], requestId: string) {
   return db
     .selectFrom('projects')
-    .select(['id', 'name', 'details'])
+    .select(['id', 'name', 'details', 'deletedAt'])
     .where('requestId', '=', requestId)
     .executeTakeFirst()
 }
