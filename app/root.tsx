@@ -18,8 +18,9 @@ import { fontPreloads } from '#app/ui/fonts.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { paper, paperByNight } from '#app/ui/paper.ts'
+import { StoreFailed } from '#portfolio/parts.ts'
 import type { Photograph } from '#portfolio/photo/photo.ts'
-import { nameStudio } from '#portfolio/studio/show.ts'
+import { nameStudio, unnamed } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { Arrival } from './arrival.tsx'
 import { visitOf } from './context.ts'
@@ -49,7 +50,13 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { parts, person, edition, origin } = visitOf(context)
-  return { person, edition, origin, name: await nameStudio(parts) }
+  return { person, edition, origin, name: await nameStudio(parts).catch(nameless) }
+}
+
+// While the store is in trouble, the page in this frame can still say so in its own words.
+function nameless(error: unknown): string {
+  if (error instanceof StoreFailed) return unnamed.name
+  throw error
 }
 
 export const shouldRevalidate = readAgainUnlessPaging

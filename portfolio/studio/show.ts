@@ -28,8 +28,8 @@ async function readWords(db: Parts['db']): Promise<StudioWords> {
   return row ? (JSON.parse(row.words) as StudioWords) : unnamed
 }
 
-// An empty portfolio still has a front door.
-const unnamed: StudioWords = {
+/** The words of a studio that has said none: an empty portfolio still has a front door. */
+export const unnamed: StudioWords = {
   name: 'Interior Design Studio',
   city: '',
   phone: '',

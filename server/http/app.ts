@@ -10,7 +10,7 @@ import { requireHost } from './host.ts'
 import { limitBodies, requirePace } from './limits.ts'
 import { liveDoor } from './live.ts'
 import { requireSameOrigin } from './origin.ts'
-import { pageDoor } from './pages.ts'
+import { calm, pageDoor } from './pages.ts'
 import { photoDoor } from './photos.ts'
 import { keepRecord } from './record.ts'
 import { secure } from './security.ts'
@@ -87,6 +87,5 @@ export function createApp(doorway: Doorway) {
 /** What broke is for the log alone. */
 const sayCalmly: ErrorHandler<Entering> = (error, c) => {
   c.set('cause', String(error instanceof StoreFailed ? error.cause : error))
-  const calm = 'Something went wrong on our side. Please try again in a moment.'
   return error instanceof StoreFailed ? c.text(calm, 503, { 'Retry-After': '5' }) : c.text(calm, 500)
 }
