@@ -19,6 +19,7 @@ interface BulkBarProps {
 export function BulkBar({ selected, count, busy, onAll, onNone, onMove, onRemove, children }: BulkBarProps) {
   const ready = useReady()
   const some = selected > 0
+  const unmovable = busy || selected === count
   // What has nothing to do stays in reach of the keyboard: the focus would be lost.
   const tool = (says: string, act: () => void, { name = says, look = '', idle = busy } = {}) => (
     <button
@@ -39,9 +40,9 @@ export function BulkBar({ selected, count, busy, onAll, onNone, onMove, onRemove
       {tool('None', onNone, { name: 'Select none', idle: !some })}
       {some ? (
         <>
-          {tool('Move to first', () => onMove('1'))}
-          {tool('Move to last', () => onMove('last'))}
-          <MoveTo most={count - selected + 1} busy={busy} onMove={onMove} />
+          {tool('Move to first', () => onMove('1'), { idle: unmovable })}
+          {tool('Move to last', () => onMove('last'), { idle: unmovable })}
+          <MoveTo most={count - selected + 1} idle={unmovable} onMove={onMove} />
           {tool(selected === 1 ? 'Remove 1 image' : `Remove ${selected} images`, onRemove, { look: 'tool-danger' })}
         </>
       ) : null}
@@ -50,12 +51,12 @@ export function BulkBar({ selected, count, busy, onAll, onNone, onMove, onRemove
   )
 }
 
-function MoveTo({ most, busy, onMove }: { most: number; busy: boolean; onMove: (position: string) => void }) {
+function MoveTo({ most, idle, onMove }: { most: number; idle: boolean; onMove: (position: string) => void }) {
   const [typed, setTyped] = useState('')
   const id = useId()
   const move = (event: FormEvent) => {
     event.preventDefault()
-    if (busy || typed === '') return
+    if (idle || typed === '') return
     onMove(typed)
     setTyped('')
   }
@@ -77,7 +78,7 @@ function MoveTo({ most, busy, onMove }: { most: number; busy: boolean; onMove: (
         type="submit"
         className="tool-link"
         aria-label="Move to this position"
-        aria-disabled={busy || typed === '' || undefined}
+        aria-disabled={idle || typed === '' || undefined}
       >
         Move
       </button>

@@ -29,6 +29,7 @@ export default function ManagedGallery({ project, onOpen }: ManagedGalleryProps)
   const removal = useRemoval({
     wall,
     remove: (photoIds) => ask(removing(photoIds)),
+    nameOf: ([only = '', ...more]) => (more.length > 0 ? spell(more.length + 1) : `Image ${ids.indexOf(only) + 1}`),
     question: (several) =>
       several > 1
         ? `Are you sure you want to delete these ${several} images?`
@@ -51,7 +52,7 @@ export default function ManagedGallery({ project, onOpen }: ManagedGalleryProps)
             onAll={selection.all}
             onNone={selection.none}
             onMove={(position) => void move(selected, position)}
-            onRemove={() => removal.ask({ ids: selected, slot: 0, name: spell(selected.length) })}
+            onRemove={() => removal.ask({ ids: selected, slot: 0 })}
           >
             {several(refusal?.ids) ? <Failure says="Failed to update image order" why={refusal?.why} /> : null}
             {several(removal.refusal?.ids) ? (
@@ -79,7 +80,7 @@ export default function ManagedGallery({ project, onOpen }: ManagedGalleryProps)
                 const says = chosen.length > 1 ? spell(chosen.length) : ''
                 startDrag(event, { says, onDrop: (at) => void drop(chosen, at) })
               }}
-              onRemove={() => removal.ask({ ids: [image.id], slot: index, name: `Image ${index + 1}` })}
+              onRemove={() => removal.ask({ ids: [image.id], slot: index })}
             />
           )}
         />

@@ -13,14 +13,15 @@ import { ToolSheet } from './tool-sheet.tsx'
 export default function ManagedList({ projects }: { projects: readonly ProjectCard[] }) {
   const wall = useRef<HTMLDivElement>(null)
   const { ask } = useAsk('/work')
+  const { shown, reorder } = useOrder(projects)
   const removal = useRemoval({
     wall,
     remove: ([projectId = '']) => ask({ intent: 'delete', projectId }),
+    nameOf: ([projectId]) => shown.find(({ id }) => id === projectId)?.name ?? '',
     question: () => 'Are you sure you want to delete this project?',
     yes: 'Yes',
     no: 'No',
   })
-  const { shown, reorder } = useOrder(projects)
   const placing = useAsk('/work')
   const [placed, setPlaced] = useState<string | null>(null)
 
@@ -50,7 +51,7 @@ export default function ManagedList({ projects }: { projects: readonly ProjectCa
             failed={removal.refusal?.ids.includes(project.id) ? removal.refusal.message : undefined}
             onPlace={(index) => void place(project, index)}
             onMoved={(position) => setPlaced(`${project.name} has position ${position} now.`)}
-            onDelete={() => removal.ask({ ids: [project.id], name: project.name, slot: shown.indexOf(project) })}
+            onDelete={() => removal.ask({ ids: [project.id], slot: shown.indexOf(project) })}
           />
         )}
       />

@@ -6,7 +6,10 @@ import { Confirm } from '#app/ui/confirm.tsx'
 export interface Removable {
   readonly ids: readonly string[]
   readonly slot: number
-  /** What it is called when it has gone. */
+}
+
+interface Gone extends Removable {
+  /** What it was called when it went. */
   readonly name: string
 }
 
@@ -14,6 +17,8 @@ interface RemovalProps {
   /** What holds the remove buttons, each marked `data-removes`; takes the focus when the last one has gone. */
   wall: RefObject<HTMLElement | null>
   remove: (ids: readonly string[]) => Promise<Outcome>
+  /** What they are called: an image by its place, which may have changed since it was asked for. */
+  nameOf: (ids: readonly string[]) => string
   /** Asks before so many are removed. */
   question: (count: number) => string
   yes: string
@@ -21,10 +26,10 @@ interface RemovalProps {
 }
 
 /** Asks, removes, and leaves the focus at the next one. Whoever uses it draws `dialog`. */
-export function useRemoval({ wall, remove, question, ...texts }: RemovalProps) {
+export function useRemoval({ wall, remove, nameOf, question, ...texts }: RemovalProps) {
   const [asked, setAsked] = useState<Removable | null>(null)
   const [busy, setBusy] = useState(false)
-  const [gone, setGone] = useState<Removable | null>(null)
+  const [gone, setGone] = useState<Gone | null>(null)
   const [refusal, setRefusal] = useState<{ ids: readonly string[]; message: string } | null>(null)
 
   useEffect(() => {
@@ -36,10 +41,11 @@ export function useRemoval({ wall, remove, question, ...texts }: RemovalProps) {
     setBusy(true)
     setRefusal(null)
     setGone(null)
+    const name = nameOf(asked.ids)
     const outcome = await remove(asked.ids)
     setBusy(false)
     setAsked(null)
-    if (outcome.ok) setGone(asked)
+    if (outcome.ok) setGone({ ...asked, name })
     else setRefusal({ ids: asked.ids, message: outcome.message })
   }
   const dialog = (
