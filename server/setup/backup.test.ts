@@ -1,5 +1,6 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeNextPhoto } from '#portfolio/photo/make.ts'
 import { showProject } from '#portfolio/project/show.ts'
@@ -108,6 +109,27 @@ test('nothing is restored over what is there', async () => {
   const backup = await makeBackup(dataDir, into, now)
   await expect(restoreBackup(backup, dataDir)).rejects.toBeInstanceOf(NoBackup)
   expect(await filesIn(dataDir)).toEqual(before)
+})
+
+test('a file that lies where the data folder would go stays as it is', async () => {
+  const { dataDir, into } = await open()
+  const backup = await makeBackup(dataDir, into, now)
+  const inTheWay = join(await temporaryFolder(), 'data')
+  await writeFile(inTheWay, 'precious')
+  await expect(restoreBackup(backup, inTheWay)).rejects.toBeInstanceOf(NoBackup)
+  expect(await readFile(inTheWay, 'utf8')).toBe('precious')
+})
+
+test('what comes into the empty data folder during a restore stays, and nothing is restored', async () => {
+  const { dataDir, into } = await open()
+  const backup = await makeBackup(dataDir, into, now)
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, 'data'))
+  const restoring = restoreBackup(backup, join(folder, 'data'))
+  while (!(await readdir(folder)).includes('data.restoring')) await wait(1)
+  await writeFile(join(folder, 'data', 'enfilade.db'), 'a site that was started meanwhile')
+  await expect(restoring).rejects.toBeInstanceOf(NoBackup)
+  expect(await filesIn(folder)).toEqual(['data/enfilade.db'])
 })
 
 test('an original that is missing or damaged stops the backup, and nothing half is left', async () => {

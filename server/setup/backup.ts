@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { originalsNamedIn, problemsOf, snapshot } from '#server/data/snapshot.ts'
@@ -60,19 +60,31 @@ export async function makeBackup(dataDir: string, into: string, now: Date): Prom
  * backup is not what it was; then nothing is left behind.
  */
 export async function restoreBackup(backup: string, dataDir: string): Promise<void> {
-  const there = await readdir(dataDir).catch(() => [])
-  if (there.length > 0) throw new NoBackup(`${dataDir} is not empty. Stop the site and move that folder aside first.`)
+  if (!(await isFree(dataDir))) throw inTheWay(dataDir)
   const draft = `${resolve(dataDir)}.restoring`
   await rm(draft, { recursive: true, force: true })
   try {
     await unpack(backup, draft)
-    await rm(dataDir, { recursive: true, force: true })
+    // Removes an empty folder only: what has come there meanwhile is somebody's.
+    await rmdir(dataDir).catch((error) => {
+      if (!isMissing(error)) throw inTheWay(dataDir)
+    })
     await rename(draft, dataDir)
     await sync(dirname(resolve(dataDir)))
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Nothing is there, or an empty folder. */
+async function isFree(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(missingIsNull)
+  return found === null || (found.isDirectory() && (await readdir(path)).length === 0)
+}
+
+function inTheWay(path: string): NoBackup {
+  return new NoBackup(`${path} is not an empty folder. Stop the site and move what is there aside first.`)
 }
 
 async function rehearse(backup: string, into: string): Promise<void> {
@@ -185,9 +197,13 @@ function orSay(sentence: string) {
   }
 }
 
-function missingIsNone(error: unknown): [] {
-  if (isMissing(error)) return []
+function missingIsNull(error: unknown): null {
+  if (isMissing(error)) return null
   throw error
+}
+
+function missingIsNone(error: unknown): [] {
+  return missingIsNull(error) ?? []
 }
 
 function isMissing(error: unknown): boolean {
