@@ -67,10 +67,14 @@ const commands: Record<string, (parts: Parts, email: string) => Promise<string>>
       expect(await changeAtTheMachine(parts, (unit, admin) => dismiss(unit, admin, account.userId)))
       await parts.accounts.remove(account.userId)
     }
-    await machines.scrub()
-    return `Deleted: ${messages} messages, ${account ? 'one account' : 'no account'}.`
+    const deleted = `Deleted: ${messages} messages, ${account ? 'one account' : 'no account'}.`
+    if (!(await machines.scrub())) throw new Unfit(`${deleted} ${notScrubbed}`)
+    return deleted
   },
 }
+
+const notScrubbed =
+  'But the files of the database still hold it: somebody, perhaps a backup, is reading them. Run this again later.'
 
 /** A wish that cannot be granted: one sentence, no stack. */
 class Unfit extends Error {}

@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, PostgresDriver, sql, type Driver, type PostgresDialectConfig } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 import { WatchedDriver } from './watched-driver.ts'
 
 const int8 = 20
+const pauseMs = 50
 
 /** Opens a pool of at most ten connections to the database at this URL. */
 export function openPostgres(url: string): Kysely<Tables> {
@@ -21,9 +23,26 @@ export function openPostgres(url: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new WatchedPostgresDialect({ pool }) })
 }
 
-/** Takes the dead rows out of their pages. */
-export async function scrubPostgres(db: Kysely<Tables>): Promise<void> {
+/**
+ * Takes the dead rows out of their pages. Waits for whoever may still see them, a backup for instance: `false` when
+ * somebody still does after `patienceMs`.
+ */
+export async function scrubPostgres(db: Kysely<Tables>, patienceMs = 5_000): Promise<boolean> {
+  const deadline = performance.now() + patienceMs
+  const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::xid::text as "now"`.execute(db)
+  // `vacuum` leaves what an older transaction may see, and says nothing.
+  while (await hasOlderThan(db, rows[0]?.now)) {
+    if (performance.now() > deadline) return false
+    await wait(pauseMs)
+  }
   await sql`vacuum`.execute(db)
+  return true
+}
+
+async function hasOlderThan(db: Kysely<Tables>, transaction: string | undefined): Promise<boolean> {
+  const older = await sql`select 1 from pg_stat_activity where datname = current_database()
+    and greatest(age(backend_xmin), age(backend_xid)) > age(${transaction}::xid)`.execute(db)
+  return older.rows.length > 0
 }
 
 class WatchedPostgresDialect extends PostgresDialect {

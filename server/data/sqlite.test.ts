@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { StoreFailed } from '#portfolio/parts.ts'
 import { openHouse, temporaryFolder } from '#testing/each-database.ts'
 import { migrate } from './migrate.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, scrubSqlite } from './sqlite.ts'
 
 const openDb = async () => (await openHouse('SQLite')).parts.db
 
@@ -111,6 +113,27 @@ test('opened while somebody else writes, the store is there', async () => {
   await writing.insertInto('users').values({ id: 'u', role: null, online: 1 }).execute()
   expect(await connect().selectFrom('users').select('id').where('id', '=', 'u').execute()).toEqual([])
   await writing.commit().execute()
+})
+
+test('what was deleted is in no file of the store, or it is said that somebody still reads it there', async () => {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'enfilade.db')
+  const db = openSqlite(path)
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  const files = async () => Buffer.concat(await Promise.all([path, `${path}-wal`].map((name) => readFile(name))))
+  await db.insertInto('users').values({ id: 'u', role: 'a word that is to go', online: 0 }).execute()
+  const reader = new DatabaseSync(path)
+  reader.exec('begin; select * from "users"')
+  await db.deleteFrom('users').execute()
+
+  expect(await scrubSqlite(db, 100)).toBe(false)
+  expect(await files()).toSatisfy((bytes: Buffer) => bytes.includes('a word that is to go'))
+  const scrubbing = scrubSqlite(db, 5_000)
+  await wait(100)
+  reader.close()
+  expect(await scrubbing).toBe(true)
+  expect(await files()).not.toSatisfy((bytes: Buffer) => bytes.includes('a word that is to go'))
 })
 
 test('killed twenty times, at any moment, the store loses nothing acknowledged, and tears nothing', async () => {

@@ -1,15 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely'
 import { SqliteDriver } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
+
+const pauseMs = 50
 
 /** Opens (or makes) the database file. Every commit is on the disk before it is answered. */
 export function openSqlite(path: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(new SqliteDriver(path)) })
 }
 
-/** Empties the journal as well, which still holds the pages as they were before. */
-export async function scrubSqlite(db: Kysely<Tables>): Promise<void> {
-  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+/**
+ * Empties the journal as well, which still holds the pages as they were before. Waits for whoever reads them, a backup
+ * for instance: `false` when somebody still does after `patienceMs`.
+ */
+export async function scrubSqlite(db: Kysely<Tables>, patienceMs = 5_000): Promise<boolean> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    // Being kept from it is no error to SQLite: a column of its answer says so.
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    if (rows[0]?.busy === 0) return true
+    if (performance.now() > deadline) return false
+    await wait(pauseMs)
+  }
 }
 
 // Kysely speaks to better-sqlite3; Node's own SQLite needs no native build.

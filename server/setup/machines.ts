@@ -9,7 +9,7 @@ export interface Machines {
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
   /** Sets who is called when the clock has something to make. */
   readonly onWake: (listen: () => void) => void
-  /** Leaves nothing of what was deleted in the files of the database. */
-  readonly scrub: () => Promise<void>
+  /** Leaves nothing of what was deleted in the files of the database; `false` while somebody still reads it there. */
+  readonly scrub: () => Promise<boolean>
   readonly close: () => Promise<void>
 }
