@@ -2,13 +2,14 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
+import { FilesFailed, type Parts } from '#portfolio/parts.ts'
 import { deleteProject } from '#portfolio/project/edit.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
 import { removeImages } from './edit.ts'
-import { derivativeKey } from './photo.ts'
-import { sweepDeleted, sweepLeftovers, sweepUnowned } from './sweep.ts'
+import { derivativeKey, derivativesOf } from './photo.ts'
+import { sweepDeleted, sweepFormer, sweepLeftovers, sweepUnowned } from './sweep.ts'
 
 const webp = { format: 'webp', gamut: 'srgb' } as const
 const day = 24 * 60 * 60_000
@@ -23,6 +24,15 @@ async function makeOne({ parts }: House, id: string): Promise<string> {
   const key = derivativeKey(id, 90, webp)
   await parts.files.write(key, Buffer.from('webp'))
   return key
+}
+
+/** Parts whose disk does not let go of one file. */
+function stuckAt({ parts }: House, stuck: string): Parts {
+  const remove = async (key: string) => {
+    if (key === stuck) throw new FilesFailed(new Error('EACCES: permission denied'))
+    return parts.files.remove(key)
+  }
+  return { ...parts, files: { ...parts.files, remove } }
 }
 
 eachDatabase('a removed image stays 30 days with its files, then row and files go', async (house) => {
@@ -99,6 +109,43 @@ eachDatabase('a sweep that was cut off between file and row goes on', async (hou
   pass(30 * day + 1)
   expect(await sweepDeleted(parts)).toBe(1)
   expect(await photoIds(house)).toEqual([])
+})
+
+eachDatabase('one file that cannot be removed is told, and keeps only its own photograph', async (house) => {
+  const { parts, admin, pass, logged } = house
+  const { projectId, imageIds } = await hungImages(house, 3)
+  expectDone(await changeAsAdmin(parts, admin, (unit, proof) => deleteProject(unit, proof, { id: projectId })))
+  pass(30 * day + 1)
+  const stuck = stuckAt(house, `Images/${projectId}_image 1.jpg`)
+  expect(await sweepDeleted(stuck)).toBe(2)
+  expect(await photoIds(house)).toEqual([imageIds[0]])
+  expect(await projectIds(house)).toEqual([projectId])
+  expect(logged).toContainEqual({
+    level: 'error',
+    message: 'a file could not be removed',
+    detail: { key: `Images/${projectId}_image 1.jpg`, cause: 'Error: EACCES: permission denied' },
+  })
+  expect(await sweepDeleted(parts)).toBe(1)
+  expect(await projectIds(house)).toEqual([])
+})
+
+eachDatabase('one file that cannot be removed keeps no other that hangs nowhere', async (house) => {
+  const { parts, pass } = house
+  const keys = ['Images/1.jpg', 'Images/2.jpg', 'Images/3.jpg']
+  for (const key of keys) await parts.files.write(key, Buffer.from('left'))
+  pass(day + 60_000)
+  expect(await sweepUnowned(stuckAt(house, 'Images/2.jpg'))).toBe(2)
+  expect(await readdir(join(house.folder, 'files', 'Images'))).toEqual(['2.jpg'])
+})
+
+eachDatabase('one folder that cannot be removed keeps no other that a newer recipe replaced', async (house) => {
+  const { parts, pass } = house
+  const [stays = ''] = (await hungImages(house, 2)).imageIds
+  await parts.db.updateTable('photos').set({ state: 'ready', formerRecipe: 'v1' }).execute()
+  pass(day + 60_000)
+  expect(await sweepFormer(stuckAt(house, derivativesOf(stays, 'v1')))).toBe(1)
+  const left = await parts.db.selectFrom('photos').select('id').where('formerRecipe', 'is not', null).execute()
+  expect(left).toEqual([{ id: stays }])
 })
 
 eachDatabase('what hung is never swept, however old it is', async (house) => {

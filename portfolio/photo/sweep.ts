@@ -1,4 +1,4 @@
-import type { Parts } from '#portfolio/parts.ts'
+import { FilesFailed, type Parts } from '#portfolio/parts.ts'
 import { findUnowned, leftoverKeptMs } from './owned.ts'
 import { derivativesOf } from './photo.ts'
 
@@ -15,18 +15,24 @@ export async function sweepDeleted(parts: Pick<Parts, 'db' | 'files' | 'now' | '
     .select(['photos.id', 'photos.storageKey'])
     .where((of) => of.or([of('photos.deletedAt', '<', before), of('projects.deletedAt', '<', before)]))
     .execute()
+  let swept = 0
   for (const photo of photos) {
-    await parts.files.remove(photo.storageKey)
-    await parts.files.remove(derivativesOf(photo.id))
+    if (!(await remove(parts, [photo.storageKey, derivativesOf(photo.id)]))) continue
     await parts.db.deleteFrom('photos').where('id', '=', photo.id).execute()
+    swept += 1
   }
-  await parts.db.deleteFrom('projects').where('deletedAt', '<', before).execute()
-  if (photos.length > 0) parts.log.info('deleted photographs were swept', { photos: photos.length })
-  return photos.length
+  // With the project would go the rows of photographs that still have a file.
+  await parts.db
+    .deleteFrom('projects')
+    .where('deletedAt', '<', before)
+    .where('id', 'not in', (of) => of.selectFrom('photos').select('projectId').where('projectId', 'is not', null))
+    .execute()
+  if (swept > 0) parts.log.info('deleted photographs were swept', { photos: swept })
+  return swept
 }
 
 /** Removes derivatives that were made again by a newer recipe more than a day ago: no open page asks for them any more. */
-export async function sweepFormer(parts: Pick<Parts, 'db' | 'files' | 'now'>): Promise<number> {
+export async function sweepFormer(parts: Pick<Parts, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(parts.now().getTime() - leftoverKeptMs).toISOString()
   const photos = await parts.db
     .selectFrom('photos')
@@ -35,18 +41,20 @@ export async function sweepFormer(parts: Pick<Parts, 'db' | 'files' | 'now'>): P
     .where('state', '=', 'ready')
     .where('dueAt', '<', before)
     .execute()
+  let swept = 0
   for (const { id, formerRecipe } of photos) {
-    if (formerRecipe) await parts.files.remove(derivativesOf(id, formerRecipe))
+    if (formerRecipe && !(await remove(parts, [derivativesOf(id, formerRecipe)]))) continue
     await parts.db.updateTable('photos').set({ formerRecipe: null }).where('id', '=', id).execute()
+    swept += 1
   }
-  return photos.length
+  return swept
 }
 
 /** Removes files that no row knows of: what a process left that ended between storing a file and hanging it. */
 export async function sweepUnowned(parts: Pick<Parts, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   let swept = 0
   for await (const key of findUnowned(parts)) {
-    await parts.files.remove(key)
+    if (!(await remove(parts, [key]))) continue
     parts.log.info('a file that hangs nowhere was swept', { key })
     swept += 1
   }
@@ -58,4 +66,19 @@ export async function sweepLeftovers(parts: Pick<Parts, 'uploads' | 'files' | 'n
   const before = new Date(parts.now().getTime() - leftoverKeptMs)
   await parts.uploads.sweep(before)
   await parts.files.sweepDrafts(before)
+}
+
+/** Says whether all are gone. One that the disk does not let go is told, and must not keep the others: asked again later. */
+async function remove({ files, log }: Pick<Parts, 'files' | 'log'>, keys: readonly string[]): Promise<boolean> {
+  let gone = true
+  for (const key of keys) {
+    try {
+      await files.remove(key)
+    } catch (error) {
+      if (!(error instanceof FilesFailed)) throw error
+      log.error('a file could not be removed', { key, cause: String(error.cause) })
+      gone = false
+    }
+  }
+  return gone
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Parts } from '#portfolio/parts.ts'
+import { FilesFailed, type Parts } from '#portfolio/parts.ts'
 import { eachDatabase } from '#testing/each-database.ts'
 import { hungImages } from '#testing/hung.ts'
 import type { House } from '#testing/parts.ts'
@@ -83,6 +83,19 @@ eachDatabase(
     expect(left).toEqual({ state: 'waiting', tries: 0 })
   },
 )
+
+eachDatabase('of two sweeps that fail each is told, with what the system said', async (house) => {
+  const refuse = (said: string) => () => Promise.reject(new FilesFailed(new Error(said)))
+  const broken = {
+    ...house.parts,
+    uploads: { ...house.parts.uploads, sweep: refuse('EACCES: uploads') },
+    files: { ...house.parts.files, list: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse('EIO: files') }) }) },
+  }
+  const clock = await startClock(broken)
+  const told = () => house.logged.map(({ detail }) => detail.cause)
+  await expect.poll(told).toEqual(expect.arrayContaining(['Error: EACCES: uploads', 'Error: EIO: files']))
+  await clock.stop()
+})
 
 eachDatabase('what goes wrong is logged, and the clock goes on', async (house) => {
   await hungImages(house, 1)

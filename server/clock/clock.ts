@@ -1,7 +1,7 @@
 import { forgetEndedSessions } from '#portfolio/account/forget.ts'
 import { forgetOldMessages } from '#portfolio/contact/forget.ts'
 import { forgetOldTallies } from '#portfolio/limit/forget.ts'
-import { FilesFailed, type Files, type Parts } from '#portfolio/parts.ts'
+import { FilesFailed, StoreFailed, type Files, type Parts } from '#portfolio/parts.ts'
 import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
 import { sweepDeleted, sweepFormer, sweepLeftovers, sweepUnowned } from '#portfolio/photo/sweep.ts'
 
@@ -9,6 +9,16 @@ const sweepEveryMs = 60 * 60_000
 /** A claim that a dead process left behind is picked up again this often. */
 const lookEveryMs = 60_000
 const makers = 2
+/** Each goes its own way: one that fails keeps no other, and is told. */
+const sweeps: readonly ((parts: Parts) => Promise<unknown>)[] = [
+  sweepDeleted,
+  sweepFormer,
+  sweepUnowned,
+  sweepLeftovers,
+  forgetOldMessages,
+  forgetEndedSessions,
+  forgetOldTallies,
+]
 
 /** The clock: it asks for what nobody waits for. */
 export interface Clock {
@@ -38,23 +48,16 @@ export async function startClock(given: Parts): Promise<Clock> {
       running.add(work)
     }
   }
-  const sweep = () =>
-    Promise.all([
-      sweepDeleted(parts),
-      sweepFormer(parts),
-      sweepUnowned(parts),
-      sweepLeftovers(parts),
-      forgetOldMessages(parts),
-      forgetEndedSessions(parts),
-      forgetOldTallies(parts),
-    ]).catch(tell(parts))
+  const sweep = () => {
+    for (const work of sweeps) work(parts).catch(tell(parts))
+  }
   const looking = setInterval(wake, lookEveryMs)
   const sweeping = setInterval(sweep, sweepEveryMs)
   const idle = async () => {
     while (running.size > 0) await Promise.all(running)
   }
   wake()
-  void sweep()
+  sweep()
 
   return {
     wake,
@@ -80,5 +83,9 @@ function untilStopped(files: Files, isStopped: () => boolean): Files {
 }
 
 function tell(parts: Parts) {
-  return (error: unknown) => parts.log.error('the clock stumbled', { cause: String(error) })
+  return (error: unknown) => {
+    // Those that bear a name of the product say in their cause what the system said.
+    const named = error instanceof FilesFailed || error instanceof StoreFailed
+    parts.log.error('the clock stumbled', { cause: String(named ? error.cause : error) })
+  }
 }
