@@ -18,6 +18,7 @@ eachDatabase('without its database it is not, and says so in a sentence', async 
   const answer = await healthDoor({ parts, tryStore: () => beat(gone) }).request('/healthz')
   expect(answer.status).toBe(503)
   expect(await answer.text()).toBe('the database cannot be written')
+  expect(answer.headers.get('Retry-After')).toBe('5')
   expect(logged).toHaveLength(1)
 })
 
@@ -30,6 +31,7 @@ test('without its disk it is not, and says so in a sentence', async () => {
   )
   expect(answer.status).toBe(503)
   expect(await answer.text()).toBe('files cannot be stored')
+  expect(answer.headers.get('Retry-After')).toBe('5')
 })
 
 test('a database that takes no more is told from one that can be read', async () => {

@@ -13,7 +13,7 @@ export function healthDoor({ parts, tryStore }: Pick<Doorway, 'tryStore'> & { pa
     const at = performance.now()
     if (at - latest.at > holdsMs) latest = { at, fault: findFault(parts, tryStore) }
     const fault = await latest.fault
-    return fault ? c.text(fault, 503) : c.text('ok')
+    return fault ? c.text(fault, 503, { 'Retry-After': '5' }) : c.text('ok')
   })
 }
 
