@@ -10,9 +10,9 @@ import { countWrong, forgive } from '#portfolio/limit/wait.ts'
 import type { Outcome } from '#portfolio/outcome.ts'
 import type { Parts } from '#portfolio/parts.ts'
 import type { ContactSubmissionsTable } from '#server/data/tables.ts'
-import { readConfig } from '#server/config.ts'
 import { openLog, say } from '#server/log.ts'
 import { openEmbedded } from '#server/setup/embedded.ts'
+import { readSettings } from './settings.ts'
 
 const usage = `What the owner of the machine may do, also while the site runs:
   npm run admin -- grant you@example.com           makes this account an admin
@@ -118,7 +118,7 @@ if (!command) {
   say(usage)
   process.exit(1)
 }
-const machines = await openEmbedded(readConfig(), openLog())
+const machines = await openEmbedded(readSettings(), openLog())
 try {
   say(await command(machines.parts, email))
 } catch (error) {

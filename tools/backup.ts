@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { readConfig } from '#server/config.ts'
 import { say } from '#server/log.ts'
 import { makeBackup, NoBackup } from '#server/setup/backup.ts'
+import { readSettings } from './settings.ts'
 
 const usage = `Copies everything that is worth keeping, also while the site runs:
   npm run backup -- <folder>
@@ -9,7 +9,7 @@ const usage = `Copies everything that is worth keeping, also while the site runs
 The copy holds the messages and accounts, and the secret that signs cookies: keep it as safe as the site itself.`
 
 const [folder] = process.argv.slice(2)
-const { dataDir, databaseUrl } = readConfig()
+const { dataDir, databaseUrl } = readSettings()
 if (!folder || databaseUrl) {
   say(
     databaseUrl ? 'The data lie in a PostgreSQL: back it up with pg_dump, and copy the data folder beside it.' : usage,

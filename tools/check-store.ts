@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { checkPhotos, type Fault } from '#portfolio/photo/check.ts'
-import { readConfig } from '#server/config.ts'
 import { findDatabaseFaults } from '#server/data/integrity.ts'
 import { openLog, say } from '#server/log.ts'
 import { openEmbedded } from '#server/setup/embedded.ts'
+import { readSettings } from './settings.ts'
 
 const { repair } = parseArgs({ options: { repair: { type: 'boolean', default: false } } }).values
-const machines = await openEmbedded(readConfig(), openLog())
+const machines = await openEmbedded(readSettings(), openLog())
 const faults = { found: 0, left: 0 }
 try {
   for (const what of await findDatabaseFaults(machines.parts.db)) await tell({ what, repair: null })

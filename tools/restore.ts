@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { readConfig } from '#server/config.ts'
 import { say } from '#server/log.ts'
 import { NoBackup, restoreBackup } from '#server/setup/backup.ts'
+import { readSettings } from './settings.ts'
 
 const usage = `Brings a backup back, into a data folder that is empty or not there; the site must not run:
   npm run restore -- <folder of the backup>`
@@ -11,7 +11,7 @@ if (!backup) {
   say(usage)
   process.exit(1)
 }
-const { dataDir } = readConfig()
+const { dataDir } = readSettings()
 try {
   await restoreBackup(resolve(backup), dataDir)
   say(`Every byte is what it was. ${dataDir} is ready: npm start`)
