@@ -62,7 +62,12 @@ async function keepSecret(path: string): Promise<string> {
     .then(() => file.sync())
     .finally(() => file.close())
   // Under its name once it is whole, and never in place of another: a start that is cut off leaves no half secret.
-  await link(draft, path).catch(() => {})
-  await rm(draft)
+  await link(draft, path)
+    .catch(existsIsFine)
+    .finally(() => rm(draft))
   return readFile(path, 'utf8')
+}
+
+function existsIsFine(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
 }

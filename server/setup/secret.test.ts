@@ -1,0 +1,19 @@
+import { readdir } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+import { temporaryFolder } from '#testing/each-database.ts'
+import { openEmbedded } from './embedded.ts'
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+// A file system without hard links.
+vi.mock(import('node:fs/promises'), async (load) => ({
+  ...(await load()),
+  link: () => Promise.reject(Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })),
+}))
+
+test('a secret that cannot be given its name stops the start with what the system said, and leaves no draft', async () => {
+  const dataDir = await temporaryFolder()
+  const opening = openEmbedded({ dataDir, origin: 'http://localhost:3000', databaseUrl: null }, silent)
+  await expect(opening).rejects.toThrow('EPERM')
+  expect(await readdir(dataDir)).toEqual([])
+})
