@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely'
 import { SqliteDriver } from './sqlite-driver.ts'
@@ -5,8 +6,12 @@ import type { Tables } from './tables.ts'
 
 const pauseMs = 50
 
-/** Opens (or makes) the database file. Every commit is on the disk before it is answered. */
+/**
+ * Opens the database file, or makes one that its owner alone may read. Every commit is on the disk before it is
+ * answered.
+ */
 export function openSqlite(path: string): Kysely<Tables> {
+  makeClosed(path)
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(new SqliteDriver(path)) })
 }
 
@@ -22,6 +27,16 @@ export async function scrubSqlite(db: Kysely<Tables>, patienceMs = 5_000): Promi
     if (rows[0]?.busy === 0) return true
     if (performance.now() > deadline) return false
     await wait(pauseMs)
+  }
+}
+
+// SQLite would let everybody read it; what it puts beside the file has the mode of the file.
+function makeClosed(path: string): void {
+  try {
+    // A file that is there is not even opened: closing it would end the locks that this process has on it.
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
 }
 

@@ -6,6 +6,8 @@ import { FilesFailed, type Files } from '#portfolio/parts.ts'
 
 /** Where files are written before they have their name. */
 const drafts = '.temporary'
+/** Originals are private: only the owner may look into a folder that is made here. */
+const closed = { recursive: true, mode: 0o700 }
 
 /**
  * Files in a folder. Whatever is kept is whole and on the disk before the answer: temporary file, fsync,
@@ -13,7 +15,7 @@ const drafts = '.temporary'
  */
 export async function openFolder(root: string): Promise<Files> {
   const temporary = join(root, drafts)
-  await mkdir(temporary, { recursive: true })
+  await mkdir(temporary, closed)
   const place = (key: string) => placeOf(root, key)
 
   return {
@@ -38,7 +40,7 @@ export async function openFolder(root: string): Promise<Files> {
             .writeFile(bytes)
             .then(() => file.sync())
             .finally(() => file.close())
-          await mkdir(dirname(place(key)), { recursive: true })
+          await mkdir(dirname(place(key)), closed)
           await rename(draft, place(key))
           await sync(dirname(place(key)))
         } finally {
@@ -89,7 +91,7 @@ async function draftsOf(folder: string, before: Date): Promise<string[]> {
 async function linkUnderFirstFree(draft: string, keys: Iterable<string>, place: (key: string) => string) {
   for (const key of keys) {
     const path = place(key)
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), closed)
     // `link` refuses a name that exists; `rename` would replace it.
     const free = await link(draft, path).then(() => true, existsIsFalse)
     if (!free) continue

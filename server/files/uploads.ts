@@ -26,7 +26,7 @@ const uploadInfo = z.object({
 
 /** Opens the folder of uploads, whose address is `path` on the site. */
 export async function openUploads(directory: string, path: string, log: Log): Promise<UploadFolder> {
-  await mkdir(directory, { recursive: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
   const owner = new AsyncLocalStorage<string>()
   const server = new Server({
     path,

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { isDescribed } from '#portfolio/studio/show.ts'
@@ -16,6 +16,33 @@ test('in an empty folder everything is made, and only its owner may look into it
   expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).toMatch(/^[\w-]{43}$/)
   await machines.close()
+})
+
+test('in a folder that others may look into, what is made is closed to them, and the folder stays as it is', async () => {
+  const dataDir = await temporaryFolder()
+  await chmod(dataDir, 0o755)
+  await mkdir(join(dataDir, 'files'))
+  await chmod(join(dataDir, 'files'), 0o755)
+  const machines = await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)
+  await machines.parts.files.write('images/a.jpg', new Uint8Array([1]))
+  await machines.parts.files.keep(join(dataDir, 'secret'), ['coverPhotos/a.jpg'])
+  const modes: Record<string, string> = {}
+  for (const path of ['.', ...(await readdir(dataDir)), 'files/.temporary', 'files/images', 'files/coverPhotos']) {
+    modes[path] = ((await stat(join(dataDir, path))).mode & 0o777).toString(8)
+  }
+  await machines.close()
+  expect(modes).toEqual({
+    '.': '755',
+    'enfilade.db': '600',
+    'enfilade.db-shm': '600',
+    'enfilade.db-wal': '600',
+    files: '755',
+    'files/.temporary': '700',
+    'files/coverPhotos': '700',
+    'files/images': '700',
+    secret: '600',
+    uploads: '700',
+  })
 })
 
 test('opened again, it has the same secret, and sessions go on', async () => {
