@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { deletedKeptMs } from '#portfolio/photo/sweep.ts'
 import { say } from '#server/log.ts'
 import { makeBackup, NoBackup } from '#server/setup/backup.ts'
 import { readSettings } from './settings.ts'
@@ -17,7 +18,8 @@ if (!folder || databaseUrl) {
   process.exit(1)
 }
 try {
-  say(`Copied, restored once for a try, and found whole: ${await makeBackup(dataDir, resolve(folder), new Date())}`)
+  const made = await makeBackup(dataDir, resolve(folder), new Date(), deletedKeptMs)
+  say(`Copied, restored once for a try, and found whole: ${made}`)
 } catch (error) {
   if (!(error instanceof NoBackup)) throw error
   say(`There is no backup. ${error.message}`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeNextPhoto } from '#portfolio/photo/make.ts'
+import { deletedKeptMs } from '#portfolio/photo/sweep.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { migrate } from '#server/data/migrate.ts'
 import { openSqlite } from '#server/data/sqlite.ts'
@@ -43,7 +44,7 @@ async function filesIn(folder: string): Promise<string[]> {
 test('a backup brings back rows, originals, derivatives and the secret, and nothing that came later', async () => {
   const { dataDir, house, projectId, into } = await open()
   const shown = await showProject(house.parts, projectId)
-  const backup = await makeBackup(dataDir, into, now)
+  const backup = await makeBackup(dataDir, into, now, deletedKeptMs)
   await hangPhoto(house, projectId, 'later.jpg')
   const restored = join(await temporaryFolder(), 'data')
   await restoreBackup(backup, restored)
@@ -65,7 +66,10 @@ test('while changes go on, a backup is whole', async () => {
   const writing = (async () => {
     for (let n = 0; going && n < 500; n++) await hangPhoto(house, await hungProject(house, `Number ${n}`))
   })()
-  const backups = [await makeBackup(dataDir, into, now), await makeBackup(dataDir, into, new Date(now.getTime() + 1))]
+  const backups = [
+    await makeBackup(dataDir, into, now, deletedKeptMs),
+    await makeBackup(dataDir, into, new Date(now.getTime() + 1), deletedKeptMs),
+  ]
   going = false
   await writing
   for (const backup of backups) await restoreBackup(backup, join(await temporaryFolder(), 'data'))
@@ -77,7 +81,7 @@ test('while changes go on, a backup is whole', async () => {
 
 test('one flipped byte, in whichever file of a backup, is told, and nothing is restored', async () => {
   const { dataDir, into } = await open()
-  const backup = await makeBackup(dataDir, into, now)
+  const backup = await makeBackup(dataDir, into, now, deletedKeptMs)
   const files = await filesIn(backup)
   expect(files).toEqual(expect.arrayContaining(['enfilade.db', 'secret', 'manifest.json', 'manifest.sha256']))
   for (const path of files) {
@@ -96,7 +100,7 @@ test('one flipped byte, in whichever file of a backup, is told, and nothing is r
 
 test('a file that is missing from a backup is told', async () => {
   const { dataDir, into } = await open()
-  const backup = await makeBackup(dataDir, into, now)
+  const backup = await makeBackup(dataDir, into, now, deletedKeptMs)
   for (const path of ['secret', 'manifest.sha256', 'manifest.json']) {
     await rm(join(backup, path))
     await expect(restoreBackup(backup, join(await temporaryFolder(), 'data'))).rejects.toThrow(path)
@@ -106,14 +110,14 @@ test('a file that is missing from a backup is told', async () => {
 test('nothing is restored over what is there', async () => {
   const { dataDir, into } = await open()
   const before = await filesIn(dataDir)
-  const backup = await makeBackup(dataDir, into, now)
+  const backup = await makeBackup(dataDir, into, now, deletedKeptMs)
   await expect(restoreBackup(backup, dataDir)).rejects.toBeInstanceOf(NoBackup)
   expect(await filesIn(dataDir)).toEqual(before)
 })
 
 test('a file that lies where the data folder would go stays as it is', async () => {
   const { dataDir, into } = await open()
-  const backup = await makeBackup(dataDir, into, now)
+  const backup = await makeBackup(dataDir, into, now, deletedKeptMs)
   const inTheWay = join(await temporaryFolder(), 'data')
   await writeFile(inTheWay, 'precious')
   await expect(restoreBackup(backup, inTheWay)).rejects.toBeInstanceOf(NoBackup)
@@ -122,7 +126,7 @@ test('a file that lies where the data folder would go stays as it is', async () 
 
 test('what comes into the empty data folder during a restore stays, and nothing is restored', async () => {
   const { dataDir, into } = await open()
-  const backup = await makeBackup(dataDir, into, now)
+  const backup = await makeBackup(dataDir, into, now, deletedKeptMs)
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'data'))
   const restoring = restoreBackup(backup, join(folder, 'data'))
@@ -137,18 +141,28 @@ test('an original that is missing or damaged stops the backup, and nothing half 
   const [original = ''] = (await filesIn(join(dataDir, 'files'))).filter((path) => path.startsWith('Images/'))
   const path = join(dataDir, 'files', original)
   await writeFile(path, await photograph({ width: 20, height: 20 }))
-  await expect(makeBackup(dataDir, into, now)).rejects.toThrow(`The original ${original} is not what it was.`)
+  await expect(makeBackup(dataDir, into, now, deletedKeptMs)).rejects.toThrow(
+    `The original ${original} is not what it was.`,
+  )
   await rm(path)
-  await expect(makeBackup(dataDir, into, now)).rejects.toThrow(`files/${original} is missing from the data folder.`)
+  await expect(makeBackup(dataDir, into, now, deletedKeptMs)).rejects.toThrow(
+    `files/${original} is missing from the data folder.`,
+  )
   expect(await readdir(into)).toEqual([])
 })
 
-test('what was deleted 29 days ago is left out, and its files may be gone', async () => {
+test('what loses its files within a day is left out, and they may be gone; what keeps them longer is in', async () => {
   const { dataDir, house, projectId, into } = await open()
-  const deletedAt = new Date(now.getTime() - 29 * 24 * 60 * 60_000 - 1).toISOString()
-  await house.parts.db.updateTable('projects').set({ deletedAt }).where('id', '=', projectId).execute()
+  const aDayBefore = now.getTime() - deletedKeptMs + 24 * 60 * 60_000
+  const restore = async (deleted: number) => {
+    const deletedAt = new Date(deleted).toISOString()
+    await house.parts.db.updateTable('projects').set({ deletedAt }).where('id', '=', projectId).execute()
+    const restored = join(await temporaryFolder(), 'data')
+    const backup = await makeBackup(dataDir, join(into, deletedAt), now, deletedKeptMs)
+    await restoreBackup(backup, restored)
+    return (await filesIn(restored)).sort()
+  }
+  expect(await restore(aDayBefore)).toEqual(expect.arrayContaining([expect.stringMatching('^files/Images/')]))
   await rm(join(dataDir, 'files', 'Images'), { recursive: true })
-  const restored = join(await temporaryFolder(), 'data')
-  await restoreBackup(await makeBackup(dataDir, into, now), restored)
-  expect((await filesIn(restored)).sort()).toEqual(['enfilade.db', 'secret'])
+  expect(await restore(aDayBefore - 1)).toEqual(['enfilade.db', 'secret'])
 })

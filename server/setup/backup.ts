@@ -25,20 +25,19 @@ const database = 'enfilade.db'
 const manifestName = 'manifest.json'
 const sumName = 'manifest.sha256'
 const day = 24 * 60 * 60_000
-/** Deleted photographs lose their files after 30 days; a backup leaves them out a day before. */
-const forgottenAfterMs = 29 * day
 
 /**
  * Copies a data folder, while its site runs, into a new folder below `into`, and answers with that folder. The
  * database is taken first: every file that it names is already whole, and files never change. Called good only
- * after it has been restored into a scratch folder and every hash has been found again there.
+ * after it has been restored into a scratch folder and every hash has been found again there. Deleted photographs
+ * lose their files after `deletedKeptMs`; a backup leaves them out a day before.
  */
-export async function makeBackup(dataDir: string, into: string, now: Date): Promise<string> {
+export async function makeBackup(dataDir: string, into: string, now: Date, deletedKeptMs: number): Promise<string> {
   const name = `enfilade-${now.toISOString().replace(/[:.]/g, '-')}`
   const unfinished = join(into, `${name}.unfinished`)
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   try {
-    snapshot(join(dataDir, database), join(unfinished, database), new Date(now.getTime() - forgottenAfterMs))
+    snapshot(join(dataDir, database), join(unfinished, database), new Date(now.getTime() - deletedKeptMs + day))
     const files = [await entryOf(unfinished, database), await copy(dataDir, unfinished, 'secret')]
     for (const path of await filesNamedIn(join(unfinished, database), dataDir)) {
       files.push(await copy(dataDir, unfinished, path).catch(orSay(`${path} is missing from the data folder.`)))
