@@ -9,7 +9,7 @@ import { hangPhoto, hungImages, hungProject } from '#testing/hung.ts'
 import { expectDone, type House } from '#testing/parts.ts'
 import { removeImages } from './edit.ts'
 import { derivativeKey, derivativesOf } from './photo.ts'
-import { sweepDeleted, sweepFormer, sweepLeftovers, sweepUnowned } from './sweep.ts'
+import { sweepDeleted, sweepDrafts, sweepFormer, sweepUnowned, sweepUploads } from './sweep.ts'
 
 const webp = { format: 'webp', gamut: 'srgb' } as const
 const day = 24 * 60 * 60_000
@@ -153,7 +153,8 @@ eachDatabase('what hung is never swept, however old it is', async (house) => {
   const { imageIds } = await hungImages(house, 2)
   pass(10_000 * day)
   expect(await sweepDeleted(parts)).toBe(0)
-  await sweepLeftovers(parts)
+  await sweepUploads(parts)
+  await sweepDrafts(parts)
   expect(await photoIds(house)).toEqual(imageIds.toSorted())
   expect(await readdir(join(house.folder, 'files', 'Images'))).toHaveLength(2)
 })
@@ -167,11 +168,13 @@ eachDatabase(
     await writeFile(draft, 'half a picture')
     await utimes(draft, parts.now(), parts.now())
     pass(day - 60_000)
-    await sweepLeftovers(parts)
+    await sweepUploads(parts)
+    await sweepDrafts(parts)
     expect(await parts.uploads.find(id, admin.userId)).not.toBeNull()
     expect(await readdir(join(folder, 'files', '.temporary'))).toEqual(['cut-off'])
     pass(2 * 60_000)
-    await sweepLeftovers(parts)
+    await sweepUploads(parts)
+    await sweepDrafts(parts)
     expect(await parts.uploads.find(id, admin.userId)).toBeNull()
     expect(await readdir(join(folder, 'uploads'))).toEqual([])
     expect(await readdir(join(folder, 'files', '.temporary'))).toEqual([])

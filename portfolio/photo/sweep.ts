@@ -61,11 +61,14 @@ export async function sweepUnowned(parts: Pick<Parts, 'db' | 'files' | 'now' | '
   return swept
 }
 
-/** Discards uploads that nobody hung within a day, and what cut-off attempts have left. */
-export async function sweepLeftovers(parts: Pick<Parts, 'uploads' | 'files' | 'now'>): Promise<void> {
-  const before = new Date(parts.now().getTime() - leftoverKeptMs)
-  await parts.uploads.sweep(before)
-  await parts.files.sweepDrafts(before)
+/** Discards uploads that nobody hung within a day. */
+export async function sweepUploads({ uploads, now }: Pick<Parts, 'uploads' | 'now'>): Promise<void> {
+  await uploads.sweep(new Date(now().getTime() - leftoverKeptMs))
+}
+
+/** Removes what attempts that were cut off a day ago have left. */
+export async function sweepDrafts({ files, now }: Pick<Parts, 'files' | 'now'>): Promise<void> {
+  await files.sweepDrafts(new Date(now().getTime() - leftoverKeptMs))
 }
 
 /** Says whether all are gone. One that the disk does not let go is told, and must not keep the others: asked again later. */

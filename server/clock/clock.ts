@@ -3,7 +3,7 @@ import { forgetOldMessages } from '#portfolio/contact/forget.ts'
 import { forgetOldTallies } from '#portfolio/limit/forget.ts'
 import { FilesFailed, StoreFailed, type Files, type Parts } from '#portfolio/parts.ts'
 import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
-import { sweepDeleted, sweepFormer, sweepLeftovers, sweepUnowned } from '#portfolio/photo/sweep.ts'
+import { sweepDeleted, sweepDrafts, sweepFormer, sweepUnowned, sweepUploads } from '#portfolio/photo/sweep.ts'
 
 const sweepEveryMs = 60 * 60_000
 /** A claim that a dead process left behind is picked up again this often. */
@@ -14,7 +14,8 @@ const sweeps: readonly ((parts: Parts) => Promise<unknown>)[] = [
   sweepDeleted,
   sweepFormer,
   sweepUnowned,
-  sweepLeftovers,
+  sweepUploads,
+  sweepDrafts,
   forgetOldMessages,
   forgetEndedSessions,
   forgetOldTallies,

@@ -46,6 +46,17 @@ test('drafts older than the given moment are swept, younger ones stay', async ()
   expect(await readdir(join(root, '.temporary'))).toEqual(['young'])
 })
 
+test('an old draft that cannot be removed keeps no other, and is told', async () => {
+  const root = join(await temporaryFolder(), 'files')
+  const files = await openFolder(root)
+  const longAgo = new Date('2026-01-01')
+  await mkdir(join(root, '.temporary', 'a stuck one'))
+  await writeFile(join(root, '.temporary', 'old'), 'half')
+  for (const name of ['a stuck one', 'old']) await utimes(join(root, '.temporary', name), longAgo, longAgo)
+  await expect(files.sweepDrafts(new Date('2026-01-02'))).rejects.toBeInstanceOf(FilesFailed)
+  expect(await readdir(join(root, '.temporary'))).toEqual(['a stuck one'])
+})
+
 test('on a full disk nothing half is left, and as soon as there is room, files are kept again', async ({ skip }) => {
   skip(!(await canMount()), 'this machine does not let a test mount a small disk (unshare -rm)')
   const [disk, sources] = [await temporaryFolder(), await someSources()]

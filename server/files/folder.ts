@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { FilesFailed, type Files } from '#portfolio/parts.ts'
+import { removeAll } from './remove-all.ts'
 
 /** Where files are written before they have their name. */
 const drafts = '.temporary'
@@ -62,10 +63,7 @@ export async function openFolder(root: string): Promise<Files> {
 
     list: () => keysIn(root, ''),
 
-    sweepDrafts: (before) =>
-      named(async () => {
-        for (const path of await draftsOf(temporary, before)) await rm(path, { force: true })
-      }),
+    sweepDrafts: (before) => named(async () => removeAll(await draftsOf(temporary, before))),
 
     countDrafts: (before) => named(async () => (await draftsOf(temporary, before)).length),
   }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { photoLimits } from '#portfolio/photo/photo.ts'
@@ -207,6 +207,17 @@ test('what was last touched before the given moment is swept, both its parts', a
   expect(await uploads.sweep(new Date(Date.now() - 4 * day))).toBe(0)
   expect(await uploads.sweep(new Date(Date.now() - 2 * day))).toBe(1)
   expect((await readdir(folder)).sort()).toEqual([young, `${young}.json`])
+})
+
+test('an old upload that cannot be removed keeps no other, and is told', async () => {
+  const { folder, uploads } = await open()
+  const longAgo = new Date(Date.now() - 3 * day)
+  const stuck = '0'.repeat(32)
+  await mkdir(join(folder, stuck))
+  await create(uploads)
+  for (const name of await readdir(folder)) await utimes(join(folder, name), longAgo, longAgo)
+  await expect(uploads.sweep(new Date(Date.now() - day))).rejects.toThrow(stuck)
+  expect(await readdir(folder)).toEqual([stuck])
 })
 
 test('an upload that began long ago and is still being sent is not swept', async () => {

@@ -10,6 +10,7 @@ import { Server } from '@tus/server'
 import { z } from 'zod'
 import type { Log, Uploads } from '#portfolio/parts.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
+import { removeAll } from './remove-all.ts'
 
 /** Uploads that arrive piece by piece (tus 1.0), and the door they arrive through. */
 export interface UploadFolder extends Uploads {
@@ -102,7 +103,7 @@ async function discard(directory: string, id: string): Promise<void> {
 
 async function sweep(directory: string, before: Date): Promise<number> {
   const ids = new Set((await readdir(directory)).map((name) => name.replace(/\.json$/, '')))
-  let swept = 0
+  const old: string[][] = []
   for (const id of ids) {
     const parts = [join(directory, id), join(directory, `${id}.json`)]
     const touched = await Promise.all(
@@ -114,11 +115,10 @@ async function sweep(directory: string, before: Date): Promise<number> {
       ),
     )
     // The note is as old as the upload; what counts is when the last byte came.
-    if (Math.max(...touched) >= before.getTime()) continue
-    await Promise.all(parts.map((part) => rm(part, { force: true })))
-    swept += 1
+    if (Math.max(...touched) < before.getTime()) old.push(parts)
   }
-  return swept
+  await removeAll(old.flat())
+  return old.length
 }
 
 // A crash can cut the note of an upload short: then there is no such upload.
