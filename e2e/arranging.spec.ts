@@ -66,6 +66,22 @@ test('several images are removed after one question', async ({ admin, site }) =>
   expect(imagesOf(site, 'Thrown').map((image) => image.position)).toEqual([1, 2, 3])
 })
 
+test('an image that was moved while one is asked about it is removed under its new number', async ({
+  admin,
+  colleague,
+  site,
+}) => {
+  await admin.opens(pathOf(site, 'Thrown'))
+  await colleague.opens(pathOf(site, 'Thrown'))
+  const [one, two, three] = await imageNames(admin)
+  await admin.page.getByRole('button', { name: 'Remove image 3', exact: true }).click()
+  await colleague.movesImage(3, '1')
+  await expect.poll(async () => (await imageNames(admin)).slice(0, 3)).toEqual([three, one, two])
+  await admin.answers('Yes, Delete')
+  await expect(galleryOf(admin).getByRole('status').filter({ hasText: 'Image 1 was removed.' })).toBeVisible()
+  expect((await imageNames(admin)).slice(0, 2)).toEqual([one, two])
+})
+
 test('when several cannot be moved or removed it says so, and all is as before', async ({ admin, colleague, site }) => {
   const path = pathOf(site, 'Thrown')
   await admin.opens(path)

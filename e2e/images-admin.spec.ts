@@ -168,22 +168,6 @@ test('removing an image asks first; it leaves the gallery, and its file stays', 
   expect(await imageNames(visitor)).toEqual([a, c, d, e])
 })
 
-test('an image that was moved while one is asked about it is removed under its new number', async ({
-  admin,
-  colleague,
-  site,
-}) => {
-  await admin.opens(pathOf(site, 'Thrown'))
-  await colleague.opens(pathOf(site, 'Thrown'))
-  const [one, two, three] = await imageNames(admin)
-  await admin.page.getByRole('button', { name: 'Remove image 3', exact: true }).click()
-  await colleague.movesImage(3, '1')
-  await expect.poll(async () => (await imageNames(admin)).slice(0, 3)).toEqual([three, one, two])
-  await admin.answers('Yes, Delete')
-  await expect(galleryOf(admin).getByRole('status').filter({ hasText: 'Image 1 was removed.' })).toBeVisible()
-  expect((await imageNames(admin)).slice(0, 2)).toEqual([one, two])
-})
-
 test('when removing fails it says so, and the image stays', async ({ admin, site }) => {
   await admin.opens(pathOf(site, 'Thrown'))
   const letGo = site.holdWriteLock()

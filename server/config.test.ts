@@ -85,5 +85,5 @@ test.each([
 ])('%s=%s stops the start with one sentence that names the setting', (name, value) => {
   const read = () => readConfig({ [name]: value })
   expect(read).toThrow(WrongSetting)
-  expect(read).toThrow(new RegExp(`^The setting ${name} is not right: .+\\.$`))
+  expect(read).toThrow(new RegExp(`^The setting ${name} is not right: write .+\\.$`))
 })

@@ -7,14 +7,16 @@ export type Config = z.infer<typeof settings>
 
 const settings = z
   .object({
-    PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+    PORT: z.string().default('3000').transform(Number).refine(isPort, 'write a number from 1 to 65535'),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
     PUBLIC_ORIGIN: z
-      .url({ protocol: /^https?$/ })
+      .string()
       .refine(isOrigin, 'write where the site begins, like https://studio.example, and nothing behind it')
       .optional(),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'write an address that begins with postgres://' })
+      .optional(),
     TRUSTED_PROXIES: z
       .string()
       .default('')
@@ -25,7 +27,7 @@ const settings = z
           .filter(Boolean),
       )
       .refine((hops) => hops.every(isHop), 'write addresses or networks like 10.0.0.0/8, with commas between'),
-    SAMPLES: z.enum(['on', 'off']).default('on'),
+    SAMPLES: z.enum(['on', 'off'], { error: 'write on or off' }).default('on'),
   })
   .transform((given) => ({
     port: given.PORT,
@@ -51,9 +53,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 /** A setting that stops the start. */
 export class WrongSetting extends Error {}
 
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 1 && port <= 65_535
+}
+
 /** An address without a path, a query or a name: the site lives at the root of its host. */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`
+  if (!URL.canParse(text)) return false
+  const { href, origin, protocol } = new URL(text)
+  return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
 /** An address or a network. */

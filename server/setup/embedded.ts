@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#portfolio/parts.ts'
@@ -55,6 +56,12 @@ export async function openEmbedded(
 
 /** The secret that signs cookies: made at the first start, readable by the owner only. */
 async function keepSecret(path: string): Promise<string> {
+  // Later starts write nothing: a disk that is full keeps no site from being seen.
+  if (!existsSync(path)) await makeSecret(path)
+  return readFile(path, 'utf8')
+}
+
+async function makeSecret(path: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`
   const file = await open(draft, 'wx', 0o600)
   await file
@@ -65,7 +72,6 @@ async function keepSecret(path: string): Promise<string> {
   await link(draft, path)
     .catch(existsIsFine)
     .finally(() => rm(draft))
-  return readFile(path, 'utf8')
 }
 
 function existsIsFine(error: unknown): void {

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#testing/each-database.ts'
 import { openEmbedded } from './embedded.ts'
@@ -16,4 +17,12 @@ test('a secret that cannot be given its name stops the start with what the syste
   const opening = openEmbedded({ dataDir, origin: 'http://localhost:3000', databaseUrl: null }, silent)
   await expect(opening).rejects.toThrow('EPERM')
   expect(await readdir(dataDir)).toEqual([])
+})
+
+test('a start that finds its secret makes no other', async () => {
+  const dataDir = await temporaryFolder()
+  await writeFile(join(dataDir, 'secret'), 'x'.repeat(43))
+  const machines = await openEmbedded({ dataDir, origin: 'http://localhost:3000', databaseUrl: null }, silent)
+  await machines.close()
+  expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('x'.repeat(43))
 })
