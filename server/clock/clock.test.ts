@@ -64,7 +64,7 @@ eachDatabase('stopped, it finishes what is under way and begins nothing more', a
 })
 
 eachDatabase(
-  'stopped in the midst of a photograph, it leaves it to the next start, at no cost of a try',
+  'stopped in the midst of a photograph, it leaves it to the next start, at no cost of a try, and alarms nobody',
   async (house) => {
     await hungImages(house, 1)
     const { pictures } = house.parts
@@ -81,6 +81,7 @@ eachDatabase(
     await stopping
     const left = await house.parts.db.selectFrom('photos').select(['state', 'tries']).executeTakeFirst()
     expect(left).toEqual({ state: 'waiting', tries: 0 })
+    expect(house.logged.filter(({ level }) => level === 'error')).toEqual([])
   },
 )
 

@@ -1,7 +1,7 @@
 import { forgetEndedSessions } from '#portfolio/account/forget.ts'
 import { forgetOldMessages } from '#portfolio/contact/forget.ts'
 import { forgetOldTallies } from '#portfolio/limit/forget.ts'
-import { FilesFailed, StoreFailed, type Files, type Parts } from '#portfolio/parts.ts'
+import { FilesFailed, StoreFailed, type Files, type Log, type Parts } from '#portfolio/parts.ts'
 import { makeNextPhoto, releaseClaims } from '#portfolio/photo/make.ts'
 import { sweepDeleted, sweepDrafts, sweepFormer, sweepUnowned, sweepUploads } from '#portfolio/photo/sweep.ts'
 
@@ -36,7 +36,8 @@ export async function startClock(given: Parts): Promise<Clock> {
   await releaseClaims(given)
   const running = new Set<Promise<void>>()
   let stopped = false
-  const parts = { ...given, files: untilStopped(given.files, () => stopped) }
+  const isStopped = () => stopped
+  const parts = { ...given, files: untilStopped(given.files, isStopped), log: calmOnce(given.log, isStopped) }
 
   const make = async () => {
     while (!stopped && (await makeNextPhoto(parts)));
@@ -81,6 +82,11 @@ function untilStopped(files: Files, isStopped: () => boolean): Files {
       return files.write(key, bytes)
     },
   }
+}
+
+/** What stopping leaves unfinished is no fault: it is told, but alarms nobody. */
+function calmOnce(log: Log, isStopped: () => boolean): Log {
+  return { ...log, error: (message, detail) => (isStopped() ? log.info(message, detail) : log.error(message, detail)) }
 }
 
 function tell(parts: Parts) {

@@ -158,6 +158,21 @@ test('an unexpected failure is answered 500 and logged once', async () => {
   expect(house.logged.filter((line) => line.message === 'a request failed')).toHaveLength(1)
 })
 
+test('a request that its sender broke off is logged, and alarms nobody', async () => {
+  const house = await open()
+  const breakingOff = new AbortController()
+  const whoIs = async () => {
+    breakingOff.abort()
+    await new Promise((resume) => setTimeout(resume, 100))
+    throw new Error('the line is cut')
+  }
+  const { ask } = await openSite(house, undefined, { ...house.parts, accounts: { ...house.parts.accounts, whoIs } })
+  await expect(ask('/work', { headers: { cookie: 'a=b' }, signal: breakingOff.signal })).rejects.toThrow('aborted')
+  const brokenOff = expect.objectContaining({ level: 'info', message: 'a request was broken off' })
+  await expect.poll(() => house.logged).toContainEqual(brokenOff)
+  expect(house.logged.filter(({ level }) => level === 'error')).toEqual([])
+})
+
 test.each([
   '/.git/HEAD',
   '/.env',

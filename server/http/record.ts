@@ -34,7 +34,10 @@ export function keepRecord(log: Log): MiddlewareHandler<Entering> {
       client: c.get('client'),
     }
     const cause = c.get('cause')
-    if (status >= 500) log.error('a request failed', { ...detail, ...(cause && { cause }) })
+    const failure = { ...detail, ...(cause && { cause }) }
+    // Whoever closes the page in the middle of sending does no harm to anybody.
+    if (c.req.raw.signal.aborted) log.info('a request was broken off', failure)
+    else if (status >= 500) log.error('a request failed', failure)
     else log.info('a request was refused', detail)
   }
 }
