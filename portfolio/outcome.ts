@@ -16,8 +16,8 @@ export type Why =
 export interface Newer {
   readonly yours: string
   readonly theirs: string
-  /** The version to name when yours is to replace theirs after all. */
-  readonly version: number
+  /** The version to name when yours is to replace theirs after all; a text without versions names the text itself. */
+  readonly version?: number
 }
 
 /** An expected refusal: a value, written for the person who reads it. */
@@ -27,6 +27,8 @@ export interface Refusal {
   readonly message: string
   /** The sentence for each field that was refused, by the field's name. */
   readonly fields?: Readonly<Record<string, string>>
+  /** What it is about, where no field is: the id of one upload among several, or of the project that stands already. */
+  readonly about?: { readonly upload: string } | { readonly made: string }
   readonly newer?: Newer
   /** Seconds to wait before the next try. */
   readonly retryAfter?: number
@@ -54,7 +56,7 @@ export function done(value: unknown = null): Done<unknown> {
 export function refused(
   why: Why,
   message: string,
-  more: Pick<Refusal, 'fields' | 'newer' | 'retryAfter' | 'unsure'> = {},
+  more: Pick<Refusal, 'fields' | 'about' | 'newer' | 'retryAfter' | 'unsure'> = {},
 ): Refusal {
   return { ok: false, why, message, ...more }
 }

@@ -82,7 +82,7 @@ const rooms = [
     name: 'setup-joins-machines',
     because: 'Machines are chosen in one place, and it knows of the product only what they plug into.',
     room: '^server/setup/',
-    may: ['^server/(data|files|images|live|auth|mail)/', '^server/(config|log)[.]ts$'],
+    may: ['^server/(data|files|images|live|auth)/', '^server/(config|log)[.]ts$'],
     types: ['^portfolio/'],
   },
   {
@@ -100,7 +100,7 @@ const rooms = [
   {
     name: 'machines-know-their-socket',
     because: 'A machine that knows no other machine can be replaced alone.',
-    room: '^server/(data|files|images|live|mail)/',
+    room: '^server/(data|files|images|live)/',
     own: '^server/$1/',
     may: [nouns, sockets],
   },

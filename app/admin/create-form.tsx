@@ -109,7 +109,7 @@ export default function CreateForm({ freshId }: { freshId: string }) {
 /** What went wrong, unless it has been said at a text field already. */
 function Told({ refusal }: { refusal: Refusal | undefined }) {
   if (!refusal || refusal.fields?.['name'] || refusal.fields?.['details']) return null
-  const made = refusal.fields?.['made']
+  const made = refusal.about && 'made' in refusal.about ? refusal.about.made : null
   return (
     <>
       <Failure says={refusal.message} />

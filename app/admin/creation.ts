@@ -90,7 +90,7 @@ function refuseLength(form: FormData): Refusal | null {
 
 /** A refusal of one file is said at that file, and in the words of the catalogue above. */
 function toldAtItsFile(refusal: Refusal, trays: { cover: Tray; images: Tray }): Refusal {
-  const uploadId = refusal.fields?.['upload']
+  const uploadId = refusal.about && 'upload' in refusal.about ? refusal.about.upload : undefined
   for (const place of ['cover', 'images'] as const) {
     const piece = trays[place].pieces().find((other) => uploadId !== undefined && other.uploadId === uploadId)
     if (!piece) continue

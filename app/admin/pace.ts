@@ -11,12 +11,12 @@ const windowMs = 15_000
 /** So long it takes until an estimate says more than nothing. */
 const leastMs = 4_000
 
-/** Files and bytes, in all and left. */
+/** Files and bytes, in all and arrived. */
 export function sumUp(loads: readonly Load[]) {
   const sent = loads.filter((load) => !load.out)
   const bytes = sent.reduce((sum, load) => sum + load.size, 0)
   const arrived = sent.reduce((sum, load) => sum + Math.min(load.arrived, load.size), 0)
-  return { files: sent.length, left: sent.filter((load) => load.arrived < load.size).length, bytes, arrived }
+  return { files: sent.length, bytes, arrived }
 }
 
 /** Watches how fast bytes go; says how long the rest will take, or `null` when that would be a guess. */
@@ -27,7 +27,6 @@ export function createPace() {
     see(at: number, sent: number): void {
       seen = [...seen.filter((one) => at - one.at <= windowMs), { at, sent }]
     },
-    forget: () => void (seen = []),
     secondsFor(bytesLeft: number): number | null {
       const [first, last] = [seen[0], seen.at(-1)]
       if (!first || !last || last.at - first.at < leastMs || last.sent <= first.sent) return null

@@ -115,7 +115,7 @@ export async function describeImage(
   if (!photo.ok) return photo
   if (photo.value.alt !== wish.was && photo.value.alt !== alt.data) {
     return refused('newer', 'Someone saved another text for this picture in the meantime.', {
-      newer: { yours: alt.data, theirs: photo.value.alt, version: 0 },
+      newer: { yours: alt.data, theirs: photo.value.alt },
     })
   }
   await unit.tx.updateTable('photos').set({ alt: alt.data }).where('id', '=', wish.photoId).execute()

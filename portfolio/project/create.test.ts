@@ -145,7 +145,7 @@ eachDatabase(
     ]
     for (const other of others) {
       const refusal = await createProject(parts, admin, { ...wish, ...other })
-      expect(refusal).toMatchObject({ ok: false, why: 'newer', fields: { made: id } })
+      expect(refusal).toMatchObject({ ok: false, why: 'newer', about: { made: id } })
     }
     expect(await listProjects(parts)).toMatchObject([{ name: 'Thrown' }])
     expect(await filesIn(house)).toEqual(['images/photo.jpg'])
@@ -170,7 +170,12 @@ eachDatabase('one bad image, and nothing is made: no row, no file, and the other
   const good = await upload(undefined, 'good.jpg')
   const bad = await upload(Buffer.from('<svg/>'), 'bad.jpg')
   const refusal = await createProject(parts, admin, form({ cover: good, images: [bad] }))
-  expect(refusal).toMatchObject({ ok: false, why: 'wrong-type', fields: { images: expect.any(String), upload: bad } })
+  expect(refusal).toMatchObject({
+    ok: false,
+    why: 'wrong-type',
+    fields: { images: expect.any(String) },
+    about: { upload: bad },
+  })
   expect(await listProjects(parts)).toEqual([])
   expect(await filesIn(house)).toEqual([])
   expect(house.heard).toEqual([])

@@ -140,7 +140,8 @@ async function receiveAll(
       : refused('unknown', 'An upload is no longer there. Please choose the file again.')
     if (!received.ok) {
       await giveBack(parts, originals)
-      return { ...received, fields: { [place === 'cover' ? 'cover' : 'images']: received.message, upload: id } }
+      const field = place === 'cover' ? 'cover' : 'images'
+      return { ...received, fields: { [field]: received.message }, about: { upload: id } }
     }
     originals.push(received.value)
   }
@@ -148,7 +149,7 @@ async function receiveAll(
 }
 
 /**
- * What this form has made already, if its answer got lost. Refused (`newer`, `fields.made` is the project's id) when
+ * What this form has made already, if its answer got lost. Refused (`newer`, about what it made) when
  * the form says something else by now: to call that a success would lose what was written since. Refused (`unknown`)
  * when it was deleted since: there is nothing to open.
  */
@@ -168,7 +169,7 @@ async function madeBefore({ db }: Pick<Parts, 'db'>, wish: z.infer<typeof creati
   const same = made.name === wish.name && made.details === wish.details
   if (same && asked.every(([id = '', alt]) => alts.get(id) === alt)) return done({ id: made.id, name: made.name })
   const sentence = `An earlier try has added “${made.name}” already, without what you have changed since.`
-  return refused('newer', `${sentence} Open the project to change it there.`, { fields: { made: made.id } })
+  return refused('newer', `${sentence} Open the project to change it there.`, { about: { made: made.id } })
 }
 
 async function findMade(db: Parts['db'], requestId: string) {
