@@ -53,7 +53,7 @@ export async function openStage(
 }
 
 /** The project of the base. */
-export function houseIn(base: string): { projectId: string; imageIds: string[] } {
+function houseIn(base: string): { projectId: string; imageIds: string[] } {
   const database = new DatabaseSync(join(base, 'enfilade.db'))
   try {
     const idsOf = (sql: string) =>

@@ -22,8 +22,9 @@ export const limits = {
   change: { name: 'change', most: 120, withinMs: minute },
 } as const satisfies Record<string, Limit>
 
-/** Wrong passwords for one account, from wherever, before anybody has to wait; then the waits, in milliseconds. */
+/** Wrong passwords for one account, from wherever, before anybody has to wait. */
 export const freeTries = 10
+/** How long each further wrong password has to wait, in milliseconds. */
 export const waitsMs = [0.5, 1, 2, 4, 8, 16, 32, 60].map((minutes) => minutes * minute)
 
 /** After so long without a wrong password an account starts anew. */

@@ -27,6 +27,7 @@ export interface Kind {
 
 /** Every recipe that derivatives were made by and may still be served by, with the formats it knew. */
 const recipes = { v1: ['avif', 'webp'], v2: derivativeFormats } as const
+/** The name of a recipe, as it stands in addresses. */
 export type Recipe = keyof typeof recipes
 
 /**

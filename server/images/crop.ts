@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import type { Pictures } from '#portfolio/parts.ts'
 
+/** Of the picture that is to be filled, in pixels. */
 export type Size = Parameters<Pictures['crop']>[1]
+/** The point that stays in sight: fractions of width and height. */
 export type Focal = Parameters<Pictures['crop']>[2]
 
 /** Fills the size with the picture, as `object-fit: cover` and `object-position` do in a browser; JPEG. */

@@ -17,7 +17,7 @@ import { openChannel } from '#server/live/in-process.ts'
 import type { Machines } from './machines.ts'
 
 /** Where uploads arrive. */
-export const uploadsPath = '/uploads'
+const uploadsPath = '/uploads'
 
 /** One machine: SQLite (or the PostgreSQL that is named), a folder and memory, all under `DATA_DIR`. */
 export async function openEmbedded(
