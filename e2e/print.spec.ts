@@ -14,6 +14,15 @@ test('a project prints on as few A4 sheets as its pictures need, in landscape', 
   }
 })
 
+test('four pictures share a sheet, and so do five, whoever prints', async ({ visitor, admin, site }) => {
+  for (const person of [visitor, admin]) {
+    for (const project of ['Thrown', 'Clear Grid']) {
+      await person.opens(pathOf(site, project))
+      expect(await printed(person), project).toHaveLength(2)
+    }
+  }
+})
+
 test('a long text flows on, and a project without pictures needs no sheet for them', async ({ visitor, site }) => {
   const long = Array.from({ length: 30 }, (_, at) => `${at + 1}. ${'Lime, oak and terrazzo. '.repeat(10)}`).join('\n\n')
   site.sql(`update projects set details = ? where name = 'Clear Grid'`, long)

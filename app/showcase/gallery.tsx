@@ -5,6 +5,7 @@ import { Rules } from '#app/ui/rules.tsx'
 import { content, factor, sizesOf } from '#app/ui/sizes.ts'
 import { imageParam } from './open-image.ts'
 import { layRows, type Slot } from './rows.ts'
+import { laySheets, type PaperSlot } from './sheets.ts'
 import styles from './gallery.module.css'
 
 interface GalleryProps {
@@ -40,7 +41,7 @@ export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
   if (images.length === 0) return null
   return (
     <>
-      <Rules css={rulesOf(id, laid)} />
+      <Rules css={rulesOf(id, laid) + paperRulesOf(id, laySheets(proportions))} />
       <form id={form} />
       <ul id={id} className={styles.gallery}>
         {images.map((image, index) => (
@@ -82,6 +83,14 @@ function rulesOf(id: string, laid: readonly Layout[]): string {
   const ruleOf = (slot: Slot, index: number) =>
     `#${id}>:nth-child(${index + 1}){--share:${slot.share.toFixed(5)};--gaps:${slot.gaps}}`
   return laid.map(({ from, slots }) => `@media (min-width:${from}px){${slots.map(ruleOf).join('')}}`).join('')
+}
+
+/** After the others, over which they prevail. */
+function paperRulesOf(id: string, slots: readonly PaperSlot[]): string {
+  const ruleOf = ({ share, gaps, block, endsRow, beginsSheet }: PaperSlot, index: number) =>
+    `#${id}>:nth-child(${index + 1}){--share:${share.toFixed(5)};--gaps:${gaps};--block:${block.toFixed(5)}` +
+    `${endsRow ? ';--rest:1' : ''}${beginsSheet && index > 0 ? ';break-before:page' : ''}}`
+  return `@media print{${slots.map(ruleOf).join('')}}`
 }
 
 /** As `gallery.module.css` draws them. */
