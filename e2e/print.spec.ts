@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { imageAt } from './gallery.ts'
 import type { Visitor } from './people.ts'
 import { pathOf } from './rows.ts'
 import { expect, test } from './stories.ts'
@@ -21,6 +22,26 @@ test('four pictures share a sheet, and so do five, whoever prints', async ({ vis
       expect(await printed(person), project).toHaveLength(2)
     }
   }
+})
+
+test('on paper nothing has the focus, and the studio has its name, however far the page was read', async ({
+  visitor,
+  site,
+}) => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await visitor.opens(pathOf(site, 'Thrown'))
+  const studio = page.getByRole('banner').getByText('Studio Enfilade')
+  await page.mouse.wheel(0, 1500)
+  await expect(studio).not.toBeInViewport()
+  const image = imageAt(visitor, 1).getByRole('button')
+  await page.keyboard.press('Tab')
+  await image.focus()
+  await expect(image).not.toHaveCSS('outline-style', 'none')
+  await page.emulateMedia({ media: 'print' })
+  await expect(image).toHaveCSS('outline-style', 'none')
+  const top = await studio.evaluate((name) => name.getBoundingClientRect().top + window.scrollY)
+  expect(top).toBeGreaterThanOrEqual(0)
 })
 
 test('a long text flows on, and a project without pictures needs no sheet for them', async ({ visitor, site }) => {
