@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, longNames, looks, test } from './eye.ts'
 import { pathOf } from './rows.ts'
 
@@ -18,3 +19,32 @@ test('no letter of a name is cut off while it is written, be the name short or l
   }
 })
 
+
+test('the ring of "To" lies on no word beside it', async ({ browser, sites }) => {
+  for (const width of [360, 1440]) {
+    const admin = await looks(browser, { sites, as: 'admin' }, { width })
+    await admin.opens(pathOf(sites.full, project))
+    await admin.page.getByRole('button', { name: 'Select all' }).click()
+    const field = admin.page.getByLabel('Move to position')
+    await field.fill('2')
+    const ring = await field.evaluate((one) => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(one)
+      return parseFloat(outlineOffset) + parseFloat(outlineWidth)
+    })
+    expect(ring).toBeGreaterThanOrEqual(2)
+    const [left, right] = await edgesOf(field)
+    const [, before] = await edgesOf(admin.page.getByText('To', { exact: true }))
+    const [behind] = await edgesOf(admin.page.getByRole('button', { name: 'Move to this position' }))
+    expect.soft(left - ring - before, `before, at ${width} px`).toBeGreaterThanOrEqual(3)
+    expect.soft(behind - right - ring, `behind, at ${width} px`).toBeGreaterThanOrEqual(3)
+    await admin.page.context().close()
+  }
+})
+
+
+async function edgesOf(one: Locator): Promise<[left: number, right: number]> {
+  return one.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect()
+    return [left, right]
+  })
+}
