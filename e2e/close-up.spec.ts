@@ -42,9 +42,31 @@ test('the ring of "To" lies on no word beside it', async ({ browser, sites }) =>
 })
 
 
+test('what went wrong and its reason stand behind one bar', async ({ browser, sites }) => {
+  const admin = await looks(browser, { sites, as: 'admin' }, { width: 360 })
+  await admin.opens(pathOf(sites.full, project))
+  await admin.page.getByRole('button', { name: 'Edit name' }).click()
+  await admin.page.getByLabel('Project Name').fill('Clearer Grid')
+  await admin.page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await admin.page.getByRole('button', { name: 'Save' }).click()
+  // The sentence of the catalogue alone is announced.
+  await expect(admin.alert).toHaveText('Failed to update project data')
+  const reason = admin.page.getByText('could not be reached')
+  for (const words of [admin.alert, reason]) expect(await words.evaluate(isBehindABar)).toBe('one bar')
+  await admin.page.context().close()
+})
+
+
 async function edgesOf(one: Locator): Promise<[left: number, right: number]> {
   return one.evaluate((element) => {
     const { left, right } = element.getBoundingClientRect()
     return [left, right]
   })
+}
+
+/** Whether the nearest bar at the left of these words is as high as the whole of what is said. */
+function isBehindABar(words: Element): string {
+  let around: Element | null = words
+  while (around && getComputedStyle(around).borderLeftStyle === 'none') around = around.parentElement
+  return around?.textContent?.includes('Failed') && around.textContent.includes('reached') ? 'one bar' : 'no common bar'
 }

@@ -4,8 +4,7 @@ import { Notice } from '#app/ui/notice.tsx'
 export function Failure({ says, why }: { says: string; why?: string | undefined }) {
   return (
     <div className="tool-failure">
-      <Notice>{says}</Notice>
-      {why ? <p className="tool-why">{why}</p> : null}
+      <Notice why={why}>{says}</Notice>
     </div>
   )
 }
