@@ -19,7 +19,6 @@ test('no letter of a name is cut off while it is written, be the name short or l
   }
 })
 
-
 test('the ring of "To" lies on no word beside it', async ({ browser, sites }) => {
   for (const width of [360, 1440]) {
     const admin = await looks(browser, { sites, as: 'admin' }, { width })
@@ -41,7 +40,6 @@ test('the ring of "To" lies on no word beside it', async ({ browser, sites }) =>
   }
 })
 
-
 test('what went wrong and its reason stand behind one bar', async ({ browser, sites }) => {
   const admin = await looks(browser, { sites, as: 'admin' }, { width: 360 })
   await admin.opens(pathOf(sites.full, project))
@@ -56,6 +54,29 @@ test('what went wrong and its reason stand behind one bar', async ({ browser, si
   await admin.page.context().close()
 })
 
+test('a word with a hyphen is not broken at it', async ({ browser, sites }) => {
+  for (const width of [320, 360, 400]) {
+    const visitor = await looks(browser, { sites, as: 'visitor' }, { width })
+    await visitor.opens('/logout')
+    expect.soft(await visitor.link('Go to the log-in page').evaluate(linesOf, 'log-in'), `${width} px`).toBe(1)
+    await visitor.page.context().close()
+  }
+})
+
+/** On how many lines a word stands. */
+function linesOf(around: Element, word: string): number {
+  const texts = document.createTreeWalker(around, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts
+    const at = text.textContent?.indexOf(word) ?? -1
+    if (at < 0) continue
+    const range = new Range()
+    range.setStart(text, at)
+    range.setEnd(text, at + word.length)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  }
+  return 0
+}
 
 async function edgesOf(one: Locator): Promise<[left: number, right: number]> {
   return one.evaluate((element) => {

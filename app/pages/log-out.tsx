@@ -9,6 +9,7 @@ import { EntrySheet } from '#app/showcase/entry-sheet.tsx'
 import { LogOutForm } from '#app/showcase/log-out-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/log-out.ts'
+import styles from './log-out.module.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   describePage({
@@ -44,7 +45,10 @@ export default function LogOut({ actionData }: Route.ComponentProps) {
         </>
       ) : (
         <p>
-          You are not signed in. <Link to="/login">Go to the log-in page</Link>
+          You are not signed in.{' '}
+          <Link to="/login">
+            Go to the <span className={styles.word}>log-in</span> page
+          </Link>
         </p>
       )}
     </EntrySheet>
