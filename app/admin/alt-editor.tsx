@@ -45,6 +45,7 @@ export function AltEditor({ action, photo, name }: AltEditorProps) {
         <input
           id={id}
           type="text"
+          dir="auto"
           autoComplete="off"
           aria-label={`Alt text of ${name}`}
           aria-describedby={`${id}-hint`}
@@ -71,10 +72,18 @@ export function AltEditor({ action, photo, name }: AltEditorProps) {
       {refusal ? <Failure says="Failed to update project data" why={refusal.message} /> : null}
       {theirs === undefined ? null : (
         <p className="tool-hint">
-          {theirs === '' ? 'It was emptied.' : `It says now: “${theirs}”`} Save again to put yours in its place.
+          {theirs === '' ? 'It was emptied.' : <SaysNow text={theirs} />} Save again to put yours in its place.
         </p>
       )}
       <Said>{saved ? 'Saved.' : null}</Said>
     </form>
+  )
+}
+
+function SaysNow({ text }: { text: string }) {
+  return (
+    <>
+      It says now: “<bdi>{text}</bdi>”
+    </>
   )
 }

@@ -121,7 +121,10 @@ function Told({ refusal }: { refusal: Refusal | undefined }) {
 function Added({ id, name }: { id: string; name: string }) {
   return (
     <>
-      <Link to={href('/projects/:projectId', { projectId: id })}>{name}</Link> was added.
+      <Link to={href('/projects/:projectId', { projectId: id })}>
+        <bdi>{name}</bdi>
+      </Link>{' '}
+      was added.
     </>
   )
 }

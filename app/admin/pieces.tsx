@@ -64,6 +64,7 @@ function Alt({ tray, piece, readOnly, onWritten }: AltProps) {
       <span aria-hidden>Alt text</span>
       <input
         type="text"
+        dir="auto"
         aria-label={`Alt text of ${file.name}`}
         value={alt}
         maxLength={photoLimits.alt}

@@ -97,7 +97,9 @@ function Theirs({ text }: { text: string }) {
   return (
     <div>
       <p className="tool-label">Saved by someone else</p>
-      <p className="tool-theirs">{text}</p>
+      <p className="tool-theirs" dir="auto">
+        {text}
+      </p>
     </div>
   )
 }
@@ -136,6 +138,7 @@ function Line({ field, text, problem, mine, onWrite }: LineProps) {
           <input
             {...told}
             type="text"
+            dir="auto"
             className="tool-name"
             data-long={isLong(text)}
             onChange={(event) => onWrite(event.target.value)}
@@ -147,6 +150,7 @@ function Line({ field, text, problem, mine, onWrite }: LineProps) {
           <textarea
             {...told}
             rows={12}
+            dir="auto"
             className="tool-details"
             onChange={(event) => onWrite(event.target.value)}
             onKeyDown={(event) => {

@@ -40,9 +40,13 @@ export default function About({ loaderData: studio }: Route.ComponentProps) {
       ) : null}
       <div className={styles.words}>
         <h1 className={styles.title}>About</h1>
-        <h2 className={styles.name}>{studio.name}</h2>
+        <h2 className={styles.name} dir="auto">
+          {studio.name}
+        </h2>
         {studio.biography.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <p key={paragraph} dir="auto">
+            {paragraph}
+          </p>
         ))}
       </div>
     </Sheet>

@@ -90,7 +90,7 @@ function OneProject({ project, admin }: { project: Project; admin: boolean }) {
   })
   const kept = (field: ProjectText) => (editing === field ? <KeptDraft project={project} field={field} /> : null)
   const name = (
-    <h1 className={styles.name} data-long={isLong(project.name)}>
+    <h1 className={styles.name} data-long={isLong(project.name)} dir="auto">
       {project.name}
     </h1>
   )
@@ -182,7 +182,9 @@ function Details({ text }: { text: string }) {
   return (
     <div className={styles.details}>
       {paragraphsOf(text).map((paragraph, at) => (
-        <p key={at}>{paragraph}</p>
+        <p key={at} dir="auto">
+          {paragraph}
+        </p>
       ))}
     </div>
   )
@@ -203,7 +205,7 @@ function Neighbour({ id, name, says }: { id: string; name: string; says: string 
   return (
     <Link to={address} className={styles.neighbour} prefetch="intent" viewTransition>
       <span className={styles.says}>{says}</span>
-      <span className={styles.other} data-long={isLong(name)}>
+      <span className={styles.other} data-long={isLong(name)} dir="auto">
         {name}
       </span>
     </Link>

@@ -38,8 +38,8 @@ export default function Values({ loaderData: { values } }: Route.ComponentProps)
                 <span className={styles.number} aria-hidden>
                   {twoDigits(index + 1)}
                 </span>
-                <h2>{value.title}</h2>
-                <p>{value.text}</p>
+                <h2 dir="auto">{value.title}</h2>
+                <p dir="auto">{value.text}</p>
               </div>
             </li>
           )

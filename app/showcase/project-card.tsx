@@ -44,7 +44,7 @@ export function ProjectCard({ project, number, eager, sizes, children }: Project
           </div>
         </div>
         <div className={styles.title} data-number={twoDigits(number)}>
-          <h2 id={id} className={styles.name} data-long={isLong(project.name)}>
+          <h2 id={id} className={styles.name} data-long={isLong(project.name)} dir="auto">
             {project.name}
           </h2>
         </div>

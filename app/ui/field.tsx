@@ -47,8 +47,8 @@ export function Field({ label, hint, error, errorAt, ...rest }: FieldProps) {
 function Line(props: LineProps) {
   if (props.multiline) {
     const { multiline: _, ...rest } = props
-    return <textarea rows={5} {...rest} className={`${styles.line} ${styles.lines}`} />
+    return <textarea rows={5} dir="auto" {...rest} className={`${styles.line} ${styles.lines}`} />
   }
   const { multiline: _, ...rest } = props
-  return <input type="text" {...rest} className={styles.line} />
+  return <input type="text" dir="auto" {...rest} className={styles.line} />
 }
