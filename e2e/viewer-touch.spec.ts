@@ -98,6 +98,23 @@ test('a finger that goes up or down changes nothing', async ({ visitor }) => {
   expect(await visitor.page.evaluate(() => document.documentElement.dataset['held'])).toBe('')
 })
 
+test('a crooked swipe counts by where it ends', async ({ visitor }) => {
+  await taps(visitor, 1)
+  const draws = async (...places: (readonly [x: number, y: number])[]) => {
+    const touch = await fingersOn(visitor.page)
+    for (const [x, y] of places) await touch({ x, y })
+    await touch()
+  }
+  // Down first, then across.
+  await draws([300, 370], [300, 379], [280, 380], [200, 380], [100, 380])
+  await sees(visitor, 2)
+  // Across first, then down.
+  await draws([300, 370], [291, 371], [280, 480], [248, 600])
+  await sees(visitor, 2)
+  await draws([100, 370], [91, 371], [140, 400], [240, 400])
+  await sees(visitor, 1)
+})
+
 test('a second finger is no swipe, also when the first was swiping', async ({ visitor }) => {
   await taps(visitor, 1)
   const touch = await fingersOn(visitor.page)

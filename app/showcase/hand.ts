@@ -1,6 +1,6 @@
 import type { Easel } from './easel.ts'
 import { glide, place } from './glide.ts'
-import { directionOf, isDouble, stepOf, type Tap } from './swipe.ts'
+import { hasMoved, isDouble, stepOf, type Tap } from './swipe.ts'
 import { pinched, scaledAt, whole, type Pair, type Point, type View } from './zoom.ts'
 
 /** What the fingers on the stage are doing; a pressed mouse is a finger. */
@@ -49,14 +49,16 @@ export class Hand {
     if (!this.#fingers.has(event.pointerId)) return
     const point = this.#easel.pointAt(event)
     this.#fingers.set(event.pointerId, point)
-    if (this.#doing.kind === 'touching') this.#decide(this.#doing.from, point)
+    if (this.#doing.kind === 'touching' && hasMoved(this.#doing.from, point)) {
+      this.#doing = { kind: 'swiping', from: this.#doing.from, across: 0 }
+    }
     const doing = this.#doing
     if (doing.kind === 'swiping') {
       doing.across = point.x - doing.from.x
       place(this.#track, across(doing.across))
     } else if (doing.kind === 'panning') {
       const { from, view } = doing
-      doing.moved ||= directionOf(from, point) !== null
+      doing.moved ||= hasMoved(from, point)
       if (doing.moved) this.#easel.lay({ ...view, x: view.x + point.x - from.x, y: view.y + point.y - from.y })
     } else if (doing.kind === 'pinching') {
       const [one, other] = [...this.#fingers.values()]
@@ -67,13 +69,14 @@ export class Hand {
   up(event: PointerEvent): void {
     if (!this.#fingers.delete(event.pointerId)) return
     const done = this.#doing
+    const point = this.#easel.pointAt(event)
     this.#doing = nothing
     if (done.kind === 'touching' || (done.kind === 'panning' && !done.moved)) {
-      return this.#tap({ ...this.#easel.pointAt(event), at: event.timeStamp })
+      return this.#tap({ ...point, at: event.timeStamp })
     }
     this.#tapped = null
     if (done.kind === 'swiping') {
-      const step = stepOf(done.across)
+      const step = stepOf(done.from, point)
       if (step === 0 || !this.#onStep(step, done.across)) glide(this.#track, across(done.across), 'none')
     } else if (done.kind === 'pinching') this.#unpinch()
   }
@@ -83,11 +86,6 @@ export class Hand {
     this.#putBack()
     this.#doing = nothing
     this.#easel.rest()
-  }
-
-  #decide(from: Point, to: Point): void {
-    const direction = directionOf(from, to)
-    if (direction) this.#doing = direction === 'across' ? { kind: 'swiping', from, across: 0 } : nothing
   }
 
   #putBack(): void {

@@ -1,18 +1,27 @@
 import { expect, test } from 'vitest'
-import { directionOf, isDouble, sideOf, stepOf } from './swipe.ts'
+import { hasMoved, isDouble, sideOf, stepOf } from './swipe.ts'
+
+const start = { x: 100, y: 100 }
+const stepTo = (x: number, y = 0) => stepOf(start, { x: start.x + x, y: start.y + y })
 
 test('a movement of 50 pixels stays, of 51 changes the image', () => {
-  expect(stepOf(50)).toBe(0)
-  expect(stepOf(-50)).toBe(0)
-  expect(stepOf(51)).toBe(-1)
-  expect(stepOf(-51)).toBe(1)
+  expect(stepTo(50)).toBe(0)
+  expect(stepTo(-50)).toBe(0)
+  expect(stepTo(51)).toBe(-1)
+  expect(stepTo(-51)).toBe(1)
 })
 
-test('a finger that goes down is not swiping, also when it turns later', () => {
-  const from = { x: 100, y: 100 }
-  expect(directionOf(from, { x: 103, y: 104 })).toBeNull()
-  expect(directionOf(from, { x: 110, y: 130 })).toBe('along')
-  expect(directionOf(from, { x: 70, y: 110 })).toBe('across')
+test('a movement that goes up or down as far as across changes nothing', () => {
+  expect(stepTo(-200, 60)).toBe(1)
+  expect(stepTo(-200, -199)).toBe(1)
+  expect(stepTo(-200, 200)).toBe(0)
+  expect(stepTo(52, -230)).toBe(0)
+})
+
+test('a finger that trembles has not moved', () => {
+  expect(hasMoved(start, { x: 107, y: 93 })).toBe(false)
+  expect(hasMoved(start, { x: 108, y: 100 })).toBe(true)
+  expect(hasMoved(start, { x: 100, y: 92 })).toBe(true)
 })
 
 test('two taps are one double tap when they are near in time and in place', () => {

@@ -2,22 +2,23 @@ import type { Point } from './zoom.ts'
 
 /** A horizontal movement of more than so many pixels changes the image. */
 export const swipePixels = 50
-/** So far a finger may tremble before it is decided which way it goes. */
-const undecidedPixels = 8
+/** So far a finger may tremble and has not moved. */
+const tremblePixels = 8
 const doubleMs = 350
 const doublePixels = 40
 
-/** Where a movement goes: `null` while nobody can tell. */
-export function directionOf(from: Point, to: Point): 'across' | 'along' | null {
-  const across = Math.abs(to.x - from.x)
-  const along = Math.abs(to.y - from.y)
-  if (Math.max(across, along) < undecidedPixels) return null
-  return across > along ? 'across' : 'along'
+/** Whether a finger goes somewhere, or only trembles. */
+export function hasMoved(from: Point, to: Point): boolean {
+  return Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) >= tremblePixels
 }
 
-/** What a finished movement asks for: the next image (1), the previous one (-1) or none (0). */
-export function stepOf(across: number): -1 | 0 | 1 {
-  if (Math.abs(across) <= swipePixels) return 0
+/**
+ * What a finished movement asks for: the next image (1), the previous one (-1) or none (0).
+ * Only where it has ended counts: nobody draws a straight line with a thumb.
+ */
+export function stepOf(from: Point, to: Point): -1 | 0 | 1 {
+  const across = to.x - from.x
+  if (Math.abs(across) <= swipePixels || Math.abs(across) <= Math.abs(to.y - from.y)) return 0
   return across < 0 ? 1 : -1
 }
 
