@@ -52,8 +52,14 @@ function Thumbnail({ id }: { id: string }) {
 
 const neverChanges = () => () => {}
 
-/** What the bands of `viewer.module.css` leave to the stage; a caption of more lines than two leaves less. */
+/** What `viewer.module.css` leaves to the stage; a caption of more lines than two leaves less. */
 function sizesAt({ width, height }: Photograph, scale: number): string {
-  const fitted = (bands: number) => `min(100vw, (100svh - ${bands}px)*${factor(width / height)})*${factor(scale)}`
-  return sizesOf([{ below: 769, drawn: fitted(196) }, { drawn: fitted(128) }])
+  const fitted = (bands: number, side = '0px') =>
+    `min(100vw - ${side}, (100svh - ${bands}px)*${factor(width / height)})*${factor(scale)}`
+  const lowAndWide = '(max-height:500px) and (min-width:500px) and (min-aspect-ratio:7/4)'
+  return [
+    `${lowAndWide} calc(${fitted(0, 'clamp(176px,26vw,240px)')})`,
+    `(max-height:500px) calc(${fitted(48)})`,
+    sizesOf([{ below: 769, drawn: fitted(196) }, { drawn: fitted(128) }]),
+  ].join(',')
 }

@@ -5,9 +5,9 @@ import { useModal } from '#app/ui/modal.ts'
 import type { Easel } from './easel.ts'
 import { land, takeOff } from './flight.ts'
 import { imageParam } from './open-image.ts'
-import { twoDigits } from './project-card.tsx'
 import { Slide } from './slide.tsx'
 import { useTouch } from './touch.ts'
+import { Foot } from './viewer-foot.tsx'
 import { whole } from './zoom.ts'
 import styles from './viewer.module.css'
 
@@ -77,7 +77,6 @@ export function Viewer({ images, index, projectName, onShow, onClose }: ViewerPr
           ))}
         </div>
       </div>
-      <Foot at={at} count={count} caption={shown.alt} />
       <Control form={form} name="Close" place={styles.close} path="m7 7 18 18M25 7 7 25" onClick={onClose} />
       {count > 1 ? (
         <>
@@ -85,21 +84,8 @@ export function Viewer({ images, index, projectName, onShow, onClose }: ViewerPr
           {control('Next image', styles.next, 'm10 4 12 12-12 12', at + 1)}
         </>
       ) : null}
+      <Foot at={at} count={count} caption={shown.alt} />
     </dialog>
-  )
-}
-
-function Foot({ at, count, caption }: { at: number; count: number; caption: string }) {
-  return (
-    <div className={styles.foot} aria-live="polite">
-      <p className={styles.counter}>
-        <span aria-hidden>
-          {twoDigits(at + 1)} / {twoDigits(count)}
-        </span>
-        <span className={styles.spoken}>{`Image ${at + 1} of ${count}`}</span>
-      </p>
-      <p className={styles.caption}>{caption}</p>
-    </div>
   )
 }
 
