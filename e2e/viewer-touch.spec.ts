@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { fingersOn, pinches, swipes, tapsTwice } from './gestures.ts'
 import type { Visitor } from './people.ts'
 import { expect, test } from './stories.ts'
@@ -112,6 +112,41 @@ test('a crooked swipe counts by where it ends', async ({ visitor }) => {
   await draws([300, 370], [291, 371], [280, 480], [248, 600])
   await sees(visitor, 2)
   await draws([100, 370], [91, 371], [140, 400], [240, 400])
+  await sees(visitor, 1)
+})
+
+test('a swipe begins wherever the thumb lies: above and below the picture, on the words, on a button', async ({
+  visitor,
+}) => {
+  const { page } = visitor
+  await taps(visitor, 1)
+  const middleOf = async (what: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await what.boundingBox()) ?? {}
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const caption = visitor.page.getByRole('dialog').getByRole('paragraph').last()
+  const beginnings = [
+    { x: 300, y: 20 },
+    { x: 200, y: 820 },
+    { x: 200, y: 770 },
+    await middleOf(caption),
+    await middleOf(control(visitor, 'Next image')),
+    await middleOf(control(visitor, 'Close')),
+  ]
+  for (const [place, from] of beginnings.entries()) {
+    await swipes(page, from, { x: from.x - 120, y: from.y + 10 })
+    await sees(visitor, ((place + 1) % 3) + 1)
+  }
+})
+
+test('two quick taps on an arrow change the image twice, and enlarge nothing', async ({ visitor }) => {
+  await taps(visitor, 1)
+  const { x = 0, y = 0 } = (await control(visitor, 'Next image').boundingBox()) ?? {}
+  await tapsTwice(visitor.page, { x: x + 24, y: y + 24 })
+  await sees(visitor, 3)
+  await isWhole(visitor)
+  // A finger that trembles taps all the same.
+  await swipes(visitor.page, { x: x + 24, y: y + 24 }, { x: x + 29, y: y + 27 })
   await sees(visitor, 1)
 })
 

@@ -3,7 +3,7 @@ import { glide, place } from './glide.ts'
 import { hasMoved, isDouble, stepOf, type Tap } from './swipe.ts'
 import { pinched, scaledAt, whole, type Pair, type Point, type View } from './zoom.ts'
 
-/** What the fingers on the stage are doing; a pressed mouse is a finger. */
+/** What the fingers in the viewer are doing; a pressed mouse is a finger. */
 type Doing =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'touching'; readonly from: Point }
@@ -27,6 +27,7 @@ export class Hand {
   readonly #fingers = new Map<number, Point>()
   #doing: Doing = nothing
   #tapped: Tap | null = null
+  #onPicture = true
 
   constructor(track: HTMLElement, easel: Easel, onStep: Steps) {
     this.#track = track
@@ -34,8 +35,16 @@ export class Hand {
     this.#onStep = onStep
   }
 
-  down(event: PointerEvent): void {
+  /** Whether a finger goes somewhere: then it is no tap on whatever lies under it. */
+  get moves(): boolean {
+    const { kind } = this.#doing
+    return kind === 'swiping' || kind === 'pinching' || (kind === 'panning' && this.#doing.moved)
+  }
+
+  /** A finger that came down beside the picture moves and swipes like any other, but its taps are not for the picture. */
+  down(event: PointerEvent, onPicture: boolean): void {
     if (event.button !== 0 || this.#fingers.size > 1) return
+    this.#onPicture = onPicture
     this.#fingers.set(event.pointerId, this.#easel.pointAt(event))
     const [one, other] = [...this.#fingers.values()]
     const view = this.#easel.view()
@@ -71,7 +80,7 @@ export class Hand {
     const done = this.#doing
     const point = this.#easel.pointAt(event)
     this.#doing = nothing
-    if (done.kind === 'touching' || (done.kind === 'panning' && !done.moved)) {
+    if (this.#onPicture && (done.kind === 'touching' || (done.kind === 'panning' && !done.moved))) {
       return this.#tap({ ...point, at: event.timeStamp })
     }
     this.#tapped = null

@@ -21,7 +21,7 @@ interface Shown {
 }
 
 /**
- * Fingers, mouse and wheel on the stage: swiping, panning and zooming.
+ * Fingers anywhere in the viewer, mouse and wheel on its stage: swiping, panning and zooming.
  * Gives how many times the picture is enlarged (once it is at rest), and the easel for the keys.
  */
 export function useTouch(
@@ -69,6 +69,7 @@ export function useTouch(
 
 /** Native listeners, because only those may keep a wheel to themselves. */
 function listen(stage: HTMLElement, easel: Easel, hand: Hand): () => void {
+  const room = stage.closest('dialog') ?? stage
   const ends = new AbortController()
   const { signal } = ends
   let resting: ReturnType<typeof setTimeout> | undefined
@@ -79,27 +80,46 @@ function listen(stage: HTMLElement, easel: Easel, hand: Hand): () => void {
     resting = setTimeout(easel.rest, restMs)
   }
   const down = (event: PointerEvent) => {
-    // A page that the browser itself has enlarged is the browser's to move.
-    if ((window.visualViewport?.scale ?? 1) > 1.01) return
-    if (event.pointerType === 'mouse') stage.setPointerCapture(event.pointerId)
-    hand.down(event)
+    if (isPageEnlarged()) return
+    const onPicture = isOn(stage, event)
+    if (event.pointerType === 'mouse' && onPicture) stage.setPointerCapture(event.pointerId)
+    // A mouse has the buttons beside the picture, and two fingers there enlarge the page: for weak eyes, the words.
+    if (onPicture || (event.pointerType !== 'mouse' && event.isPrimary)) hand.down(event, onPicture)
+  }
+  const keep = (event: TouchEvent) => {
+    // A button takes a tap of a finger that trembles, and words that are too long are scrolled.
+    const taken = isOn(stage, event) || (hand.moves && event.touches.length === 1 && !isOnScrolledWords(event))
+    if (taken && !isPageEnlarged()) event.preventDefault()
   }
   const yieldToBrowser = () => {
-    const enlarged = (window.visualViewport?.scale ?? 1) > 1.01
-    stage.style.setProperty('touch-action', enlarged ? 'auto' : 'none')
+    stage.style.setProperty('touch-action', isPageEnlarged() ? 'auto' : 'none')
   }
   yieldToBrowser()
   window.visualViewport?.addEventListener('resize', yieldToBrowser, { signal })
   window.addEventListener('resize', () => easel.lay(easel.view()), { signal })
   // Or the browser takes a swipe for a throw, and a tap within the next half second for the hand that stops it.
-  stage.addEventListener('touchmove', (event) => event.preventDefault(), { signal, passive: false })
+  room.addEventListener('touchmove', keep, { signal, passive: false })
   stage.addEventListener('wheel', turn, { signal, passive: false })
-  stage.addEventListener('pointerdown', down, { signal })
-  stage.addEventListener('pointermove', (event) => hand.move(event), { signal })
-  stage.addEventListener('pointerup', (event) => hand.up(event), { signal })
-  stage.addEventListener('pointercancel', (event) => hand.cancel(event), { signal })
+  // Thumbs lie below the picture, and beside it.
+  room.addEventListener('pointerdown', down, { signal })
+  room.addEventListener('pointermove', (event) => hand.move(event), { signal })
+  room.addEventListener('pointerup', (event) => hand.up(event), { signal })
+  room.addEventListener('pointercancel', (event) => hand.cancel(event), { signal })
   return () => {
     clearTimeout(resting)
     ends.abort()
   }
+}
+
+/** A page that the browser itself has enlarged is the browser's to move. */
+function isPageEnlarged(): boolean {
+  return (window.visualViewport?.scale ?? 1) > 1.01
+}
+
+function isOn(stage: HTMLElement, { target }: Event): boolean {
+  return target instanceof Node && stage.contains(target)
+}
+
+function isOnScrolledWords({ target }: Event): boolean {
+  return target instanceof Element && target.closest('[data-scrolls]') !== null
 }
