@@ -139,6 +139,14 @@ test('a swipe begins wherever the thumb lies: above and below the picture, on th
   }
 })
 
+test('two fingers on the words enlarge the page, and not the picture', async ({ visitor }) => {
+  await taps(visitor, 1)
+  const low = (x: number) => ({ x, y: 760 })
+  await pinches(visitor.page, [low(160), low(220)], [low(100), low(280)])
+  await expect.poll(() => visitor.page.evaluate(() => window.visualViewport?.scale)).toBeGreaterThan(1.2)
+  await isWhole(visitor)
+})
+
 test('two quick taps on an arrow change the image twice, and enlarge nothing', async ({ visitor }) => {
   await taps(visitor, 1)
   const { x = 0, y = 0 } = (await control(visitor, 'Next image').boundingBox()) ?? {}
