@@ -153,6 +153,9 @@ test('two quick taps on an arrow change the image twice, and enlarge nothing', a
   await tapsTwice(visitor.page, { x: x + 24, y: y + 24 })
   await sees(visitor, 3)
   await isWhole(visitor)
+  // Nor do two beside the picture.
+  await tapsTwice(visitor.page, { x: 200, y: 24 })
+  await isWhole(visitor)
   // A finger that trembles taps all the same.
   await swipes(visitor.page, { x: x + 24, y: y + 24 }, { x: x + 29, y: y + 27 })
   await sees(visitor, 1)

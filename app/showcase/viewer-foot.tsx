@@ -40,9 +40,8 @@ function keepInReach(box: HTMLElement): () => void {
   const look = () => {
     const scrolls = box.scrollHeight > box.clientHeight + 1
     box.toggleAttribute('data-scrolls', scrolls)
-    if (scrolls) box.tabIndex = 0
-    // Who is there would be nowhere, and the next key would find no viewer.
-    else if (document.activeElement !== box) box.removeAttribute('tabindex')
+    // Not taken away: whoever is there would be nowhere, and the next key would find no viewer.
+    box.tabIndex = scrolls ? 0 : -1
   }
   const resized = new ResizeObserver(look)
   const rewritten = new MutationObserver(() => {
