@@ -103,6 +103,23 @@ test('somebody whose role was taken away changes nothing, and is told', async ({
   expect(projectsOf(site)[0]?.name).toBe('Thrown')
 })
 
+test('whoever saves after the session has ended keeps the text, and is led to log in', async ({ admin, site }) => {
+  await admin.opens(pathOf(site, 'Thrown'))
+  await admin.rewrites('details', 'Half a sentence')
+  await admin.page.context().clearCookies()
+  await admin.saves()
+  await expect(admin.alert).toHaveText(failed)
+  const tab = admin.page.context().waitForEvent('page')
+  await admin.main.getByRole('link', { name: 'Please log in first.' }).click()
+  const elsewhere = new Admin(await tab, site)
+  await elsewhere.fillsCredentials(accounts.admin)
+  await elsewhere.page.getByRole('button', { name: 'Log in' }).click()
+  await elsewhere.isAt('/work')
+  await expect(admin.editor('details')).toHaveValue('Half a sentence')
+  await admin.saves()
+  await expect(admin.main.getByText('Saved.', { exact: true })).toBeVisible()
+})
+
 test('whoever is logged out while writing is told so, and goes on with the draft once back', async ({
   admin,
   site,

@@ -69,7 +69,7 @@ export function AltEditor({ action, photo, name }: AltEditorProps) {
       <p id={`${id}-hint`} className="tool-hint">
         What the picture shows, for those who cannot see it.
       </p>
-      {refusal ? <Failure says="Failed to update project data" why={refusal.message} /> : null}
+      {refusal ? <Failure says="Failed to update project data" why={refusal} /> : null}
       {theirs === undefined ? null : (
         <p className="tool-hint">
           {theirs === '' ? 'It was emptied.' : <SaysNow text={theirs} />} Save again to put yours in its place.

@@ -76,7 +76,7 @@ export function TextEditor({ project, field, begun, onSaved, onCancel }: TextEdi
         if (event.key === 'Escape' && !asking) cancel()
       }}
     >
-      {refusal ? <Failure says="Failed to update project data" why={problem ? undefined : refusal.message} /> : null}
+      {refusal ? <Failure says="Failed to update project data" why={problem ? undefined : refusal} /> : null}
       <div className={newer ? 'tool-versions' : undefined}>
         {newer ? <Theirs text={newer.theirs} /> : null}
         <Line field={field} text={text} problem={problem} mine={newer !== undefined} onWrite={write} />

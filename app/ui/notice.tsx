@@ -5,7 +5,7 @@ interface NoticeProps {
   id?: string
   children: ReactNode
   /** The reason, where one is known; it is read below, not announced. */
-  why?: string | undefined
+  why?: ReactNode
 }
 
 /** Says in the page what went wrong. Announced without moving the focus. */
