@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { twoDigits } from './project-card.tsx'
-import styles from './viewer.module.css'
+import styles from './viewer-foot.module.css'
 
 interface FootProps {
   /** 0-based place of the image that is shown. */
