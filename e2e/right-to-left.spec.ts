@@ -22,6 +22,8 @@ test('what is written from right to left is set from right to left, word by word
   await visitor.opens(path)
   await expectDirections([visitor.heading(name), visitor.page.getByText(arabic)], 'rtl')
   await expectDirections([visitor.page.getByText(latin)], 'ltr')
+  await visitor.main.getByRole('button', { name: arabic }).first().click()
+  await expectDirections([visitor.page.getByRole('dialog').getByText(arabic, { exact: true })], 'rtl')
 
   await admin.opens(path)
   await admin.page.getByRole('button', { name: 'Edit name' }).click()

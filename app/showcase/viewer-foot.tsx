@@ -29,7 +29,7 @@ function Caption({ words }: { words: string }) {
   const box = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => (box.current ? keepInReach(box.current) : undefined), [])
   return (
-    <p ref={box} className={styles.caption}>
+    <p ref={box} className={styles.caption} dir="auto">
       {words}
     </p>
   )
