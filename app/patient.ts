@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#app/ui/listeners.ts'
 
 const pausesMs = [250, 500, 1_000, 2_000]
 /** Whoever waits longer for a page is told. */
@@ -38,13 +39,13 @@ async function readAgain(read: () => Promise<Response>, stop: AbortSignal | null
         if (stop?.aborted) throw error
         if (!told && Date.now() - begun >= tellAfterMs) {
           told = true
-          tell(+1)
+          lose(+1)
         }
         await pause(pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0, stop)
       }
     }
   } finally {
-    if (told) tell(-1)
+    if (told) lose(-1)
   }
 }
 
@@ -69,14 +70,9 @@ function readsPage(input: RequestInfo | URL, init: RequestInit | undefined): boo
 }
 
 let lost = 0
-const listeners = new Set<() => void>()
+const { listen, tell } = createListeners()
 
-function tell(change: number): void {
+function lose(change: number): void {
   lost += change
-  for (const listener of listeners) listener()
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  tell()
 }

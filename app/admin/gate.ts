@@ -1,20 +1,18 @@
+import { createListeners } from '#app/ui/listeners.ts'
+
 /** What can be held and let go: while it is held, nothing is sent. */
 export type Gate = ReturnType<typeof createGate>
 
 export function createGate() {
   let held = false
-  const listeners = new Set<() => void>()
-  const listen = (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
+  const { listen, tell } = createListeners()
   return {
     held: () => held,
     listen,
     set(next: boolean): void {
       if (held === next) return
       held = next
-      for (const listener of listeners) listener()
+      tell()
     },
     /** Waits until it is not held, or the signal says that nobody waits any more. */
     passed: (signal: AbortSignal) =>

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Why } from '#portfolio/outcome.ts'
+import { createListeners } from '#app/ui/listeners.ts'
 import { createGate } from './gate.ts'
 import { pieceOf, type Piece } from './piece.ts'
 import { previewOf } from './preview.ts'
@@ -79,21 +80,18 @@ function createTray(scope: string) {
 /** Holds the pieces and tells whoever draws them. */
 function createShelf(onEmpty: () => void) {
   let pieces: readonly Piece[] = []
-  const listeners = new Set<() => void>()
+  const { listen, tell } = createListeners()
   const put = (next: readonly Piece[]) => {
     pieces = next
     if (next.length === 0) onEmpty()
-    for (const listener of listeners) listener()
+    tell()
   }
   const find = (key: string) => pieces.find((piece) => piece.key === key)
   return {
     pieces: () => pieces,
     put,
     find,
-    listen(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    listen,
     change: (key: string, more: Partial<Piece>) =>
       put(pieces.map((piece) => (piece.key === key ? { ...piece, ...more } : piece))),
     takeAway(key: string) {

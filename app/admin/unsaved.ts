@@ -1,16 +1,17 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from '#app/ui/listeners.ts'
 
 // One page per browser window: what is not saved yet is counted here, because the router
 // keeps only one blocker, and a page has several places that can hold something unsaved.
 let holders = 0
-const listeners = new Set<() => void>()
+const { listen, tell } = createListeners()
 
 /** While `unsaved`, leaving the page asks first. */
 export function useUnsaved(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return
-    tell(+1)
-    return () => tell(-1)
+    hold(+1)
+    return () => hold(-1)
   }, [unsaved])
 }
 
@@ -23,12 +24,7 @@ export function useIsUnsaved(): boolean {
   return useSyncExternalStore(listen, isUnsaved, () => false)
 }
 
-function tell(change: number): void {
+function hold(change: number): void {
   holders += change
-  for (const listener of listeners) listener()
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  tell()
 }

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** While `held`, the page behind does not scroll (a menu, a viewer or a question lies over it). */
 export function useHeldPage(held: boolean): void {
@@ -17,7 +18,7 @@ export function useIsHeld(): boolean {
 // One page per browser window: what lies over it is counted here, so that
 // a question over a viewer does not let go of the page when only the question closes.
 let holders = 0
-const listeners = new Set<() => void>()
+const { listen, tell } = createListeners()
 
 function hold(): () => void {
   const root = document.documentElement
@@ -28,9 +29,9 @@ function hold(): () => void {
     root.style.setProperty('padding-right', `${scrollbar}px`)
     root.style.setProperty('--scrollbar', `${scrollbar}px`)
   }
-  tell(+1)
+  count(+1)
   return () => {
-    tell(-1)
+    count(-1)
     if (holders > 0) return
     delete root.dataset.held
     root.style.removeProperty('padding-right')
@@ -38,12 +39,7 @@ function hold(): () => void {
   }
 }
 
-function tell(change: number): void {
+function count(change: number): void {
   holders += change
-  for (const listener of listeners) listener()
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  tell()
 }
