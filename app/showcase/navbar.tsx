@@ -65,7 +65,7 @@ export function Navbar({ person, clear, over, name, children }: NavbarProps) {
           <ul className={styles.links}>
             {links.map(([to, label]) => (
               <li key={to}>
-                <NavLink to={to} end={to === '/'} className={styles.link} prefetch="intent" viewTransition>
+                <NavLink to={to} end={to === '/'} prefetch="intent" viewTransition>
                   {label}
                 </NavLink>
               </li>
