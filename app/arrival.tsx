@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import styles from './arrival.module.css'
 
 /** Tells those who hear a page that another one has come, and takes the focus along if it was on what has gone. */
 export function Arrival() {
@@ -20,7 +19,7 @@ export function Arrival() {
     return () => cancelAnimationFrame(frame)
   }, [key, pathname])
   return (
-    <p aria-live="polite" className={styles.unseen}>
+    <p aria-live="polite" className="unseen">
       {title}
     </p>
   )

@@ -47,7 +47,7 @@ export function FocalPad({ name, width, height, at, onAim }: FocalPadProps) {
   const slider = (says: string, value: number, set: (value: number) => Point) => (
     <input
       type="range"
-      className="tool-unseen"
+      className="unseen"
       min={0}
       max={100}
       step={1}

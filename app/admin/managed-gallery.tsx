@@ -85,7 +85,7 @@ export default function ManagedGallery({ project, onOpen }: ManagedGalleryProps)
           )}
         />
       </div>
-      <p className="tool-unseen" role="status">
+      <p className="unseen" role="status">
         {moved}
       </p>
       <Said>

@@ -55,7 +55,7 @@ export default function ManagedList({ projects }: { projects: readonly ProjectCa
           />
         )}
       />
-      <p className="tool-unseen" role="status">
+      <p className="unseen" role="status">
         {placed}
       </p>
       {removal.dialog}

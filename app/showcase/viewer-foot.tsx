@@ -17,7 +17,7 @@ export function Foot({ at, count, caption }: FootProps) {
         <span aria-hidden>
           {twoDigits(at + 1)} / {twoDigits(count)}
         </span>
-        <span className={styles.spoken}>{`Image ${at + 1} of ${count}`}</span>
+        <span className="unseen">{`Image ${at + 1} of ${count}`}</span>
       </p>
       <Caption words={caption} />
     </div>
