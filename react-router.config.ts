@@ -4,9 +4,9 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   serverBuildFile: 'main.js',
-  // The whole map of routes travels with the page: no `/__manifest` endpoint to guard.
+  // Every page contains the whole route manifest, so there is no `/__manifest` endpoint to protect.
   routeDiscovery: { mode: 'initial' },
-  // Where a form comes from is the door's question (server/http/origin.ts), which knows the public address.
-  // React Router compares with the address of the request: behind a proxy that ends TLS it would refuse every form.
+  // server/http/middleware/same-origin.ts checks the origin of forms against the public URL. React Router compares it with
+  // the URL of the request, so behind a proxy that terminates TLS it would refuse every form.
   allowedActionOrigins: ['**'],
 } satisfies Config

@@ -1,14 +1,49 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Tests that decode or encode photographs, need PostgreSQL alone, or run whole commands. */
+const slowTests = [
+  'server/images/**',
+  'server/backup/**',
+  'server/database/postgres.test.ts',
+  'samples/**',
+  'portfolio/photo/{derive,derive-new-recipe,open-graph-image,verify}.test.ts',
+  'tools/{admin,check-store,command-arguments,read-config}.test.ts',
+]
+/** Tests that replace modules: no other test may share their process. */
+const isolatedTests = ['server/compose/secret.test.ts', 'app/admin/uploads/transfer/resumable-upload.test.ts']
+
 // Vitest takes this file instead of vite.config.ts: React Router's plugin would turn tests into routes of its build.
-export default defineConfig({
-  test: {
-    include: ['{portfolio,server,app,samples,testing,tools}/**/*.test.{ts,tsx}'],
-    environment: 'node',
-    pool: 'forks',
-    globalSetup: ['testing/postgres.global.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    silent: 'passed-only',
-  },
+// `vitest run --mode quick` leaves out PostgreSQL and the slow tests.
+export default defineConfig(({ mode }) => {
+  const isQuick = mode === 'quick'
+  return {
+    test: {
+      environment: 'node',
+      pool: 'forks',
+      // Vitest starts one worker less than there are cores; the tests also wait for locks, deadlines and processes.
+      maxWorkers: availableParallelism() + 1,
+      testTimeout: 120_000,
+      hookTimeout: 60_000,
+      silent: 'passed-only',
+      expect: { poll: { timeout: 20_000 } },
+      globalSetup: ['tests/support/temporary-folder-global-setup.ts'],
+      testNamePattern: isQuick ? /^(?!.*PostgreSQL)/ : undefined,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'shared processes',
+            include: ['{portfolio,server,app,samples,tests/support,tools}/**/*.test.{ts,tsx}'],
+            exclude: ['**/node_modules/**', ...isolatedTests, ...(isQuick ? slowTests : [])],
+            // Starting a process and loading its modules takes as long as the tests of an average file.
+            isolate: false,
+            // Added to the folder's.
+            globalSetup: isQuick ? [] : ['tests/support/postgres-global-setup.ts'],
+          },
+        },
+        { extends: true, test: { name: 'isolated', include: isolatedTests } },
+      ],
+    },
+  }
 })

@@ -1,13 +1,13 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { fetchPagesAhead } from './ahead.ts'
-import { letFadesBeCutOff } from './fades.ts'
-import { readPatiently } from './patient.ts'
+import { prefetchPageModules } from './browser/module-prefetch.ts'
+import { ignoreSkippedViewTransitions } from './browser/view-transitions.ts'
+import { installRetryingFetch } from './browser/retrying-fetch.ts'
 
-readPatiently(window)
-letFadesBeCutOff(document)
-fetchPagesAhead(window)
+installRetryingFetch(window)
+ignoreSkippedViewTransitions(document)
+prefetchPageModules(window)
 
 startTransition(() => {
   hydrateRoot(

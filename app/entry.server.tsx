@@ -9,19 +9,19 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { NonceContext } from '#app/ui/nonce.ts'
-import { visitOf } from './context.ts'
+import { getRequestContext } from './requests/request-context.ts'
 
-const drawMs = 10_000
+const renderTimeoutMs = 10_000
 
-/** Draws a page, whole: what it shows comes from this machine's own database, there is nothing to wait for. */
-export default function drawPage(
+/** Renders the whole page instead of streaming it, because all data is loaded before rendering starts. */
+export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = visitOf(context)
+  const { nonce } = getRequestContext(context)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
 
@@ -42,16 +42,16 @@ export default function drawPage(
       onShellError: reject,
       onError: reject,
     })
-    const deadline = setTimeout(abort, drawMs)
+    const deadline = setTimeout(abort, renderTimeoutMs)
   })
 }
 
-/** Logs what nobody expected, once; the page shows one calm sentence. */
+/** Logs an unexpected error once; the page shows only a general message. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
-  // A method that a page does not take: the answer says it, and nothing has failed.
+  // For example a method that the page does not support.
   if (isRouteErrorResponse(error) && error.status < 500) return
-  visitOf(context as RouterContextProvider).parts.log.error('a page failed', {
+  getRequestContext(context as RouterContextProvider).ports.log.error('a page failed', {
     path: new URL(request.url).pathname,
     cause: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })

@@ -9,30 +9,31 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
-import { BackToTop } from '#app/showcase/back-to-top.tsx'
-import { Footer } from '#app/showcase/footer.tsx'
-import { Navbar } from '#app/showcase/navbar.tsx'
-import { readAgainUnlessPaging } from '#app/showcase/open-image.ts'
-import { SkipLink } from '#app/showcase/skip-link.tsx'
+import { BackToTop } from '#app/visitor/navigation/back-to-top.tsx'
+import { Footer } from '#app/visitor/navigation/footer.tsx'
+import { Navbar } from '#app/visitor/navigation/navbar.tsx'
+import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-revalidate.ts'
+import { SkipLink } from '#app/visitor/navigation/skip-link.tsx'
 import { fontPreloads } from '#app/ui/fonts.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
-import { Notice } from '#app/ui/notice.tsx'
-import { paper, paperByNight } from '#app/ui/paper.ts'
-import { StoreFailed } from '#portfolio/parts.ts'
-import type { Photograph } from '#portfolio/photo/photo.ts'
-import { nameStudio, unnamed } from '#portfolio/studio/show.ts'
+import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { themeColour, darkThemeColour } from '#app/ui/theme-colour.ts'
+import { DatabaseFailed } from '#portfolio/ports.ts'
+import { unexpectedErrorMessage } from '#portfolio/result.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { readStudioName, defaultTexts } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
-import { Arrival } from './arrival.tsx'
-import { visitOf } from './context.ts'
-import { LateScripts } from './late-scripts.tsx'
-import { useLive } from './live.ts'
-import { Underway } from './underway.tsx'
+import { RouteAnnouncer } from './visitor/navigation/route-announcer.tsx'
+import { getRequestContext } from './requests/request-context.ts'
+import { DeferredScripts } from './browser/deferred-scripts.tsx'
+import { useLiveUpdates } from './browser/live-updates.ts'
+import { NavigationStatus } from './visitor/navigation/navigation-status.tsx'
 import '#app/ui/tokens.css'
 import '#app/ui/fonts.css'
 import '#app/ui/base.css'
 import styles from './root.module.css'
 
-const CreateLink = lazy(() => import('#app/admin/create-link.tsx'))
+const CreateLink = lazy(() => import('#app/admin/navigation/create-link.tsx'))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
@@ -49,19 +50,19 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { parts, person, edition, origin } = visitOf(context)
-  return { person, edition, origin, name: await nameStudio(parts).catch(nameless) }
+  const { ports, person, edition, origin } = getRequestContext(context)
+  return { person, edition, origin, name: await readStudioName(ports).catch(defaultName) }
 }
 
-// While the store is in trouble, the page in this frame can still say so in its own words.
-function nameless(error: unknown): string {
-  if (error instanceof StoreFailed) return unnamed.name
+/** If the database fails, the layout uses the default name and the page shows its own error message. */
+function defaultName(error: unknown): string {
+  if (error instanceof DatabaseFailed) return defaultTexts.name
   throw error
 }
 
-export const shouldRevalidate = readAgainUnlessPaging
+export const shouldRevalidate = shouldRevalidateUnlessPaging
 
-/** The document. */
+/** The HTML document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   return (
@@ -69,61 +70,64 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={paper} media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content={paperByNight} media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={themeColour} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={darkThemeColour} media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links nonce={nonce} />
       </head>
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
-        <LateScripts nonce={nonce} />
+        <DeferredScripts nonce={nonce} />
       </body>
     </html>
   )
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useLive(loaderData.edition, loaderData.person?.userId ?? null)
+  useLiveUpdates(loaderData.edition, loaderData.person?.userId ?? null)
   return (
-    <House {...loaderData}>
+    <SiteLayout {...loaderData}>
       <Outlet />
-    </House>
+    </SiteLayout>
   )
 }
 
-/** What nobody expected, and what no page below has a sentence of its own for. */
+/** Shows errors that no page handles. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const house = useRouteLoaderData<typeof loader>('root')
-  const sentence =
-    isRouteErrorResponse(error) && typeof error.data === 'string' && error.data
-      ? error.data
-      : 'Something went wrong on our side. Please try again in a moment.'
+  const site = useRouteLoaderData<typeof loader>('root')
+  const message =
+    isRouteErrorResponse(error) && typeof error.data === 'string' && error.data ? error.data : unexpectedErrorMessage
   const page = (
-    <div className={styles.fault}>
-      <Notice>{sentence}</Notice>
-      <a href="/">Go Back to Home</a>
+    <div className={styles.error}>
+      <AlertMessage>{message}</AlertMessage>
+      <a href={href('/')}>Go Back to Home</a>
     </div>
   )
-  return house ? <House {...house}>{page}</House> : <main>{page}</main>
+  return site ? <SiteLayout {...site}>{page}</SiteLayout> : <main>{page}</main>
 }
 
-type HouseProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'name'> & { children: ReactNode }
+type SiteLayoutProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'name'> & { children: ReactNode }
 
-function House({ person, name, children }: HouseProps) {
+function SiteLayout({ person, name, children }: SiteLayoutProps) {
   const landing = useMatches().find((match) => match.id.includes('landing'))
   return (
     <>
       <SkipLink />
-      <Navbar person={person} clear={landing !== undefined} over={heroOf(landing?.loaderData)} name={name}>
+      <Navbar
+        person={person}
+        transparent={landing !== undefined}
+        heroPhoto={heroPhotoOf(landing?.loaderData)}
+        name={name}
+      >
         {person?.admin ? (
           <Suspense>
             <CreateLink />
           </Suspense>
         ) : null}
       </Navbar>
-      <Underway />
-      <Arrival />
+      <NavigationStatus />
+      <RouteAnnouncer />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
@@ -133,7 +137,7 @@ function House({ person, name, children }: HouseProps) {
   )
 }
 
-/** What the landing page has read of its picture; its two addresses have one loader. */
-function heroOf(read: unknown): Photograph | null {
-  return (read as { hero: Photograph | null } | undefined)?.hero ?? null
+/** The hero photo from the landing page's loader data; its two routes share one loader. */
+function heroPhotoOf(loaderData: unknown): PhotoView | null {
+  return (loaderData as { hero: PhotoView | null } | undefined)?.hero ?? null
 }

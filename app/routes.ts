@@ -1,21 +1,21 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-// Every URL of the site. React Router matches without regard to letter case and trailing slashes.
+// Every URL that React Router handles, in any letter case, with or without a trailing slash; `endpoints.ts` has the rest.
 export default [
-  index('pages/landing.tsx'),
-  route('index', 'pages/landing.tsx', { id: 'landing-by-name' }),
-  route('work', 'pages/work.tsx'),
-  route('projects/:projectId', 'pages/project.tsx'),
-  route('about', 'pages/about.tsx'),
-  route('values', 'pages/values.tsx'),
-  route('contact', 'pages/contact.tsx'),
-  route('privacy', 'pages/privacy.tsx'),
-  route('signup', 'pages/sign-up.tsx'),
-  route('login', 'pages/log-in.tsx'),
-  route('logout', 'pages/log-out.tsx'),
-  route('create', 'pages/create.tsx'),
-  route('sitemap.xml', 'pages/sitemap.ts'),
-  route('manifest.webmanifest', 'pages/manifest.ts'),
-  route('robots.txt', 'pages/robots.ts'),
-  route('*', 'pages/not-found.tsx'),
+  index('pages/public/landing.tsx'),
+  route('index', 'pages/public/landing.tsx', { id: 'landing-at-index' }),
+  route('work', 'pages/public/work.tsx'),
+  route('projects/:projectId', 'pages/public/project.tsx'),
+  route('about', 'pages/public/about.tsx'),
+  route('values', 'pages/public/values.tsx'),
+  route('contact', 'pages/public/contact.tsx'),
+  route('privacy', 'pages/public/privacy.tsx'),
+  route('signup', 'pages/account/sign-up.tsx'),
+  route('login', 'pages/account/log-in.tsx'),
+  route('logout', 'pages/account/log-out.tsx'),
+  route('create', 'pages/admin/create-project.tsx'),
+  route('sitemap.xml', 'pages/public/sitemap.ts'),
+  route('manifest.webmanifest', 'pages/public/manifest.ts'),
+  route('robots.txt', 'pages/public/robots.ts'),
+  route('*', 'pages/public/not-found.tsx'),
 ] satisfies RouteConfig

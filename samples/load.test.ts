@@ -2,22 +2,22 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { FilesFailed, type Parts } from '#portfolio/parts.ts'
-import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
-import { deleteProject } from '#portfolio/project/edit.ts'
+import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { removeProject } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
 import { isDescribed, showStudio } from '#portfolio/studio/show.ts'
-import { startClock } from '#server/clock/clock.ts'
-import { eachDatabase, temporaryFolder } from '#testing/each-database.ts'
-import { hungProject } from '#testing/hung.ts'
-import { expectDone, type House } from '#testing/parts.ts'
-import { deriveNothing } from '#testing/pictures.ts'
-import { photograph } from '#testing/photographs.ts'
+import { startScheduler } from '#server/jobs/scheduler.ts'
+import { eachDatabase, temporaryFolder } from '#tests/support/each-database.ts'
+import { testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { deriveNothing } from '#tests/support/images/processor-stub.ts'
+import { photoFile } from '#tests/support/images/photo-files.ts'
 import { loadSamples } from './load.ts'
 
 const quiet = () => {}
 
-/** The real sample portfolio, cut down to two projects with two small pictures each. */
+/** The real sample portfolio, cut down to two projects with two small photos each. */
 async function smallSamples(): Promise<string> {
   const folder = await temporaryFolder()
   const whole = JSON.parse(await readFile(join(import.meta.dirname, 'portfolio.json'), 'utf8'))
@@ -35,23 +35,23 @@ async function smallSamples(): Promise<string> {
   for (const file of ['hero.jpg', 'desk.jpg', 'one/a.jpg', 'one/b.jpg', 'two/a.jpg', 'two/b.jpg']) {
     const path = join(folder, 'photos', file)
     await mkdir(join(path, '..'), { recursive: true })
-    await writeFile(path, await photograph())
+    await writeFile(path, await photoFile())
   }
   return folder
 }
 
-/** Loads as the start of the site does: with a clock that makes what is hung. */
-async function load({ parts }: House, folder: string, change: Partial<Parts> = {}): Promise<void> {
-  const made = { ...parts, pictures: { ...parts.pictures, derive: deriveNothing } }
-  const clock = await startClock(made)
+/** Loads the samples while the background jobs run, like the start of the site. */
+async function load({ ports }: TestBackend, folder: string, change: Partial<Ports> = {}): Promise<void> {
+  const loading = { ...ports, images: { ...ports.images, derive: deriveNothing } }
+  const scheduler = await startScheduler(loading)
   try {
-    await loadSamples({ ...made, wake: clock.wake, ...change }, folder, quiet)
+    await loadSamples({ ...loading, wake: scheduler.wake, ...change }, folder, quiet)
   } finally {
-    await clock.stop()
+    await scheduler.stop()
   }
 }
 
-async function originalsIn({ folder }: House): Promise<string[]> {
+async function originalsIn({ folder }: TestBackend): Promise<string[]> {
   const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
@@ -59,17 +59,17 @@ async function originalsIn({ folder }: House): Promise<string[]> {
     .sort()
 }
 
-const keysOf = async ({ parts }: House) =>
-  (await parts.db.selectFrom('photos').select('storageKey').where('deletedAt', 'is', null).execute())
+const keysOf = async ({ ports }: TestBackend) =>
+  (await ports.db.selectFrom('photos').select('storageKey').where('deletedAt', 'is', null).execute())
     .map((row) => row.storageKey)
     .sort()
 
 eachDatabase(
-  'an empty portfolio is filled: projects in order, covers, galleries, alt texts, the studio and its pictures',
-  async (house) => {
-    const { parts } = house
-    await load(house, await smallSamples())
-    const projects = await listProjects(parts)
+  'an empty portfolio gets projects in order, covers, galleries, alt texts and the studio with its photos',
+  async (backend) => {
+    const { ports } = backend
+    await load(backend, await smallSamples())
+    const projects = await listProjects(ports)
     expect(projects.map(({ name, position }) => [name, position])).toEqual([
       ['Project one', 1],
       ['Project two', 2],
@@ -78,11 +78,11 @@ eachDatabase(
       { alt: 'A of one', ready: true },
       { alt: 'A of two', ready: true },
     ])
-    expect((await showProject(parts, projects[0]?.id ?? ''))?.images.map((image) => image.alt)).toEqual([
+    expect((await showProject(ports, projects[0]?.id ?? ''))?.images.map((image) => image.alt)).toEqual([
       'A of one',
       'B of one',
     ])
-    const studio = await showStudio(parts)
+    const studio = await showStudio(ports)
     expect(studio).toMatchObject({
       name: 'Studio Enfilade',
       city: 'Manchester',
@@ -92,66 +92,70 @@ eachDatabase(
     expect(studio.hero?.focalX).toBe(0.42)
     expect(studio.biography).toHaveLength(5)
     expect(studio.values).toHaveLength(3)
-    expect(await originalsIn(house)).toEqual(await keysOf(house))
+    expect(await originalsIn(backend)).toEqual(await keysOf(backend))
   },
 )
 
-eachDatabase('loaded again, nothing changes', async (house) => {
+eachDatabase('a second load changes nothing', async (backend) => {
   const folder = await smallSamples()
-  await load(house, folder)
-  const before = [await listProjects(house.parts), await originalsIn(house)]
-  house.heard.length = 0
-  await load(house, folder)
-  expect([await listProjects(house.parts), await originalsIn(house)]).toEqual(before)
-  expect(house.heard).toEqual([])
+  await load(backend, folder)
+  const before = [await listProjects(backend.ports), await originalsIn(backend)]
+  backend.events.length = 0
+  await load(backend, folder)
+  expect([await listProjects(backend.ports), await originalsIn(backend)]).toEqual(before)
+  expect(backend.events).toEqual([])
 })
 
-eachDatabase('broken off anywhere, it goes on where it was: nothing hangs twice', async (house) => {
+eachDatabase('an interrupted load is continued: no photo is attached twice', async (backend) => {
   const folder = await smallSamples()
   for (const steps of [1, 3, 4, 6]) {
-    let kept = 0
-    const keep: Parts['files']['keep'] = (path, keys) => {
-      kept += 1
-      return kept > steps ? Promise.reject(new FilesFailed(new Error('cut off'))) : house.parts.files.keep(path, keys)
+    let stored = 0
+    const store: Ports['files']['store'] = (path, keys) => {
+      stored += 1
+      return stored > steps
+        ? Promise.reject(new FileStoreFailed(new Error('cut off')))
+        : backend.ports.files.store(path, keys)
     }
-    await expect(load(house, folder, { files: { ...house.parts.files, keep } })).rejects.toThrow('could not be loaded')
-    expect(await isDescribed(house.parts)).toBe(false)
+    await expect(load(backend, folder, { files: { ...backend.ports.files, store } })).rejects.toThrow(
+      'could not be loaded',
+    )
+    expect(await isDescribed(backend.ports)).toBe(false)
   }
-  await load(house, folder)
-  expect((await listProjects(house.parts)).map((project) => project.name)).toEqual(['Project one', 'Project two'])
-  expect(await keysOf(house)).toHaveLength(8)
+  await load(backend, folder)
+  expect((await listProjects(backend.ports)).map((project) => project.name)).toEqual(['Project one', 'Project two'])
+  expect(await keysOf(backend)).toHaveLength(8)
 })
 
-eachDatabase('somebody’s own portfolio is not touched', async (house) => {
-  await hungProject(house, 'My own')
-  await load(house, await smallSamples())
-  expect((await listProjects(house.parts)).map((project) => project.name)).toEqual(['My own'])
-  expect(await isDescribed(house.parts)).toBe(false)
+eachDatabase('a portfolio with projects of its own is not changed', async (backend) => {
+  await testProject(backend, 'My own')
+  await load(backend, await smallSamples())
+  expect((await listProjects(backend.ports)).map((project) => project.name)).toEqual(['My own'])
+  expect(await isDescribed(backend.ports)).toBe(false)
 })
 
-eachDatabase('samples that were deleted do not come back', async (house) => {
+eachDatabase('removed samples are not loaded again', async (backend) => {
   const folder = await smallSamples()
-  await load(house, folder)
-  for (const { id } of await listProjects(house.parts)) {
-    expectDone(await changeAtTheMachine(house.parts, (unit, admin) => deleteProject(unit, admin, { id })))
+  await load(backend, folder)
+  for (const { id } of await listProjects(backend.ports)) {
+    expectOk(await asOperator(backend.ports, (unit, admin) => removeProject(unit, admin, { id })))
   }
-  await load(house, folder)
-  expect(await listProjects(house.parts)).toEqual([])
+  await load(backend, folder)
+  expect(await listProjects(backend.ports)).toEqual([])
 })
 
-test('the sample portfolio is complete: every picture it names is there, each with an alt text', async () => {
-  const picture = z.object({ file: z.string(), alt: z.string().min(10).max(300) })
+test('every photo that the sample portfolio names exists and has an alt text', async () => {
+  const photo = z.object({ file: z.string(), alt: z.string().min(10).max(300) })
   const sample = z
     .object({
-      hero: picture,
-      portrait: picture,
+      hero: photo,
+      portrait: photo,
       projects: z
         .array(
           z.object({
             name: z.string().max(120),
             details: z.string().max(10_000),
             cover: z.string(),
-            images: z.array(picture),
+            images: z.array(photo),
           }),
         )
         .min(3),
@@ -160,9 +164,9 @@ test('the sample portfolio is complete: every picture it names is there, each wi
   const named = [sample.hero, sample.portrait, ...sample.projects.flatMap((project) => project.images)].map(
     (one) => one.file,
   )
-  const there = (await readdir(join(import.meta.dirname, 'photos'), { recursive: true })).filter((name) =>
+  const existing = (await readdir(join(import.meta.dirname, 'photos'), { recursive: true })).filter((name) =>
     name.endsWith('.jpg'),
   )
-  expect(there.toSorted()).toEqual([...new Set(named)].sort())
+  expect(existing.toSorted()).toEqual([...new Set(named)].sort())
   for (const { cover, images } of sample.projects) expect(images.map((image) => image.file)).toContain(cover)
 })

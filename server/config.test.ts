@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig, WrongSetting } from './config.ts'
+import { readConfig, InvalidConfig } from './config.ts'
 
-test('without any setting the site is on port 3000 of this machine alone', () => {
+test('without settings the site listens on port 3000 of the loopback interface', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
     dataDir: resolve('./data'),
+    backupDir: resolve('./data/backups'),
     origin: 'http://localhost:3000',
     databaseUrl: null,
     trustedProxies: [],
@@ -14,14 +15,14 @@ test('without any setting the site is on port 3000 of this machine alone', () =>
   })
 })
 
-test('the origin follows the port unless it is said', () => {
+test('the default origin has the configured port', () => {
   expect(readConfig({ PORT: '8080' })).toMatchObject({ port: 8080, origin: 'http://localhost:8080' })
   expect(readConfig({ PORT: '8080', PUBLIC_ORIGIN: 'https://studio.example/' })).toMatchObject({
     origin: 'https://studio.example',
   })
 })
 
-test('what is set is taken', () => {
+test('settings replace the defaults', () => {
   expect(
     readConfig({
       HOST: '::',
@@ -39,7 +40,7 @@ test('what is set is taken', () => {
   })
 })
 
-test('an empty setting counts as not given', () => {
+test('an empty setting counts as missing', () => {
   expect(
     readConfig({
       PORT: '',
@@ -53,7 +54,7 @@ test('an empty setting counts as not given', () => {
   ).toEqual(readConfig({}))
 })
 
-test('settings of others are none of ours', () => {
+test('other environment variables are ignored', () => {
   expect(readConfig({ PATH: '/bin', HOME: '/root' })).toEqual(readConfig({}))
 })
 
@@ -84,6 +85,24 @@ test.each([
   ['SAMPLES', 'true'],
 ])('%s=%s stops the start with one sentence that names the setting', (name, value) => {
   const read = () => readConfig({ [name]: value })
-  expect(read).toThrow(WrongSetting)
-  expect(read).toThrow(new RegExp(`^The setting ${name} is not right: write .+\\.$`))
+  expect(read).toThrow(InvalidConfig)
+  expect(read).toThrow(new RegExp(`^Invalid setting ${name}: write .+\\.$`))
 })
+
+test.each([
+  ['/srv/data', '/mnt/backups', '/mnt/backups'],
+  ['/srv/data', '/srv/data-backups', '/srv/data-backups'],
+  ['/srv/data', '/srv/data/backups/', '/srv/data/backups'],
+  ['/srv/data', '/srv', '/srv'],
+])('with the data in %s, backups may be in %s', (DATA_DIR, BACKUP_DIR, backupDir) => {
+  expect(readConfig({ DATA_DIR, BACKUP_DIR })).toMatchObject({ backupDir })
+})
+
+test.each(['/srv/data', '/srv/data/', '/srv/data/files', '/srv/other/../data/files'])(
+  'with the data in /srv/data, backups in %s are refused',
+  (BACKUP_DIR) => {
+    expect(() => readConfig({ DATA_DIR: '/srv/data', BACKUP_DIR })).toThrow(
+      'Invalid setting BACKUP_DIR: choose a folder outside of DATA_DIR.',
+    )
+  },
+)

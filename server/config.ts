@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 
-/** The settings, as README.md lists them. */
+/** The settings that README.md lists, validated. */
 export type Config = z.infer<typeof settings>
 
 const settings = z
@@ -10,62 +10,69 @@ const settings = z
     PORT: z.string().default('3000').transform(Number).refine(isPort, 'write a number from 1 to 65535'),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
+    BACKUP_DIR: z.string().optional(),
     PUBLIC_ORIGIN: z
       .string()
-      .refine(isOrigin, 'write where the site begins, like https://studio.example, and nothing behind it')
+      .refine(isOrigin, 'write the URL of the site without a path, like https://studio.example')
       .optional(),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'write an address that begins with postgres://' })
-      .optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'write a URL that begins with postgres://' }).optional(),
     TRUSTED_PROXIES: z
       .string()
       .default('')
       .transform((text) =>
         text
           .split(',')
-          .map((hop) => hop.trim())
+          .map((proxy) => proxy.trim())
           .filter(Boolean),
       )
-      .refine((hops) => hops.every(isHop), 'write addresses or networks like 10.0.0.0/8, with commas between'),
+      .refine((proxies) => proxies.every(isProxy), 'write addresses or networks like 10.0.0.0/8, separated by commas'),
     SAMPLES: z.enum(['on', 'off'], { error: 'write on or off' }).default('on'),
   })
-  .transform((given) => ({
-    port: given.PORT,
-    host: given.HOST,
-    dataDir: resolve(given.DATA_DIR),
-    origin: new URL(given.PUBLIC_ORIGIN ?? `http://localhost:${given.PORT}`).origin,
-    /** A PostgreSQL instead of the SQLite file in the data folder. */
-    databaseUrl: given.DATABASE_URL ?? null,
-    /** Whose word about the address of a visitor is believed. */
-    trustedProxies: given.TRUSTED_PROXIES,
-    samples: given.SAMPLES === 'on',
+  .refine(isBackupDirOutside, { path: ['BACKUP_DIR'], error: 'choose a folder outside of DATA_DIR' })
+  .transform((values) => ({
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    /** The folder of the nightly backups. */
+    backupDir: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
+    origin: new URL(values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`).origin,
+    /** URL of a PostgreSQL database that replaces the SQLite file in the data folder. */
+    databaseUrl: values.DATABASE_URL ?? null,
+    /** IP addresses and networks of the proxies whose forwarding headers are trusted. */
+    trustedProxies: values.TRUSTED_PROXIES,
+    samples: values.SAMPLES === 'on',
   }))
 
-/** Reads the environment; throws one sentence that names the setting that is wrong. */
+/** Reads the settings from the environment; throws `InvalidConfig`, which names the invalid setting. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const read = settings.safeParse(given)
+  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = settings.safeParse(values)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw new WrongSetting(`The setting ${String(issue?.path[0])} is not right: ${issue?.message}.`)
+  throw new InvalidConfig(`Invalid setting ${String(issue?.path[0])}: ${issue?.message}.`)
 }
 
-/** A setting that stops the start. */
-export class WrongSetting extends Error {}
+/** An invalid setting. The message is one sentence for the operator. */
+export class InvalidConfig extends Error {}
 
 function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535
 }
 
-/** An address without a path, a query or a name: the site lives at the root of its host. */
+function isBackupDirOutside({ DATA_DIR, BACKUP_DIR }: { DATA_DIR: string; BACKUP_DIR?: string | undefined }): boolean {
+  if (BACKUP_DIR === undefined) return true
+  const [data, backups] = [resolve(DATA_DIR), resolve(BACKUP_DIR)]
+  return backups === join(data, 'backups') || !(backups + sep).startsWith(data + sep)
+}
+
+/** An http or https URL without path, query or user, because the site runs at the root of its host. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { href, origin, protocol } = new URL(text)
   return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
-/** An address or a network. */
-function isHop(text: string): boolean {
+function isProxy(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
   const family = isIP(address)
   if (family === 0 || more.length > 0) return false

@@ -1,22 +1,31 @@
-import type { Log } from '#portfolio/parts.ts'
+import type { Log } from '#portfolio/ports.ts'
 
-/** Writes one JSON line for each event to standard error. */
+/** Entries are dropped while the reader of the log is this far behind: Node keeps what is unread in memory. */
+const maxUnreadBytes = 1024 * 1024
+
+/** Opens a log that writes one JSON line for each entry to standard error. */
 export function openLog(): Log {
   const write =
     (level: string) =>
     (message: string, detail: Record<string, unknown> = {}) => {
-      console.error(oneLine(JSON.stringify({ at: new Date().toISOString(), level, message, ...detail })))
+      if (process.stderr.writableLength > maxUnreadBytes) return
+      console.error(escapeControls(JSON.stringify({ at: new Date().toISOString(), level, message, ...detail })))
     }
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-// JSON escapes what ends a line of a file. Terminals and viewers know more such characters, and others that steer them.
-function oneLine(json: string): string {
-  const steering = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
-  return json.replace(steering, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
+// JSON escapes line feeds. Terminals and log viewers also interpret other line breaks and control characters.
+function escapeControls(json: string): string {
+  const controls = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+  return json.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Says something to the person at the terminal. */
-export function say(text: string): void {
+/** Keeps the process running when its output cannot be written: the pipe has no reader, or the disk is full. */
+export function tolerateOutputErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
+/** Prints a text to the operator's terminal. */
+export function print(text: string): void {
   console.log(text)
 }

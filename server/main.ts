@@ -1,12 +1,15 @@
 import * as pages from 'virtual:react-router/server-build'
-import { readConfig, WrongSetting } from './config.ts'
-import { say } from './log.ts'
+import { readConfig } from './config.ts'
+import { describeFailure } from './expected-failure.ts'
+import { print, tolerateOutputErrors } from './log.ts'
 import { start } from './start.ts'
 
+tolerateOutputErrors()
 try {
   await start(readConfig(), pages)
 } catch (error) {
-  if (!(error instanceof WrongSetting)) throw error
-  say(error.message)
+  const sentence = describeFailure(error)
+  if (sentence === null) throw error
+  print(sentence)
   process.exit(1)
 }

@@ -1,48 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
+import type { Log, Ports } from '#portfolio/ports.ts'
 import { loadSamples } from '#samples/load.ts'
-import { startClock } from './clock/clock.ts'
+import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { openNightlyBackups } from './backup/nightly.ts'
+import { readOriginals } from './database/originals.ts'
+import { startNightlyBackups } from './jobs/nightly-backup.ts'
+import { startScheduler } from './jobs/scheduler.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
-import { clientsBehind } from './http/client-address.ts'
-import { watchOver } from './http/drain.ts'
-import { openServer } from './http/listen.ts'
-import { openLog, say } from './log.ts'
-import { openEmbedded } from './setup/embedded.ts'
+import { clientAddressFinder } from './http/client-address.ts'
+import { prepareDrain } from './http/drain.ts'
+import { openServer } from './http/node-server.ts'
+import { openLog, print } from './log.ts'
+import { openEmbedded } from './compose/embedded.ts'
+import { findTemporaryReason } from './database/unavailable.ts'
 
-/** How long a shutdown may take, whatever hangs. */
-const stopMs = 25_000
+/** The process exits after this time even if the shutdown is still running. */
+const stopTimeoutMs = 25_000
+const retryDatabaseEveryMs = 1_000
 
-/** Opens the site: parts, clock, samples, doors; ends it all in order when the process is asked to stop. */
+/** Opens the site and listens. SIGTERM, SIGINT and SIGHUP shut it down gracefully. */
 export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
-  const machines = await openEmbedded(config, log)
-  const { parts, tryStore, receiveUpload } = machines
-  const clock = await startClock(parts)
-  machines.onWake(clock.wake)
-  if (config.samples) await loadSamples(parts, './samples', say)
-
-  const { origin } = config
-  const findClient = clientsBehind(config.trustedProxies)
-  const app = createApp({ parts, origin, pages, findClient, tryStore, receiveUpload })
-  const server = openServer(app.fetch, origin, log)
-  const drain = watchOver(server, app.endLive)
+  const { adapters, scheduler, app } = await waitForDatabase(() => openSite(config, pages, log))
+  if (config.samples) await loadSamples(adapters.ports, './samples', print)
+  const backups = startBackups(config, adapters.ports)
+  const server = openServer(app.fetch, { ...config, log })
+  const drain = prepareDrain(server, app.endLive)
   server.on('error', (error) => stop(1, `The site cannot listen on ${config.host}:${config.port}: ${error.message}`))
-  server.listen(config.port, config.host, () => say(greeting(config)))
+  server.listen(config.port, config.host, () => print(greeting(config)))
 
   let stopping = false
-  async function stop(code: number, why: string): Promise<void> {
+  async function stop(code: number, reason: string): Promise<void> {
     if (stopping) return
     stopping = true
-    say(why)
-    setTimeout(() => process.exit(code), stopMs).unref()
-    const clockStopped = clock.stop()
+    print(reason)
+    setTimeout(() => process.exit(code), stopTimeoutMs).unref()
+    const jobsStopped = Promise.all([scheduler.stop(), backups.stop()])
     if (server.listening) await drain()
-    await clockStopped
-    await machines.close()
+    await jobsStopped
+    await adapters.close()
     process.exit(code)
   }
-  process.on('SIGTERM', () => void stop(0, 'Stopping.'))
-  process.on('SIGINT', () => void stop(0, 'Stopping.'))
+  // SIGHUP: the terminal was closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0, 'Stopping.'))
+}
+
+/** Waits while the database does not respond or is locked, for example because it starts after the site. */
+async function waitForDatabase<T>(open: () => Promise<T>): Promise<T> {
+  let waiting = false
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      const reason = findTemporaryReason(error)
+      if (reason === null) throw error
+      if (!waiting) print(`The database is not available (${reason}). The site starts as soon as it is.`)
+      waiting = true
+      await wait(retryDatabaseEveryMs)
+    }
+  }
+}
+
+/** Opens the adapters, starts the background jobs and creates the app; it does not listen yet. */
+export async function openSite(config: Config, pages: ServerBuild, log: Log) {
+  const adapters = await openEmbedded(config, log)
+  const { ports, probeDatabase, receiveUpload } = adapters
+  const scheduler = await startScheduler(ports)
+  adapters.onWake(scheduler.wake)
+  const findClientAddress = clientAddressFinder(config.trustedProxies)
+  const app = createApp({ ports, origin: config.origin, pages, findClientAddress, probeDatabase, receiveUpload })
+  return { adapters, scheduler, app }
+}
+
+function startBackups({ dataDir, backupDir: into, databaseUrl }: Config, ports: Ports) {
+  const backups = openNightlyBackups()
+  const jobs = startNightlyBackups(ports, async () => {
+    const now = ports.now()
+    const removedBefore = new Date(now.getTime() - removedBackupMs)
+    const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null
+    return backups.run({ dataDir, into, now, removedBefore, originals })
+  })
+  return {
+    stop: () => {
+      const stopped = jobs.stop()
+      backups.stop()
+      return stopped
+    },
+  }
 }
 
 function greeting({ origin, dataDir }: Config): string {
@@ -50,10 +96,10 @@ function greeting({ origin, dataDir }: Config): string {
     '',
     `  Enfilade is open at ${origin}`,
     '',
-    '  To become its admin: sign up on the site, then, in this folder,',
+    '  To become an admin, sign up on the site, then run in this folder:',
     '    npm run admin -- grant you@example.com',
     '',
-    `  Everything is kept in ${dataDir}`,
+    `  The data is stored in ${dataDir}`,
     '',
   ].join('\n')
 }

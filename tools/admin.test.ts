@@ -2,28 +2,122 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#testing/each-database.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { openedSite } from '#tests/support/opened-site.ts'
+import { openEmbedded } from '#server/compose/embedded.ts'
 
+// Each run starts a Node process, which takes seconds on a busy machine.
+const processTimeoutMs = 120_000
 const program = join(import.meta.dirname, 'admin.ts')
 
-function admin(dataDir: string, ...words: string[]): { code: number | null; said: string } {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
-  const { status, stdout } = spawnSync(process.execPath, ['--no-warnings', program, ...words], {
-    env,
-    encoding: 'utf8',
-  })
-  return { code: status, said: stdout.trim() }
+const email = 'anna@example.com'
+const password = 'teak and travertine'
+
+function admin(dataDir: string, ...args: string[]): { code: number | null; output: string } {
+  return adminWithInput('', dataDir, ...args)
 }
 
-test('who is forgotten while somebody reads the database is called deleted, but not gone; asked again, gone', async () => {
-  const dataDir = await temporaryFolder()
-  admin(dataDir, 'list')
-  const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
-  database.exec(`insert into "contactSubmissions" values ('m', 'A', 'L', 'ada@example.com', 'S', 'T', '2026', null)`)
-  database.exec('begin; select * from "contactSubmissions"')
-  const { code, said } = admin(dataDir, 'forget', 'ada@example.com')
-  expect(code).toBe(1)
-  expect(said).toMatch(/^Deleted: 1 messages, no account. But the files of the database still hold it: [^\n]*$/)
-  database.close()
-  expect(admin(dataDir, 'forget', 'ada@example.com')).toEqual({ code: 0, said: 'Deleted: 0 messages, no account.' })
+function adminWithInput(input: string, dataDir: string, ...args: string[]) {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
+  const { status, stdout } = spawnSync(process.execPath, ['--no-warnings', program, ...args], {
+    env,
+    input,
+    encoding: 'utf8',
+  })
+  return { code: status, output: stdout.trim() }
+}
+
+/** A data folder with one account, which has a session. */
+async function withAccount() {
+  const dataDir = await openedSite()
+  const silent = { info: () => {}, warn: () => {}, error: () => {} }
+  const open = async <T>(work: (ports: Ports) => Promise<T>) => {
+    const site = await openEmbedded({ dataDir, origin: 'http://localhost:3000', databaseUrl: null }, silent)
+    return work(site.ports).finally(() => site.close())
+  }
+  await open((ports) => ports.accounts.signUp(email, password, new Headers()))
+  return {
+    dataDir,
+    makeOlder: () =>
+      open((ports) => ports.db.updateTable('authUser').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()),
+    sessionCount: () => open(async ({ db }) => (await db.selectFrom('authSession').select('id').execute()).length),
+    accepts: (given: string) => open(async ({ accounts }) => !!(await accounts.logIn(email, given, new Headers()))),
+  }
+}
+
+test(
+  '"forget" ends with 1 while another process reads the database, and with 0 when repeated afterwards',
+  { timeout: processTimeoutMs },
+  async () => {
+    const dataDir = await openedSite()
+    const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
+    database.exec(`insert into "contactSubmissions" values ('m', 'A', 'L', 'ada@example.com', 'S', 'T', '2026', null)`)
+    database.exec('begin; select * from "contactSubmissions"')
+    const { code, output } = admin(dataDir, 'forget', 'ada@example.com')
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /^Deleted: 1 messages, no account. The database files still contain the deleted data, [^\n]*$/,
+    )
+    database.close()
+    expect(admin(dataDir, 'forget', 'ada@example.com')).toEqual({ code: 0, output: 'Deleted: 0 messages, no account.' })
+  },
+)
+
+test('"grant" keeps the password and the sessions of a new account', { timeout: processTimeoutMs }, async () => {
+  const { dataDir, sessionCount } = await withAccount()
+  const { code, output } = admin(dataDir, 'grant', email)
+  expect({ code, output: output.replace(/\d minutes/, 'n minutes') }).toEqual({
+    code: 0,
+    output: `${email} signed up n minutes ago; open sessions: 1.\n${email} is an admin now.`,
+  })
+  expect(await sessionCount()).toBe(1)
 })
+
+test(
+  '"grant" of an account older than an hour sets a new password and ends its sessions first',
+  { timeout: processTimeoutMs },
+  async () => {
+    const { dataDir, makeOlder, sessionCount, accepts } = await withAccount()
+    await makeOlder()
+    for (const [input, problem] of [
+      ['', /No new password was entered/],
+      ['password1\n', /most common/],
+      [`${email}\n`, /must not be the e-mail address/],
+    ] as const) {
+      const { code, output } = adminWithInput(input, dataDir, 'grant', email)
+      expect(code).toBe(1)
+      expect(output).toMatch(/^anna@example\.com signed up \d+ days ago; open sessions: 1\.\n[^\n]+$/)
+      expect(output).toMatch(problem)
+    }
+    expect(admin(dataDir, 'list').output).toBe('There is no admin yet.')
+    expect(await sessionCount()).toBe(1)
+    const { code, output } = adminWithInput('limewash and linen\nnot read\n', dataDir, 'grant', email)
+    expect(code).toBe(0)
+    expect(output).toMatch(/has a new password, and all its sessions are ended\.\nanna@example\.com is an admin now\.$/)
+    expect(await sessionCount()).toBe(0)
+    expect(await accepts(password)).toBe(false)
+    expect(await accepts('limewash and linen')).toBe(true)
+  },
+)
+
+test(
+  '"grant --keep-password" keeps password and sessions of every account',
+  { timeout: processTimeoutMs },
+  async () => {
+    const { dataDir, makeOlder, sessionCount } = await withAccount()
+    await makeOlder()
+    expect(admin(dataDir, 'grant', email, '--keep-password')).toMatchObject({ code: 0 })
+    expect(admin(dataDir, 'list').output).toBe(email)
+    expect(await sessionCount()).toBe(1)
+  },
+)
+
+test(
+  '"reset-password" reads the password from the first line of its input',
+  { timeout: processTimeoutMs },
+  async () => {
+    const { dataDir, accepts } = await withAccount()
+    expect(adminWithInput('limewash and linen\n', dataDir, 'reset-password', email)).toMatchObject({ code: 0 })
+    expect(await accepts('limewash and linen')).toBe(true)
+  },
+)

@@ -1,130 +1,155 @@
-import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
-import { passwordProblem } from '#portfolio/account/enter.ts'
-import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
-import { dismiss, grant, listAdmins, revoke } from '#portfolio/account/grant.ts'
+import { passwordProblem } from '#portfolio/account/sign-up.ts'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { eraseUser } from '#portfolio/account/erase.ts'
+import { grantAdmin, listAdmins, readAccount, revokeAdmin } from '#portfolio/account/grant.ts'
 import { eraseMessages } from '#portfolio/contact/erase.ts'
-import { readEnquiries } from '#portfolio/contact/read.ts'
-import { freeTries } from '#portfolio/limit/limit.ts'
-import { countWrong, forgive } from '#portfolio/limit/wait.ts'
-import type { Outcome } from '#portfolio/outcome.ts'
-import type { Parts } from '#portfolio/parts.ts'
-import type { ContactSubmissionsTable } from '#server/data/tables.ts'
-import { openLog, say } from '#server/log.ts'
-import { openEmbedded } from '#server/setup/embedded.ts'
-import { readSettings } from './settings.ts'
+import { listMessages } from '#portfolio/contact/read.ts'
+import { clearFailures, countFailures, freeAttempts } from '#portfolio/account/log-in-backoff.ts'
+import type { Result } from '#portfolio/result.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import type { ContactSubmissionsTable } from '#portfolio/tables.ts'
+import { print } from '#server/log.ts'
+import { reportHealth, trustClock } from './admin-health.ts'
+import { openSiteOrExit } from './open-site.ts'
+import { exitWithUsage, parseArguments, runCommand } from './run-command.ts'
+import { readPassword } from './read-password.ts'
 
-const usage = `What the owner of the machine may do, also while the site runs:
-  npm run admin -- grant you@example.com           makes this account an admin
-  npm run admin -- revoke you@example.com          takes that back
+const usage = `Commands of the operator; the site may be running:
+  npm run admin -- grant you@example.com           makes this account an admin; one that is older than an hour gets a
+                                                   new password, in case somebody else has signed up with the address;
+                                                   --keep-password skips that
+  npm run admin -- revoke you@example.com          removes the admin role
   npm run admin -- list                            lists the admins
-  npm run admin -- reset-password you@example.com  sets a new password, read from the keyboard
-  npm run admin -- enquiries                       prints what came through the contact form
-  npm run admin -- forget someone@example.com      deletes their messages and their account, for good`
+  npm run admin -- reset-password you@example.com  sets a new password
+  npm run admin -- enquiries                       prints the messages of the contact form
+  npm run admin -- forget someone@example.com      deletes their messages and their account permanently
+  npm run admin -- health [--json]                 prints the state of the site; ends with 1 if there is a problem
+  npm run admin -- clock-ok                        trusts the clock after a jump: deletions by age go on
+A new password is read from the keyboard, or from the first line of standard input.`
 
-const commands: Record<string, (parts: Parts, email: string) => Promise<string>> = {
-  async grant(parts, email) {
-    const { userId } = await findAccount(parts, email)
-    expect(await changeAtTheMachine(parts, (unit, admin) => grant(unit, admin, userId)))
+/** An account younger than this was most likely signed up by the person who now grants it the role. */
+const newAccountMs = 60 * 60_000
+
+const { positionals, flags } = parseArguments(usage, 2, ['keep-password', 'json'])
+const [name = '', email = ''] = positionals
+
+const commands: Record<string, (ports: Ports, email: string) => Promise<string>> = {
+  async grant(ports, email) {
+    const { userId } = await findAccount(ports, email)
+    const { createdAt, sessionCount } = unwrap(
+      await asOperator(ports, (unit, admin) => readAccount(unit, admin, userId)),
+    )
+    const ageMs = ports.now().getTime() - createdAt.getTime()
+    print(`${email} signed up ${formatAge(ageMs)} ago; open sessions: ${sessionCount}.`)
+    // Below 0 when the clock was wrong: the age is unknown.
+    const isNew = ageMs >= 0 && ageMs < newAccountMs
+    if (!isNew && !flags.has('keep-password')) print(await setPassword(ports, email, userId))
+    unwrap(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
     return `${email} is an admin now.`
   },
-  async revoke(parts, email) {
-    const { userId } = await findAccount(parts, email)
-    expect(await changeAtTheMachine(parts, (unit, admin) => revoke(unit, admin, userId)))
+  async revoke(ports, email) {
+    const { userId } = await findAccount(ports, email)
+    unwrap(await asOperator(ports, (unit, admin) => revokeAdmin(unit, admin, userId)))
     return `${email} is no longer an admin.`
   },
-  async list(parts) {
-    const ids = expect(await changeAtTheMachine(parts, listAdmins))
-    const emails = await parts.accounts.emailsOf(ids)
+  async list(ports) {
+    const ids = unwrap(await asOperator(ports, listAdmins))
+    const emails = await ports.accounts.emailsOf(ids)
     const lines = ids.map(async (id) => {
       const email = emails.get(id) ?? id
-      const wrong = await countWrong(parts.db, parts.now(), email)
-      return wrong < freeTries ? email : `${email}  (warning: ${wrong} wrong passwords since the last log-in)`
+      const failures = await countFailures(ports.db, ports.now(), email)
+      return failures < freeAttempts ? email : `${email}  (warning: ${failures} wrong passwords since the last log-in)`
     })
     return (await Promise.all(lines)).join('\n') || 'There is no admin yet.'
   },
-  async 'reset-password'(parts, email) {
-    const { userId } = await findAccount(parts, email)
-    const password = await readLine(`The new password for ${email}: `)
-    const problem = passwordProblem(password, email)
-    if (problem) throw new Unfit(problem)
-    await parts.accounts.setPassword(userId, password)
-    await forgive(parts.db, email.trim().toLowerCase())
-    return `${email} has a new password, and all its sessions are ended.`
+  async 'reset-password'(ports, email) {
+    const { userId } = await findAccount(ports, email)
+    return setPassword(ports, email, userId)
   },
-  async enquiries(parts) {
-    const enquiries = expect(await changeAtTheMachine(parts, readEnquiries))
-    const [apart, plain] = [enquiries.filter(isApart), enquiries.filter((enquiry) => !isApart(enquiry))]
-    const inboxes = [plain.map(asText).join('\n\n') || 'Nothing has come through the contact form yet.']
-    if (apart.length > 0)
-      inboxes.push(`Kept apart, probably not written by people: ${apart.length}`, ...apart.map(asText))
-    return inboxes.join('\n\n')
+  async enquiries(ports) {
+    const messages = unwrap(await asOperator(ports, listMessages))
+    const accepted = messages.filter((message) => !isQuarantined(message))
+    const quarantined = messages.filter(isQuarantined)
+    const sections = [accepted.map(formatMessage).join('\n\n') || 'There are no messages yet.']
+    if (quarantined.length > 0)
+      sections.push(`Quarantined, probably spam: ${quarantined.length}`, ...quarantined.map(formatMessage))
+    return sections.join('\n\n')
   },
-  async forget(parts, email) {
-    const messages = expect(await changeAtTheMachine(parts, (unit, admin) => eraseMessages(unit, admin, email)))
-    const account = email ? await parts.accounts.findByEmail(email) : null
+  async forget(ports, email) {
+    const messages = unwrap(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))
+    const account = email ? await ports.accounts.findByEmail(email) : null
     if (account) {
-      expect(await changeAtTheMachine(parts, (unit, admin) => dismiss(unit, admin, account.userId)))
-      await parts.accounts.remove(account.userId)
+      unwrap(await asOperator(ports, (unit, admin) => eraseUser(unit, admin, account.userId)))
+      await ports.accounts.erase(account.userId)
     }
     const deleted = `Deleted: ${messages} messages, ${account ? 'one account' : 'no account'}.`
-    if (!(await machines.scrub())) throw new Unfit(`${deleted} ${notScrubbed}`)
+    if (!(await adapters.eraseRemnants())) throw new CommandFailed(`${deleted} ${remnantsLeft}`)
     return deleted
   },
+  health: (ports) => reportHealth(ports, flags.has('json')),
+  'clock-ok': trustClock,
 }
 
-const notScrubbed =
-  'But the files of the database still hold it: somebody, perhaps a backup, is reading them. Run this again later.'
+const remnantsLeft =
+  'The database files still contain the deleted data, because another process is reading them. Run this again later.'
 
-/** A wish that cannot be granted: one sentence, no stack. */
-class Unfit extends Error {}
+/** Printed as one sentence, without a stack. */
+class CommandFailed extends Error {}
 
-async function findAccount(parts: Parts, email: string) {
-  const account = email ? await parts.accounts.findByEmail(email) : null
-  if (!account) throw new Unfit(`There is no account for ${email || 'an empty address'}. Sign up on the site first.`)
+async function findAccount(ports: Ports, email: string) {
+  const account = email ? await ports.accounts.findByEmail(email) : null
+  if (!account)
+    throw new CommandFailed(`There is no account for ${email || 'an empty address'}. Sign up on the site first.`)
   return account
 }
 
-function expect<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw new Unfit(outcome.message)
-  return outcome.value
+async function setPassword(ports: Ports, email: string, userId: string): Promise<string> {
+  const password = await readPassword(`The new password for ${email}: `)
+  if (password === null) throw new CommandFailed('No new password was entered, or two different ones: nothing changed.')
+  const problem = passwordProblem(password, email)
+  if (problem) throw new CommandFailed(problem)
+  await ports.accounts.setPassword(userId, password)
+  await clearFailures(ports.db, email.trim().toLowerCase())
+  return `${email} has a new password, and all its sessions are ended.`
 }
 
-const isApart = ({ quarantined }: ContactSubmissionsTable) => quarantined !== null
+/** An age such as `3 days`, in whole units. */
+function formatAge(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 120) return `${minutes} minutes`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / (24 * 60))} days`
+}
 
-// Control characters of a message must not steer the terminal of whoever reads it.
-function asText(enquiry: ContactSubmissionsTable): string {
-  return Object.entries(enquiry)
+function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new CommandFailed(result.message)
+  return result.value
+}
+
+const isQuarantined = ({ quarantined }: ContactSubmissionsTable) => quarantined !== null
+
+// Control characters in a message must not reach the terminal.
+function formatMessage(message: ContactSubmissionsTable): string {
+  return Object.entries(message)
     .filter(([, value]) => value !== null)
     .map(
       ([field, value]) =>
-        `${field}: ${String(value).replace(/[\p{Cc}\p{Cf}]/gu, (mark) => (mark === '\n' ? '\n  ' : ''))}`,
+        `${field}: ${String(value).replace(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n  ' : ''))}`,
     )
     .join('\n')
 }
 
-async function readLine(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return await lines.question(question)
-  } finally {
-    lines.close()
-  }
-}
-
-const [name = '', email = ''] = parseArgs({ allowPositionals: true }).positionals
-const command = commands[name]
-if (!command) {
-  say(usage)
-  process.exit(1)
-}
-const machines = await openEmbedded(readSettings(), openLog())
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (!command) exitWithUsage(name ? `There is no command '${name}'. --help lists the commands.` : usage)
+// A command that takes an address has it as its second parameter.
+if (command.length > 1 !== (email !== ''))
+  exitWithUsage(`'${name}' needs ${email ? 'no further argument' : 'an e-mail address'}. --help shows the usage.`)
+const adapters = await openSiteOrExit()
 try {
-  say(await command(machines.parts, email))
+  await runCommand(async () => print(await command(adapters.ports, email)))
 } catch (error) {
-  if (!(error instanceof Unfit)) throw error
-  say(error.message)
+  if (!(error instanceof CommandFailed)) throw error
+  print(error.message)
   process.exitCode = 1
 } finally {
-  await machines.close()
+  await adapters.close()
 }

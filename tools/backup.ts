@@ -1,27 +1,41 @@
 import { resolve } from 'node:path'
-import { deletedKeptMs } from '#portfolio/photo/sweep.ts'
-import { say } from '#server/log.ts'
-import { makeBackup, NoBackup } from '#server/setup/backup.ts'
-import { readSettings } from './settings.ts'
+import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { createBackup } from '#server/backup/create.ts'
+import { describeMissing } from '#server/backup/manifest.ts'
+import { readOriginals } from '#server/database/originals.ts'
+import { openPostgres } from '#server/database/postgres.ts'
+import { print } from '#server/log.ts'
+import { readConfigOrExit } from './read-config.ts'
+import { exitWithUsage, parseArguments, runCommand } from './run-command.ts'
 
-const usage = `Copies everything that is worth keeping, also while the site runs:
+const usage = `Copies the database, the files and the secret; the site may be running:
   npm run backup -- <folder>
 
-The copy holds the messages and accounts, and the secret that signs cookies: keep it as safe as the site itself.`
+The backup contains messages, accounts and the secret that signs cookies: protect it like the site itself.
+A PostgreSQL database is not in it: back it up with pg_dump.`
 
-const [folder] = process.argv.slice(2)
-const { dataDir, databaseUrl } = readSettings()
-if (!folder || databaseUrl) {
-  say(
-    databaseUrl ? 'The data lie in a PostgreSQL: back it up with pg_dump, and copy the data folder beside it.' : usage,
-  )
-  process.exit(1)
-}
-try {
-  const made = await makeBackup(dataDir, resolve(folder), new Date(), deletedKeptMs)
-  say(`Copied, restored once for a try, and found whole: ${made}`)
-} catch (error) {
-  if (!(error instanceof NoBackup)) throw error
-  say(`There is no backup. ${error.message}`)
-  process.exitCode = 1
+const [folder] = parseArguments(usage, 1).positionals
+if (!folder) exitWithUsage(usage)
+const { dataDir, databaseUrl } = readConfigOrExit()
+await runCommand(async () => {
+  const now = new Date()
+  const removedBefore = new Date(now.getTime() - removedBackupMs)
+  const originals = databaseUrl ? await readPostgresOriginals(databaseUrl, removedBefore) : null
+  const backup = await createBackup({
+    dataDir,
+    into: resolve(folder),
+    now,
+    removedBefore,
+    originals,
+    isNightly: false,
+  })
+  for (const missing of backup.missing) print(describeMissing(missing))
+  print(`Backup complete, all its ${backup.files} files were read back: ${backup.folder}`)
+  if (!backup.hasDatabase) print('The PostgreSQL database is not in it: back it up with pg_dump.')
+  if (backup.missing.length > 0) process.exitCode = 1
+})
+
+async function readPostgresOriginals(url: string, removedBefore: Date) {
+  const db = openPostgres(url)
+  return readOriginals(db, removedBefore).finally(() => db.destroy())
 }

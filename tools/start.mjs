@@ -1,24 +1,40 @@
-// Runs before anything is installed, on any Node from 20 up: plain JavaScript, nothing but Node's own modules.
+// Runs before anything is installed, on any Node from 20 up: plain JavaScript and Node's own modules only.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { built, endWithParent, environment, findNode, installed, orSaySo, root } from './ready.mjs'
+import {
+  ensureBuilt,
+  endWithParent,
+  environment,
+  findNode,
+  ensureInstalled,
+  exitOnError,
+  root,
+} from './install-and-build.mjs'
+
+const isDevelopment = process.argv[2] === 'dev'
 
 endWithParent()
-await orSaySo(async () => {
-  await installed()
-  await built()
+// The site keeps running when nobody reads its output any more.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+await exitOnError(async () => {
+  await ensureInstalled({ withTests: isDevelopment })
+  if (!isDevelopment) await ensureBuilt()
   serve()
 })
 
 function serve() {
-  const server = spawn(findNode(), [join(root, 'build', 'server', 'main.js')], {
+  // With the condition, React Router's development build is loaded; its dev server expects it.
+  const program = isDevelopment
+    ? ['--conditions=development', join(root, 'tools', 'dev.ts')]
+    : [join(root, 'build', 'server', 'main.js')]
+  const server = spawn(findNode(), program, {
     cwd: root,
-    // React and better-auth go by it, and are slower and laxer without.
-    env: environment({ NODE_ENV: 'production' }),
+    // React and better-auth read it; without `production` they are slower and less strict.
+    env: environment({ NODE_ENV: isDevelopment ? 'development' : 'production' }),
     stdio: 'inherit',
   })
-  // Where all of the group got the signal, the server gets it a second time; it stops but once.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+  // A signal to the whole process group reaches the server twice; it stops only once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
   server.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }

@@ -1,51 +1,61 @@
-// Runs before anything is installed, on any Node from 20 up: plain JavaScript, nothing but Node's own modules.
+// Runs before anything is installed, on any Node from 20 up: plain JavaScript and Node's own modules only.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { built, endWithParent, installed, orSaySo, runScript, seconds, Stopped } from './ready.mjs'
+import {
+  ensureBuilt,
+  endWithParent,
+  ensureInstalled,
+  exitOnError,
+  runScript,
+  seconds,
+  Stopped,
+} from './install-and-build.mjs'
 
-/** In this order. Each answers with the numbers of tests that passed and failed, and what it said. */
+/** Run in this order. Each returns the numbers of tests that passed and failed, and its output. */
 const steps = {
   types: () => one('types'),
   lint: () => one('lint'),
-  formatted: () => one('formatted'),
-  walls: () => one('walls'),
-  'prove-walls': () => one('prove-walls'),
-  unit,
+  format: () => one('format-check'),
+  'import-rules': () => one('import-rules'),
+  'prove-rules': () => one('prove-rules'),
+  unit: () => unit(),
   build,
-  stories,
-  attack: () => attack(),
+  browser,
+  attacks: () => attacks(),
 }
 
-// The command line replaces the reporters of the config.
-const attackReporters = ['--reporter=default', '--reporter=./attack/summary.ts']
+/** Run only when named: `hard` takes very long, `quick` is a part of `unit`. */
+const byName = { hard: () => attacks(['--mode', 'hard']), quick: () => unit(['--mode', 'quick']) }
+const allSteps = { ...steps, ...byName }
 
-/** Only when it is asked for: it takes longer than anybody waits. */
-const byName = { hard: () => attack(['--mode', 'hard']) }
+/** These need little memory and share no files, so they run side by side. */
+const parallel = new Set(['types', 'lint', 'format', 'import-rules'])
+
+// The command line replaces the reporters of the config.
+const attackReporters = ['--reporter=default', '--reporter=./tests/support/summary-reporter.ts']
 
 const chosen = process.argv.slice(2)
 endWithParent()
-const results = await orSaySo(() => runAll(chosen.length > 0 ? chosen : Object.keys(steps)), '0 passed, 1 failed')
+const results = await exitOnError(() => runAll(chosen.length > 0 ? chosen : Object.keys(steps)), '0 passed, 1 failed')
 const failed = sum('failed')
 console.log(`\n${results.map(row).join('\n')}\n`)
 process.exitCode = failed > 0 ? 1 : 0
 console.log(`${sum('passed')} passed, ${failed} failed`)
 
 async function runAll(names) {
-  const all = Object.keys({ ...steps, ...byName })
-  const unknown = names.find((name) => !all.includes(name))
-  if (unknown) throw new Stopped(`There is no step "${unknown}". There are: ${all.join(', ')}.`)
-  await installed({ withTests: true })
-  const results = []
-  for (const name of names) results.push(await timed(name))
+  const unknown = names.find((name) => !Object.hasOwn(allSteps, name))
+  if (unknown) throw new Stopped(`There is no step "${unknown}". There are: ${Object.keys(allSteps).join(', ')}.`)
+  await ensureInstalled({ withTests: true })
+  const results = await Promise.all(names.filter((name) => parallel.has(name)).map(timed))
+  for (const name of names.filter((each) => !parallel.has(each))) results.push(await timed(name))
   return results
 }
 
 async function timed(name) {
-  process.stdout.write(`${name} … `)
-  const begun = performance.now()
-  const result = { name, ...(await { ...steps, ...byName }[name]()), time: performance.now() - begun }
-  console.log(`${result.failed > 0 ? 'failed' : 'passed'}, ${seconds(result.time)}`)
+  const startMs = performance.now()
+  const result = { name, ...(await allSteps[name]()), timeMs: performance.now() - startMs }
+  console.log(`${name} … ${result.failed > 0 ? 'failed' : 'passed'}, ${seconds(result.timeMs)}`)
   if (result.failed > 0) console.log(`\n${result.output.trim()}\n`)
   else if (result.summary) console.log(result.summary)
   return result
@@ -56,38 +66,32 @@ async function one(script) {
   return counted(code === 0 ? 1 : 0, code === 0 ? 0 : 1, output)
 }
 
-async function unit() {
-  const { code, output, report } = await reported((file) =>
-    runScript('unit', ['--reporter=default', '--reporter=json', `--outputFile.json="${file}"`, '--allowOnly=false']),
+async function unit(options = []) {
+  const { code, output, report } = await runWithReport((file) =>
+    runScript('unit', [...options, '--reporter=default', ...jsonReporter(file)]),
   )
   const passed = report?.numPassedTests ?? 0
-  // A file that cannot even be read holds no tests that could fail.
-  const unread =
+  // A file that cannot be loaded has no tests that could fail.
+  const notLoaded =
     report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0) ?? []
-  return counted(passed, atLeastOne(code, (report?.numFailedTests ?? 0) + unread.length), output)
+  return counted(passed, atLeastOne(code, (report?.numFailedTests ?? 0) + notLoaded.length), output)
 }
 
-/** What attacks a running site from outside, and what breaks underneath it. */
-async function attack(more = []) {
+/** Attacks a running site from outside, and injects faults below it. */
+async function attacks(options = []) {
   const site = await build()
-  if (site.failed) return counted(0, 1, 'Not run: there is no site to attack, for the build failed.')
-  const { code, output, report } = await reported((file) =>
-    runScript('attack', [
-      ...more,
-      ...attackReporters,
-      '--reporter=json',
-      `--outputFile.json="${file}"`,
-      '--allowOnly=false',
-    ]),
+  if (site.failed) return counted(0, 1, 'Not run, because the build failed.')
+  const { code, output, report } = await runWithReport((file) =>
+    runScript('attacks', [...options, ...attackReporters, ...jsonReporter(file)]),
   )
   const failures = atLeastOne(code, report?.numFailedTests ?? 0)
-  const summary = output.match(/^.* tried, .* survived, .*$/gm)?.join('\n')
+  const summary = output.match(/^.* run, .* passed, .* failed, .* skipped$/gm)?.join('\n')
   return { ...counted(report?.numPassedTests ?? 0, failures, output), summary }
 }
 
 async function build() {
   try {
-    await built({ quietly: true })
+    await ensureBuilt({ quietly: true })
     return counted(1, 0, '')
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
@@ -95,18 +99,22 @@ async function build() {
   }
 }
 
-async function stories() {
+async function browser() {
   const site = await build()
-  if (site.failed) return counted(0, 1, 'Not run: there is no site to visit, for the build failed (npm test -- build).')
-  const { code, output, report } = await reported((file) =>
-    runScript('stories', ['--reporter=list,json', '--forbid-only'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
+  if (site.failed) return counted(0, 1, 'Not run, because the build failed (npm test -- build).')
+  const { code, output, report } = await runWithReport((file) =>
+    runScript('browser', ['--reporter=list,json', '--forbid-only'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
   )
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
   return counted(expected, atLeastOne(code, unexpected + flaky), output)
 }
 
-/** Gives the work a file to leave its report in, and reads it. */
-async function reported(work) {
+function jsonReporter(file) {
+  return ['--reporter=json', `--outputFile.json="${file}"`, '--allowOnly=false']
+}
+
+/** Runs `work` with the path of a report file, and adds the parsed report to its result. */
+async function runWithReport(work) {
   const folder = mkdtempSync(join(tmpdir(), 'enfilade-report-'))
   try {
     const file = join(folder, 'report.json')
@@ -117,7 +125,7 @@ async function reported(work) {
   }
 }
 
-/** A run that ended badly has failed, even where no single test did. */
+/** A run with an exit code other than 0 has failed, even if no single test did. */
 function atLeastOne(code, failures) {
   return code === 0 ? failures : Math.max(1, failures)
 }
@@ -126,11 +134,11 @@ function counted(passed, failures, output) {
   return { passed, failed: failures, output }
 }
 
-function sum(what) {
-  return results.reduce((total, result) => total + result[what], 0)
+function sum(field) {
+  return results.reduce((total, result) => total + result[field], 0)
 }
 
-function row({ name, passed, failed: failures, time }) {
+function row({ name, passed, failed: failures, timeMs }) {
   const numbers = `${`${passed} passed`.padStart(12)} ${`${failures} failed`.padStart(10)}`
-  return `${name.padEnd(12)} ${numbers} ${seconds(time).padStart(9)}`
+  return `${name.padEnd(12)} ${numbers} ${seconds(timeMs).padStart(9)}`
 }

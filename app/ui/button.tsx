@@ -2,16 +2,16 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `plain` for the one thing to do, `quiet` for the rest, `danger` for what destroys. */
-  tone?: 'plain' | 'quiet' | 'danger'
+  /** `primary` for the main action, `secondary` for the others, `danger` for deleting. */
+  variant?: 'primary' | 'secondary' | 'danger'
 }
 
-/** A button; `type="button"` unless told otherwise. */
-export function Button({ tone = 'plain', type = 'button', className, ...rest }: ButtonProps) {
-  return <button type={type} className={buttonLook(tone, className)} {...rest} />
+/** A button; `type="button"` by default. */
+export function Button({ variant = 'primary', type = 'button', className, ...rest }: ButtonProps) {
+  return <button type={type} className={buttonClass(variant, className)} {...rest} />
 }
 
-/** The look of a button, for links that are shown as one. */
-export function buttonLook(tone: 'plain' | 'quiet' | 'danger', more = ''): string {
-  return `${styles.button} ${styles[tone]} ${more}`.trim()
+/** The class name of a button, for links styled as buttons. */
+export function buttonClass(variant: 'primary' | 'secondary' | 'danger', more = ''): string {
+  return `${styles.button} ${styles[variant]} ${more}`.trim()
 }

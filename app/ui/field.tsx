@@ -1,35 +1,37 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './field.module.css'
 
-interface Told {
+interface FieldTexts {
   label: string
   name: string
-  /** Said before anything is wrong, such as the rule for a password. */
+  /** Always shown, such as the password rules. */
   hint?: ReactNode
-  /** The sentence for a value that was refused. */
+  /** Why the value was refused. */
   error?: string | undefined
-  /** The id of the message that says it instead, close by. */
-  errorAt?: string | undefined
+  /** The id of an element elsewhere that contains the error. */
+  errorId?: string | undefined
 }
 
-type LineProps = ({ multiline?: false } & ComponentProps<'input'>) | ({ multiline: true } & ComponentProps<'textarea'>)
+type ControlProps =
+  | ({ multiline?: false } & ComponentProps<'input'>)
+  | ({ multiline: true } & ComponentProps<'textarea'>)
 
-type FieldProps = Told & LineProps
+type FieldProps = FieldTexts & ControlProps
 
-/** One line (or, `multiline`, several) to write on, with its label, hint and error in words. */
-export function Field({ label, hint, error, errorAt, ...rest }: FieldProps) {
+/** A text input (a textarea if `multiline`) with its label, hint and error. */
+export function Field({ label, hint, error, errorId, ...rest }: FieldProps) {
   const id = useId()
-  const told = {
+  const aria = {
     id,
-    'aria-invalid': error || errorAt ? true : undefined,
-    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`, errorAt].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error || errorId ? true : undefined,
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(' ') || undefined,
   }
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <Line {...rest} {...told} />
+      <Control {...rest} {...aria} />
       {hint ? (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}
@@ -44,11 +46,11 @@ export function Field({ label, hint, error, errorAt, ...rest }: FieldProps) {
   )
 }
 
-function Line(props: LineProps) {
+function Control(props: ControlProps) {
   if (props.multiline) {
     const { multiline: _, ...rest } = props
-    return <textarea rows={5} dir="auto" {...rest} className={`${styles.line} ${styles.lines}`} />
+    return <textarea rows={5} dir="auto" {...rest} className={`${styles.input} ${styles.multiline}`} />
   }
   const { multiline: _, ...rest } = props
-  return <input type="text" dir="auto" {...rest} className={styles.line} />
+  return <input type="text" dir="auto" {...rest} className={styles.input} />
 }

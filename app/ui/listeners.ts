@@ -1,12 +1,12 @@
-/** Who wants to hear of a change: for `useSyncExternalStore`, which listens until it is told to leave. */
+/** A set of listeners with the `subscribe` function that `useSyncExternalStore` takes. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {
-    listen(listener: () => void): () => void {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    tell(): void {
+    notify(): void {
       for (const listener of listeners) listener()
     },
   }

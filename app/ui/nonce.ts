@@ -1,11 +1,11 @@
 import { createContext, use } from 'react'
 
-/** The mark that inline scripts and styles of this answer bear; provided while a page is drawn on the server. */
+/** The nonce of inline scripts and styles; provided while the server renders. */
 export const NonceContext = createContext('')
 
-/** The mark of the page at hand; in the browser it is read from a script that came with the page. */
+/** The nonce of the current page; in the browser, read from a script element. */
 export function useNonce(): string | undefined {
-  const given = use(NonceContext)
-  if (given) return given
+  const nonce = use(NonceContext)
+  if (nonce) return nonce
   return typeof document === 'undefined' ? undefined : document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
 }

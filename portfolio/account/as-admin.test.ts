@@ -1,21 +1,21 @@
 import { expect } from 'vitest'
-import { done, type Outcome } from '#portfolio/outcome.ts'
-import { deleteProject } from '#portfolio/project/edit.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import { removeProject } from '#portfolio/project/edit.ts'
 import { listProjects } from '#portfolio/project/show.ts'
-import type { UnitOfWork } from '#portfolio/change-together.ts'
-import { eachDatabase } from '#testing/each-database.ts'
-import { hungProject } from '#testing/hung.ts'
-import { expectDone, type House } from '#testing/parts.ts'
-import { changeAsAdmin, changeAtTheMachine } from './as-admin.ts'
-import { admit, isAdmin } from './show.ts'
-import { revoke } from './grant.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { asAdmin, asOperator } from './as-admin.ts'
+import { requireAdmin, isAdmin } from './session.ts'
+import { revokeAdmin } from './grant.ts'
 
-const setRole = ({ parts, admin }: House, role: string | null) =>
-  parts.db.updateTable('users').set({ role }).where('id', '=', admin.userId).execute()
+const setRole = ({ ports, admin }: TestBackend, role: string | null) =>
+  ports.db.updateTable('users').set({ role }).where('id', '=', admin.userId).execute()
 
-eachDatabase('an admin is someone whose role is exactly Admin', async (house) => {
-  const { parts, admin } = house
-  expect(await isAdmin(parts.db, admin.userId)).toBe(true)
+eachDatabase('an admin is someone whose role is exactly Admin', async (backend) => {
+  const { ports, admin } = backend
+  expect(await isAdmin(ports.db, admin.userId)).toBe(true)
   for (const role of [
     'admin',
     'ADMIN',
@@ -30,62 +30,72 @@ eachDatabase('an admin is someone whose role is exactly Admin', async (house) =>
     '',
     null,
   ]) {
-    await setRole(house, role)
-    expect(await isAdmin(parts.db, admin.userId)).toBe(false)
-    expect(await admit(parts.db, admin)).toMatchObject({ ok: false, why: 'not-admin' })
+    await setRole(backend, role)
+    expect(await isAdmin(ports.db, admin.userId)).toBe(false)
+    expect(await requireAdmin(ports.db, admin)).toMatchObject({ ok: false, code: 'not-admin' })
   }
 })
 
-eachDatabase('nobody is an admin by an id that names no user', async ({ parts }) => {
-  for (const id of ['', '%', 'a\0b', '__proto__', 'undefined']) expect(await isAdmin(parts.db, id)).toBe(false)
+eachDatabase('an unknown user id is not an admin', async ({ ports }) => {
+  for (const id of ['', '%', 'a\0b', '__proto__', 'undefined']) expect(await isAdmin(ports.db, id)).toBe(false)
 })
 
-eachDatabase('without a session, or without the role, nothing changes and the work is not begun', async (house) => {
-  const { parts, admin, heard } = house
-  const id = await hungProject(house)
-  heard.length = 0
-  let begun = 0
-  const work = (unit: UnitOfWork, proof: Parameters<typeof deleteProject>[1]): Promise<Outcome> => {
-    begun += 1
-    return deleteProject(unit, proof, { id })
+eachDatabase('without a session or the role, the command does not run and nothing changes', async (backend) => {
+  const { ports, admin, events } = backend
+  const id = await testProject(backend)
+  events.length = 0
+  let calls = 0
+  const command = (unit: UnitOfWork, proof: Parameters<typeof removeProject>[1]): Promise<Result> => {
+    calls += 1
+    return removeProject(unit, proof, { id })
   }
-  expect(await changeAsAdmin(parts, null, work)).toMatchObject({ ok: false, why: 'no-session' })
-  expect(await changeAsAdmin(parts, { ...admin, userId: 'visitor' }, work)).toMatchObject({
+  expect(await asAdmin(ports, null, command)).toMatchObject({ ok: false, code: 'no-session' })
+  expect(await asAdmin(ports, { ...admin, userId: 'visitor' }, command)).toMatchObject({
     ok: false,
-    why: 'not-admin',
+    code: 'not-admin',
   })
-  await setRole(house, 'admin')
-  expect(await changeAsAdmin(parts, admin, work)).toMatchObject({ ok: false, why: 'not-admin' })
-  expect(begun).toBe(0)
-  expect(heard).toEqual([])
-  expect(await listProjects(parts)).toHaveLength(1)
+  await setRole(backend, 'admin')
+  expect(await asAdmin(ports, admin, command)).toMatchObject({ ok: false, code: 'not-admin' })
+  expect(calls).toBe(0)
+  expect(events).toEqual([])
+  expect(await listProjects(ports)).toHaveLength(1)
 })
 
-eachDatabase('what a page believes of a person counts for nothing', async (house) => {
-  const { parts, admin } = house
-  await setRole(house, null)
-  expect(await changeAsAdmin(parts, { ...admin, admin: true }, async () => done())).toMatchObject({
+eachDatabase('the role is read from the database, not from the request', async (backend) => {
+  const { ports, admin } = backend
+  await setRole(backend, null)
+  expect(await asAdmin(ports, { ...admin, admin: true }, async () => done())).toMatchObject({
     ok: false,
-    why: 'not-admin',
+    code: 'not-admin',
   })
-  await setRole(house, 'Admin')
-  expectDone(await changeAsAdmin(parts, { ...admin, admin: false }, async () => done()))
+  await setRole(backend, 'Admin')
+  expectOk(await asAdmin(ports, { ...admin, admin: false }, async () => done()))
 })
 
-eachDatabase('a role revoked between the request and the change refuses the change', async (house) => {
-  const { parts, admin } = house
-  const id = await hungProject(house)
-  const admitted = expectDone(await admit(parts.db, admin))
-  expectDone(await changeAtTheMachine(parts, (unit, proof) => revoke(unit, proof, admin.userId)))
-  expect(await changeAsAdmin(parts, admitted, (unit, proof) => deleteProject(unit, proof, { id }))).toMatchObject({
+eachDatabase('a role revoked between the request and the change refuses the change', async (backend) => {
+  const { ports, admin } = backend
+  const id = await testProject(backend)
+  const admitted = expectOk(await requireAdmin(ports.db, admin))
+  expectOk(await asOperator(ports, (unit, proof) => revokeAdmin(unit, proof, admin.userId)))
+  expect(await asAdmin(ports, admitted, (unit, proof) => removeProject(unit, proof, { id }))).toMatchObject({
     ok: false,
-    why: 'not-admin',
+    code: 'not-admin',
   })
-  expect(await listProjects(parts)).toHaveLength(1)
+  expect(await listProjects(ports)).toHaveLength(1)
 })
 
-eachDatabase('an admin is admitted without anything being changed', async ({ parts, admin, heard }) => {
-  expect(expectDone(await admit(parts.db, admin))).toBe(admin)
-  expect(await admit(parts.db, null)).toMatchObject({ ok: false, why: 'no-session' })
-  expect(heard).toEqual([])
+eachDatabase('an admin is admitted without anything being changed', async ({ ports, admin, events }) => {
+  expect(expectOk(await requireAdmin(ports.db, admin))).toBe(admin)
+  expect(await requireAdmin(ports.db, null)).toMatchObject({ ok: false, code: 'no-session' })
+  expect(events).toEqual([])
+})
+
+eachDatabase('an admin may make 120 counted changes a minute', async (backend) => {
+  const { ports, admin, advance } = backend
+  const change = () => asAdmin(ports, admin, async () => done())
+  for (let n = 0; n < 120; n++) expectOk(await change())
+  expect(await change()).toMatchObject({ code: 'too-often' })
+  expectOk(await asAdmin(ports, admin, async () => done(), { counted: false }))
+  advance(60_000)
+  expectOk(await change())
 })

@@ -1,48 +1,47 @@
-import { changeTogether, type UnitOfWork } from '#portfolio/change-together.ts'
-import { claim } from '#portfolio/limit/claim.ts'
-import { limits } from '#portfolio/limit/limit.ts'
-import { done, type Outcome } from '#portfolio/outcome.ts'
-import type { Parts } from '#portfolio/parts.ts'
+import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
+import { countAttempt } from '#portfolio/rate-limit/counter.ts'
+import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { Ports } from '#portfolio/ports.ts'
 import type { Person } from './account.ts'
-import { admit } from './show.ts'
+import { requireAdmin } from './session.ts'
 
 declare const proof: unique symbol
 
-/**
- * Proof that someone may edit. Only this file makes one, from a read of `users.role` in the transaction
- * of the change, or for whoever sits at the machine itself. An `edit` verb cannot be called without it.
- */
+/** Proof that the role was read in the transaction, or that the operator acts. Only this file creates it. */
 export interface Admin {
   readonly [proof]: true
 }
 
 /**
- * Changes together, as this person: refused (`no-session`, `not-admin`) unless they are an admin right now, and
- * (`too-often`) when they have changed as much as anybody can by hand. Hanging pictures, `uncounted`, has no limit.
+ * Runs a command in a transaction as this person. Refuses a person who is not an admin now (`no-session`, `not-admin`)
+ * and more than 120 changes a minute (`too-often`), except with `counted: false`.
  */
-export async function changeAsAdmin<T>(
-  parts: Parts,
+export async function asAdmin<T>(
+  ports: Ports,
   person: Person | null,
-  work: (unit: UnitOfWork, admin: Admin) => Promise<Outcome<T>>,
+  command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>,
   { counted = true } = {},
-): Promise<Outcome<T>> {
-  return changeTogether(parts, async (unit) => {
-    const admitted = await admit(unit.tx, person)
+): Promise<Result<T>> {
+  return inTransaction(ports, async (unit) => {
+    const admitted = await requireAdmin(unit.tx, person)
     if (!admitted.ok) return admitted
-    const open = counted ? await claim(unit.tx, parts.now(), limits.change, admitted.value.userId) : done()
-    return open.ok ? work(unit, prove()) : open
+    const allowed = counted
+      ? await countAttempt(unit.tx, ports.now(), rateLimits.change, admitted.value.userId)
+      : done()
+    return allowed.ok ? command(unit, prove()) : allowed
   })
 }
 
-/** Changes together, as whoever sits at the machine: for the samples and the commands, never for a request. */
-export async function changeAtTheMachine<T>(
-  parts: Parts,
-  work: (unit: UnitOfWork, admin: Admin) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  return changeTogether(parts, (unit) => work(unit, prove()))
+/** Runs a command in a transaction as the operator: for samples and command-line tools, never for a request. */
+export async function asOperator<T>(
+  ports: Ports,
+  command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return inTransaction(ports, (unit) => command(unit, prove()))
 }
 
 function prove(): Admin {
-  // The brand exists in the types alone; this is the one place that gives it.
+  // The brand exists only in the type; no other code may make this assertion.
   return {} as Admin
 }

@@ -1,75 +1,69 @@
 import { expect } from 'vitest'
-import { eachDatabase } from '#testing/each-database.ts'
-import { expectDone, type House } from '#testing/parts.ts'
-import { changeAtTheMachine } from './as-admin.ts'
-import { logIn, signUp } from './enter.ts'
-import { grant, listAdmins, revoke } from './grant.ts'
-import { recognise } from './show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { asOperator } from './as-admin.ts'
+import { logIn } from './log-in.ts'
+import { signUp } from './sign-up.ts'
+import { grantAdmin, listAdmins, readAccount, revokeAdmin } from './grant.ts'
+import { findPerson } from './session.ts'
 
 const caller = { headers: new Headers(), address: '192.0.2.1' }
 const email = 'anna@example.com'
 const password = 'teak and travertine'
 
-/** Someone who has just signed up, with the headers of their browser. */
-async function signedUp({ parts }: House) {
-  const { userId, cookies } = expectDone(await signUp(parts, { email, password }, caller))
+/** Signs up a user; `isAdmin` asks as that user's next request would. */
+async function signedUp({ ports }: TestBackend) {
+  const { userId, cookies } = expectOk(await signUp(ports, { email, password }, caller))
   const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0] ?? '').join('; ') })
-  return { userId, headers, isAdmin: async () => (await recognise(parts, headers))?.admin }
+  return { userId, isAdmin: async () => (await findPerson(ports, headers))?.admin }
 }
 
-eachDatabase('a grant takes effect at the next request, and so does taking it back', async (house) => {
-  const { parts, heard } = house
-  const { userId, isAdmin } = await signedUp(house)
+eachDatabase('granting and revoking take effect at the next request', async (backend) => {
+  const { ports, events } = backend
+  const { userId, isAdmin } = await signedUp(backend)
   expect(await isAdmin()).toBe(false)
-  expectDone(await changeAtTheMachine(parts, (unit, proof) => grant(unit, proof, userId)))
+  expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, userId)))
   expect(await isAdmin()).toBe(true)
-  expect(await parts.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()).toEqual({
+  expect(await ports.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()).toEqual({
     id: userId,
     role: 'Admin',
     online: 1,
   })
-  expectDone(await changeAtTheMachine(parts, (unit, proof) => revoke(unit, proof, userId)))
+  expectOk(await asOperator(ports, (unit, proof) => revokeAdmin(unit, proof, userId)))
   expect(await isAdmin()).toBe(false)
-  expect(heard).toEqual([
+  expect(events).toEqual([
     { about: 'person', userId },
     { about: 'person', userId },
   ])
 })
 
-eachDatabase('granted twice is granted once; without a user document one is made', async (house) => {
-  const { parts } = house
-  const { userId, isAdmin } = await signedUp(house)
-  await parts.db.deleteFrom('users').where('id', '=', userId).execute()
-  for (const _ of [1, 2]) expectDone(await changeAtTheMachine(parts, (unit, proof) => grant(unit, proof, userId)))
+eachDatabase('granting twice has one effect; a missing user row is created', async (backend) => {
+  const { ports } = backend
+  const { userId, isAdmin } = await signedUp(backend)
+  await ports.db.deleteFrom('users').where('id', '=', userId).execute()
+  for (const _ of [1, 2]) expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, userId)))
   expect(await isAdmin()).toBe(true)
-  expect(await parts.db.selectFrom('users').selectAll().where('id', '=', userId).execute()).toEqual([
+  expect(await ports.db.selectFrom('users').selectAll().where('id', '=', userId).execute()).toEqual([
     { id: userId, role: 'Admin', online: 0 },
   ])
 })
 
-eachDatabase('the admins are listed, and nobody else', async (house) => {
-  const { parts, admin } = house
-  const { userId } = await signedUp(house)
-  await parts.db.insertInto('users').values({ id: 'almost', role: 'admin', online: 1 }).execute()
-  expect(expectDone(await changeAtTheMachine(parts, listAdmins))).toEqual([admin.userId])
-  expectDone(await changeAtTheMachine(parts, (unit, proof) => grant(unit, proof, userId)))
-  expect(expectDone(await changeAtTheMachine(parts, listAdmins)).sort()).toEqual([admin.userId, userId].sort())
-  expect(await parts.accounts.emailsOf([userId, 'unknown'])).toEqual(new Map([[userId, email]]))
-  expect(await parts.accounts.emailsOf([])).toEqual(new Map())
+eachDatabase('only users with the exact role are listed as admins', async (backend) => {
+  const { ports, admin } = backend
+  const { userId } = await signedUp(backend)
+  await ports.db.insertInto('users').values({ id: 'almost', role: 'admin', online: 1 }).execute()
+  expect(expectOk(await asOperator(ports, listAdmins))).toEqual([admin.userId])
+  expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, userId)))
+  expect(expectOk(await asOperator(ports, listAdmins)).sort()).toEqual([admin.userId, userId].sort())
 })
 
-eachDatabase('a new password ends all sessions, and the old one no longer opens any', async (house) => {
-  const { parts } = house
-  const { userId, headers } = await signedUp(house)
-  expectDone(await logIn(parts, { email, password }, caller))
-  await parts.accounts.setPassword(userId, 'limewash and linen')
-  expect(await parts.db.selectFrom('authSession').select('id').execute()).toEqual([])
-  expect(await recognise(parts, headers)).toBeNull()
-  expect(await logIn(parts, { email, password }, caller)).toMatchObject({ ok: false })
-  expect(expectDone(await logIn(parts, { email, password: 'limewash and linen' }, caller)).userId).toBe(userId)
-})
-
-eachDatabase('an address that nobody has is nobody’s', async ({ parts }) => {
-  for (const address of ['nobody@example.com', '', '%', 'a\0b'])
-    expect(await parts.accounts.findByEmail(address)).toBeNull()
+eachDatabase('the operator reads the age and the number of sessions of an account', async (backend) => {
+  const { ports } = backend
+  const { userId } = await signedUp(backend)
+  expectOk(await logIn(ports, { email, password }, caller))
+  expectOk(await signUp(ports, { email: 'bert@example.com', password }, caller))
+  const createdAt = '2020-01-01T00:00:00.000Z'
+  await ports.db.updateTable('authUser').set({ createdAt }).where('id', '=', userId).execute()
+  const account = expectOk(await asOperator(ports, (unit, proof) => readAccount(unit, proof, userId)))
+  expect(account).toEqual({ createdAt: new Date(createdAt), sessionCount: 2 })
 })

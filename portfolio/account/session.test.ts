@@ -1,54 +1,108 @@
 import { expect } from 'vitest'
-import { StoreFailed } from '#portfolio/parts.ts'
-import { signIn } from '#testing/door.ts'
-import { eachDatabase } from '#testing/each-database.ts'
-import { recognise } from './show.ts'
+import { DatabaseFailed } from '#portfolio/ports.ts'
+import { headersWith, newCaller } from '#tests/support/callers.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+import { createSession } from '#tests/support/test-server.ts'
+import { findPerson } from './session.ts'
+import { signUp } from './sign-up.ts'
 
-const hour = 60 * 60_000
+const minute = 60_000
+const hour = 60 * minute
 const day = 24 * hour
 
-eachDatabase('a session unused for seven days has ended, one used in between goes on', async (house) => {
-  const { parts, pass } = house
-  const { cookie, person } = await signIn(house)
+eachDatabase('a session ends after seven idle days', async (backend) => {
+  const { ports, advance } = backend
+  const { cookie, person } = await createSession(backend)
   const headers = new Headers({ cookie })
-  pass(6 * day)
-  expect(await recognise(parts, headers)).toEqual(person)
-  pass(6 * day)
-  expect(await recognise(parts, headers)).toEqual(person)
-  pass(7 * day + 1)
-  expect(await recognise(parts, headers)).toBeNull()
-  expect(await parts.db.selectFrom('authSession').selectAll().execute()).toEqual([])
+  advance(6 * day)
+  expect(await findPerson(ports, headers)).toEqual(person)
+  advance(6 * day)
+  expect(await findPerson(ports, headers)).toEqual(person)
+  advance(7 * day + 1)
+  expect(await findPerson(ports, headers)).toBeNull()
 })
 
-eachDatabase('thirty days after the log-in a session has ended, however much it was used', async (house) => {
-  const { parts, pass } = house
-  const { cookie } = await signIn(house)
+eachDatabase('a session ends thirty days after the log-in, however often it is used', async (backend) => {
+  const { ports, advance } = backend
+  const { cookie } = await createSession(backend)
   const headers = new Headers({ cookie })
   for (let passed = 0; passed < 30; passed += 5) {
-    expect(await recognise(parts, headers)).not.toBeNull()
-    pass(5 * day)
+    expect(await findPerson(ports, headers)).not.toBeNull()
+    advance(5 * day)
   }
-  pass(1_000)
-  expect(await recognise(parts, headers)).toBeNull()
+  // Longer than the log-in itself may take.
+  advance(hour)
+  expect(await findPerson(ports, headers)).toBeNull()
 })
 
-eachDatabase('the session of an admin ends after twelve idle hours, and after seven days', async (house) => {
-  const { parts, pass } = house
-  const [anna, bert] = [await signIn(house, 'anna', 'admin'), await signIn(house, 'bert', 'admin')]
+eachDatabase('the session of an admin ends after twelve idle hours and after seven days', async (backend) => {
+  const { ports, advance } = backend
+  const [anna, bert] = [await createSession(backend, 'anna', 'admin'), await createSession(backend, 'bert', 'admin')]
   for (let passed = 0; passed < 7 * 24; passed += 11) {
-    expect(await recognise(parts, new Headers({ cookie: anna.cookie }))).toMatchObject({ admin: true })
-    pass(11 * hour)
-    if (passed === 0) expect(await recognise(parts, new Headers({ cookie: bert.cookie }))).not.toBeNull()
+    expect(await findPerson(ports, new Headers({ cookie: anna.cookie }))).toMatchObject({ admin: true })
+    advance(11 * hour)
+    if (passed === 0) expect(await findPerson(ports, new Headers({ cookie: bert.cookie }))).not.toBeNull()
   }
-  expect(await recognise(parts, new Headers({ cookie: anna.cookie }))).toBeNull()
-  expect(await recognise(parts, new Headers({ cookie: bert.cookie }))).toBeNull()
+  expect(await findPerson(ports, new Headers({ cookie: anna.cookie }))).toBeNull()
+  expect(await findPerson(ports, new Headers({ cookie: bert.cookie }))).toBeNull()
 })
 
-eachDatabase('where nothing can be written, people stay who they are', async (house) => {
-  const { parts, pass, logged } = house
-  const { cookie, person } = await signIn(house)
-  pass(hour)
-  const accounts = { ...parts.accounts, touch: () => Promise.reject(new StoreFailed(new Error('read-only'))) }
-  expect(await recognise({ ...parts, accounts }, new Headers({ cookie }))).toEqual(person)
-  expect(logged.at(-1)).toMatchObject({ level: 'warn', message: 'a session could not be noted' })
+eachDatabase('with a read-only database sessions stay valid', async (backend) => {
+  const { ports, advance, logged } = backend
+  const { cookie, person } = await createSession(backend)
+  advance(hour)
+  const accounts = { ...ports.accounts, recordUse: () => Promise.reject(new DatabaseFailed(new Error('read-only'))) }
+  expect(await findPerson({ ...ports, accounts }, new Headers({ cookie }))).toEqual(person)
+  expect(logged.at(-1)).toMatchObject({ level: 'warn', message: 'the use of a session could not be recorded' })
+})
+
+eachDatabase('a session created more than ten minutes ahead of the clock is refused', async (backend) => {
+  const { ports, advance } = backend
+  const { cookie, person } = await createSession(backend)
+  const headers = new Headers({ cookie })
+  advance(-9 * minute)
+  expect(await findPerson(ports, headers)).toEqual(person)
+  advance(-2 * minute)
+  expect(await findPerson(ports, headers)).toBeNull()
+  // With the right time it is valid again.
+  advance(2 * minute)
+  expect(await findPerson(ports, headers)).toEqual(person)
+})
+
+eachDatabase('a forged or malformed cookie identifies nobody', async ({ ports }) => {
+  const form = { email: 'anna@example.com', password: 'teak and travertine' }
+  const { cookies } = expectOk(await signUp(ports, form, newCaller()))
+  // The cookie of the session comes before the device cookie.
+  const cookie = headersWith(cookies.slice(0, 1)).get('cookie') ?? ''
+  const [name = '', value = ''] = cookie.split('=')
+  for (const planted of [
+    `${cookie.slice(0, -4)}AAAA`,
+    `${name}=${value.split('.')[0]}`,
+    `${name}=`,
+    `${name}=${'x'.repeat(8_000)}`,
+    'a=b',
+    '%',
+  ]) {
+    expect(await findPerson(ports, new Headers({ cookie: planted }))).toBeNull()
+  }
+  expect(await findPerson(ports, new Headers())).toBeNull()
+})
+
+eachDatabase('a session that ended by a wrong clock is valid again once the clock is right', async (backend) => {
+  const { ports, shiftClock } = backend
+  const anna = await createSession(backend, 'anna', 'admin')
+  const headers = new Headers({ cookie: anna.cookie })
+  shiftClock(400 * day)
+  expect(await findPerson(ports, headers)).toBeNull()
+  shiftClock(-400 * day)
+  expect(await findPerson(ports, headers)).toMatchObject({ admin: true })
+})
+
+eachDatabase('reading an expired session does not delete it', async (backend) => {
+  const { ports } = backend
+  const { cookie } = await createSession(backend)
+  await ports.db.updateTable('authSession').set({ expiresAt: '2020-01-01T00:00:00.000Z' }).execute()
+  expect(await findPerson(ports, new Headers({ cookie }))).toBeNull()
+  expect(await ports.db.selectFrom('authSession').selectAll().execute()).toHaveLength(1)
 })

@@ -1,12 +1,12 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import type { UnitOfWork } from '#portfolio/change-together.ts'
-import { done, type Outcome } from '#portfolio/outcome.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { done, type Result } from '#portfolio/result.ts'
 
-/** Deletes every message that was sent under this address, however it was spelt. Says how many there were. */
-export async function eraseMessages(unit: UnitOfWork, _: Admin, email: string): Promise<Outcome<number>> {
+/** Deletes all messages from this e-mail address, in any case. Returns their number. */
+export async function eraseMessages(unit: UnitOfWork, _: Admin, email: string): Promise<Result<number>> {
   const wanted = email.trim().toLowerCase()
   const rows = await unit.tx.selectFrom('contactSubmissions').select(['id', 'email']).execute()
-  // Not `lower()`: the databases disagree about letters with accents.
+  // Not `lower()`: SQLite leaves letters with accents as they are.
   const ids = rows.filter((row) => row.email.toLowerCase() === wanted).map((row) => row.id)
   for (const id of ids) await unit.tx.deleteFrom('contactSubmissions').where('id', '=', id).execute()
   return done(ids.length)

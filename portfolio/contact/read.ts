@@ -1,9 +1,9 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import type { UnitOfWork } from '#portfolio/change-together.ts'
-import { done, type Outcome } from '#portfolio/outcome.ts'
-import type { ContactSubmissionsTable } from '#server/data/tables.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { ContactSubmissionsTable } from '#portfolio/tables.ts'
 
-/** What came through the contact form, newest first. */
-export async function readEnquiries(unit: UnitOfWork, _: Admin): Promise<Outcome<ContactSubmissionsTable[]>> {
+/** All messages of the contact form, newest first. */
+export async function listMessages(unit: UnitOfWork, _: Admin): Promise<Result<ContactSubmissionsTable[]>> {
   return done(await unit.tx.selectFrom('contactSubmissions').selectAll().orderBy('createdAt', 'desc').execute())
 }

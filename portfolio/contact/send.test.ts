@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
-import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
-import { eachDatabase } from '#testing/each-database.ts'
-import { expectDone, type House } from '#testing/parts.ts'
-import { readEnquiries } from './read.ts'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { listMessages } from './read.ts'
 import { sendMessage } from './send.ts'
-import { drawn, submissionLimits, trap, type SubmissionField } from './submission.ts'
+import { timestampField, messageLimits, honeypotField, type MessageField } from './message.ts'
 
 let addresses = 0
-const somewhere = () => `2001:db8:${(addresses += 1).toString(16)}::/64`
+const newAddress = () => `2001:db8:${(addresses += 1).toString(16)}::/64`
 
-const form = (more: Partial<Record<SubmissionField, unknown>> = {}) => ({
+const form = (more: Partial<Record<MessageField, unknown>> = {}) => ({
   firstName: 'Ada',
   lastName: 'Lovelace',
   email: 'ada@example.com',
@@ -18,11 +18,11 @@ const form = (more: Partial<Record<SubmissionField, unknown>> = {}) => ({
   ...more,
 })
 
-const kept = ({ parts }: House) => parts.db.selectFrom('contactSubmissions').selectAll().execute()
+const storedMessages = ({ ports }: TestBackend) => ports.db.selectFrom('contactSubmissions').selectAll().execute()
 
-eachDatabase('a message is kept as it was written, with the moment', async (house) => {
-  expectDone(await sendMessage(house.parts, form(), somewhere()))
-  expect(await kept(house)).toEqual([
+eachDatabase('a message is stored with its time, and CRLF becomes LF', async (backend) => {
+  expectOk(await sendMessage(backend.ports, form(), newAddress()))
+  expect(await storedMessages(backend)).toEqual([
     {
       id: expect.any(String),
       firstName: 'Ada',
@@ -30,54 +30,58 @@ eachDatabase('a message is kept as it was written, with the moment', async (hous
       email: 'ada@example.com',
       subject: 'A shop',
       message: 'We have a shop.\n\nIt is empty.',
-      createdAt: house.parts.now().toISOString(),
+      createdAt: backend.ports.now().toISOString(),
       quarantined: 'not sent from the form',
     },
   ])
-  expect(house.heard).toEqual([])
+  expect(backend.events).toEqual([])
 })
 
-eachDatabase('markup stays text, and what the form does not have is not kept', async (house) => {
+eachDatabase('markup is stored as text, and unknown fields are ignored', async (backend) => {
   const message = '<script>alert(1)</script> "><img onerror=x> \u2028 {{7*7}}'
-  expectDone(
-    await sendMessage(house.parts, { ...form({ message }), id: 'mine', createdAt: '1999', role: 'Admin' }, somewhere()),
+  expectOk(
+    await sendMessage(
+      backend.ports,
+      { ...form({ message }), id: 'mine', createdAt: '1999', role: 'Admin' },
+      newAddress(),
+    ),
   )
-  const [row] = await kept(house)
+  const [row] = await storedMessages(backend)
   expect(row?.message).toBe(message)
   expect(row?.id).not.toBe('mine')
 })
 
-eachDatabase('every field is required, and each that is missing is named', async (house) => {
-  const everyField = Object.keys(submissionLimits).sort()
-  for (const wish of [{}, null, undefined, 'x', []]) {
-    expect(await sendMessage(house.parts, wish, somewhere())).toMatchObject({
+eachDatabase('every field is required, and the refusal lists each missing one', async (backend) => {
+  const everyField = Object.keys(messageLimits).sort()
+  for (const input of [{}, null, undefined, 'x', []]) {
+    expect(await sendMessage(backend.ports, input, newAddress())).toMatchObject({
       ok: false,
-      why: 'wrong-value',
+      code: 'wrong-value',
       message: 'Failed to send message.',
     })
   }
-  const refusal = await sendMessage(house.parts, {}, somewhere())
+  const refusal = await sendMessage(backend.ports, {}, newAddress())
   expect(Object.keys((!refusal.ok && refusal.fields) || {}).sort()).toEqual(everyField)
-  for (const field of Object.keys(submissionLimits) as SubmissionField[]) {
+  for (const field of Object.keys(messageLimits) as MessageField[]) {
     for (const missing of [undefined, null, '', ' \r\n ', 7, ['a']]) {
-      const one = await sendMessage(house.parts, form({ [field]: missing }), somewhere())
+      const one = await sendMessage(backend.ports, form({ [field]: missing }), newAddress())
       expect(!one.ok && Object.keys(one.fields ?? {})).toEqual([field])
     }
   }
-  expect(await kept(house)).toEqual([])
+  expect(await storedMessages(backend)).toEqual([])
 })
 
-eachDatabase('each field may be as long as its limit, in characters, and no longer', async (house) => {
-  for (const [field, limit] of Object.entries(submissionLimits)) {
+eachDatabase('field limits count code points', async (backend) => {
+  for (const [field, limit] of Object.entries(messageLimits)) {
     if (field === 'email') continue
-    expectDone(await sendMessage(house.parts, form({ [field]: '🪑'.repeat(limit) }), somewhere()))
-    const refusal = await sendMessage(house.parts, form({ [field]: '🪑'.repeat(limit + 1) }), somewhere())
+    expectOk(await sendMessage(backend.ports, form({ [field]: '🪑'.repeat(limit) }), newAddress()))
+    const refusal = await sendMessage(backend.ports, form({ [field]: '🪑'.repeat(limit + 1) }), newAddress())
     expect(refusal).toMatchObject({ ok: false, fields: { [field]: expect.stringContaining('at most') } })
   }
-  expect(await kept(house)).toHaveLength(4)
+  expect(await storedMessages(backend)).toHaveLength(4)
 })
 
-eachDatabase('what is no e-mail address is refused at its field', async (house) => {
+eachDatabase('an invalid e-mail address is refused with an error for its field', async (backend) => {
   const long = `${'a'.repeat(245)}@example.com`
   for (const email of [
     'ada',
@@ -89,82 +93,82 @@ eachDatabase('what is no e-mail address is refused at its field', async (house) 
     'ada@example.com\nBcc: eve@example.com',
     long,
   ]) {
-    const refusal = await sendMessage(house.parts, form({ email }), somewhere())
+    const refusal = await sendMessage(backend.ports, form({ email }), newAddress())
     expect(!refusal.ok && Object.keys(refusal.fields ?? {})).toEqual(['email'])
   }
-  expect(await kept(house)).toEqual([])
+  expect(await storedMessages(backend)).toEqual([])
 })
 
 eachDatabase(
-  'a line break in a field of one line becomes a space: it may end up in the head of a mail',
-  async (house) => {
-    expectDone(
+  'a line break in a single-line field becomes a space, since it may end up in a mail header',
+  async (backend) => {
+    expectOk(
       await sendMessage(
-        house.parts,
+        backend.ports,
         form({
           subject: 'Shop\r\nBcc: eve@example.com\u2028X: y\u0085Z: z\u000bV: v\u0007',
           firstName: '\u001b Ada\nAugusta',
           lastName: 'King\t Lovelace',
         }),
-        somewhere(),
+        newAddress(),
       ),
     )
-    const [row] = await kept(house)
+    const [row] = await storedMessages(backend)
     expect(row).toMatchObject({
       firstName: 'Ada Augusta',
       lastName: 'King Lovelace',
       subject: 'Shop Bcc: eve@example.com X: y Z: z V: v',
     })
-    expect(await sendMessage(house.parts, form({ subject: '\u0007\u0085' }), somewhere())).toMatchObject({
+    expect(await sendMessage(backend.ports, form({ subject: '\u0007\u0085' }), newAddress())).toMatchObject({
       fields: { subject: 'The subject is required.' },
     })
   },
 )
 
-eachDatabase('NUL is refused in every field', async (house) => {
-  for (const field of Object.keys(submissionLimits)) {
-    const refusal = await sendMessage(house.parts, form({ [field]: 'a\0b' }), somewhere())
+eachDatabase('NUL is refused in every field', async (backend) => {
+  for (const field of Object.keys(messageLimits)) {
+    const refusal = await sendMessage(backend.ports, form({ [field]: 'a\0b' }), newAddress())
     expect(!refusal.ok && Object.keys(refusal.fields ?? {})).toEqual([field])
   }
-  expect(await kept(house)).toEqual([])
+  expect(await storedMessages(backend)).toEqual([])
 })
 
-eachDatabase('the studio reads the newest message first', async ({ parts, admin, pass }) => {
+eachDatabase('messages are listed newest first, and only for admins', async ({ ports, admin, advance }) => {
   for (const subject of ['first', 'second', 'third']) {
-    expectDone(await sendMessage(parts, form({ subject }), somewhere()))
-    pass(1_000)
+    expectOk(await sendMessage(ports, form({ subject }), newAddress()))
+    advance(1_000)
   }
-  expect(expectDone(await changeAsAdmin(parts, admin, readEnquiries)).map((row) => row.subject)).toEqual([
+  expect(expectOk(await asAdmin(ports, admin, listMessages)).map((row) => row.subject)).toEqual([
     'third',
     'second',
     'first',
   ])
-  expect(await changeAsAdmin(parts, null, readEnquiries)).toMatchObject({ ok: false })
+  expect(await asAdmin(ports, null, listMessages)).toMatchObject({ ok: false })
 })
 
-/** Why the last message was put apart. */
-const verdict = async ({ parts }: House) =>
+/** Why the last message is quarantined. */
+const quarantineReason = async ({ ports }: TestBackend) =>
   (
-    await parts.db
+    await ports.db
       .selectFrom('contactSubmissions')
       .select('quarantined')
       .orderBy('createdAt', 'desc')
       .executeTakeFirstOrThrow()
   ).quarantined
 
-eachDatabase('what a person wrote is not put apart, what a machine wrote is, and all of it is kept', async (house) => {
-  const { parts, pass } = house
-  const stamp = parts.stamps.make(parts.now())
-  const sends = async (more: Record<string, unknown>) => {
-    pass(1)
-    expectDone(await sendMessage(parts, { ...form(), ...more }, somewhere()))
-    return verdict(house)
+eachDatabase('messages by bots are quarantined, those by people are not, and all are stored', async (backend) => {
+  const { ports, advance } = backend
+  const stamp = ports.timestamps.sign(ports.now())
+  const reasonFor = async (more: Record<string, unknown>) => {
+    advance(1)
+    expectOk(await sendMessage(ports, { ...form(), ...more }, newAddress()))
+    return quarantineReason(backend)
   }
-  pass(2_900)
-  expect(await sends({ [drawn]: stamp })).toBe('written too fast')
-  pass(200)
-  expect(await sends({ [drawn]: stamp, [trap]: '' })).toBeNull()
-  expect(await sends({ [drawn]: stamp, [trap]: 'https://spam.example' })).toMatch(/nobody sees/)
+  advance(2_900)
+  expect(await reasonFor({ [timestampField]: stamp })).toBe('written too fast')
+  advance(200)
+  expect(await reasonFor({ [timestampField]: stamp, [honeypotField]: '' })).toBeNull()
+  expect(await reasonFor({ [timestampField]: stamp, [honeypotField]: 'https://spam.example' })).toMatch(/hidden field/)
   for (const forged of [
     '',
     '1',
@@ -177,30 +181,33 @@ eachDatabase('what a person wrote is not put apart, what a machine wrote is, and
     7,
     {},
   ]) {
-    expect(await sends({ [drawn]: forged })).toBe('not sent from the form')
+    expect(await reasonFor({ [timestampField]: forged })).toBe('not sent from the form')
   }
-  expect(await kept(house)).toHaveLength(13)
+  expect(await storedMessages(backend)).toHaveLength(13)
 })
 
-eachDatabase('five messages an hour from one address, whatever is in the sixth', async (house) => {
-  const { parts, pass } = house
-  for (let n = 0; n < 5; n++) expectDone(await sendMessage(parts, form(), 'here'))
-  for (const wish of [form(), {}]) {
-    expect(await sendMessage(parts, wish, 'here')).toMatchObject({ why: 'too-often', retryAfter: 3_600 })
-  }
-  expectDone(await sendMessage(parts, form(), 'there'))
-  expect(await kept(house)).toHaveLength(6)
-  pass(60 * 60_000)
-  expectDone(await sendMessage(parts, form(), 'here'))
-})
+eachDatabase(
+  'a client address may send five messages an hour; the sixth is refused, whatever it contains',
+  async (backend) => {
+    const { ports, advance } = backend
+    for (let n = 0; n < 5; n++) expectOk(await sendMessage(ports, form(), 'here'))
+    for (const input of [form(), {}]) {
+      expect(await sendMessage(ports, input, 'here')).toMatchObject({ code: 'too-often', retryAfter: 3_600 })
+    }
+    expectOk(await sendMessage(ports, form(), 'there'))
+    expect(await storedMessages(backend)).toHaveLength(6)
+    advance(60 * 60_000)
+    expectOk(await sendMessage(ports, form(), 'here'))
+  },
+)
 
-eachDatabase('a flood from everywhere is kept apart, and refuses nobody', async (house) => {
-  const { parts, pass } = house
-  const good = () => ({ ...form(), [drawn]: parts.stamps.make(new Date(parts.now().getTime() - 60_000)) })
-  for (let n = 0; n < 100; n++) expectDone(await sendMessage(parts, good(), somewhere()))
-  pass(1)
-  expect(await verdict(house)).toBeNull()
-  expectDone(await sendMessage(parts, good(), somewhere()))
-  expect(await verdict(house)).toBe('one of very many')
-  expect(await kept(house)).toHaveLength(101)
+eachDatabase('a flood from many client addresses is quarantined, not refused', async (backend) => {
+  const { ports, advance } = backend
+  const good = () => ({ ...form(), [timestampField]: ports.timestamps.sign(new Date(ports.now().getTime() - 60_000)) })
+  for (let n = 0; n < 100; n++) expectOk(await sendMessage(ports, good(), newAddress()))
+  advance(1)
+  expect(await quarantineReason(backend)).toBeNull()
+  expectOk(await sendMessage(ports, good(), newAddress()))
+  expect(await quarantineReason(backend)).toBe('sent while the site received too many messages')
+  expect(await storedMessages(backend)).toHaveLength(101)
 })

@@ -1,52 +1,48 @@
 import { z } from 'zod'
-import { changeTogether } from '#portfolio/change-together.ts'
-import { done, refused, type Outcome } from '#portfolio/outcome.ts'
-import type { Parts } from '#portfolio/parts.ts'
-import { claim, isOpen } from '#portfolio/limit/claim.ts'
-import { limits as tries } from '#portfolio/limit/limit.ts'
-import { emailAddress, requiredText, sentencesOf } from '#portfolio/text.ts'
-import { drawn, submissionLimits as limits, trap } from './submission.ts'
+import { inTransaction } from '#portfolio/transaction.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { countAttempt, checkLimit } from '#portfolio/rate-limit/counter.ts'
+import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
+import { emailAddress, requiredText, fieldErrors } from '#portfolio/form-fields.ts'
+import { timestampField, messageLimits as limits, honeypotField } from './message.ts'
 
-// What breaks a line, and every other control character, becomes a space: the line may end up in the head of a mail.
-const line = (what: string, max: number) =>
+// Line breaks and other control characters become spaces, since the line may end up in a header of an e-mail.
+const singleLine = (label: string, max: number) =>
   z
     .unknown()
-    .transform((given) => (typeof given === 'string' ? given.replace(/(?:\s|(?!\0)\p{Cc})+/gu, ' ') : given))
-    .pipe(requiredText(what, max))
+    .transform((input) => (typeof input === 'string' ? input.replace(/(?:\s|(?!\0)\p{Cc})+/gu, ' ') : input))
+    .pipe(requiredText(label, max))
 
-const submission = z.object({
-  firstName: line('The first name', limits.firstName),
-  lastName: line('The last name', limits.lastName),
-  email: line('The e-mail address', limits.email).pipe(emailAddress),
-  subject: line('The subject', limits.subject),
+const messageForm = z.object({
+  firstName: singleLine('The first name', limits.firstName),
+  lastName: singleLine('The last name', limits.lastName),
+  email: singleLine('The e-mail address', limits.email).pipe(emailAddress),
+  subject: singleLine('The subject', limits.subject),
   message: requiredText('The message', limits.message),
 })
 
-/** What no person's browser would send. Read apart: nothing in it refuses anything. */
-const traces = z
-  .object({ [trap]: z.string().catch(''), [drawn]: z.string().catch('') })
-  .catch({ [trap]: '', [drawn]: '' })
+/** Fields that reveal bots; they never cause a refusal. */
+const botFields = z
+  .object({ [honeypotField]: z.string().catch(''), [timestampField]: z.string().catch('') })
+  .catch({ [honeypotField]: '', [timestampField]: '' })
 
-/** Nobody writes five fields faster. */
-const quickestMs = 3_000
+const minWritingMs = 3_000
 
-/**
- * Keeps a message to the studio. Refuses with one sentence for each field that is wrong, and (`too-often`) after five
- * in an hour from one address. What looks made by a machine is kept all the same, but apart.
- */
-export async function sendMessage(parts: Parts, form: unknown, address: string): Promise<Outcome> {
-  const message = submission.safeParse(form)
-  const suspicion = suspect(parts, form)
-  return changeTogether(parts, async (unit) => {
-    const open = await isOpen(unit.tx, parts.now(), tries.contact, address)
-    if (!open.ok) return open
+/** Stores a message; suspected spam with the reason. A client address may send 5 an hour. Refuses invalid fields. */
+export async function sendMessage(ports: Ports, form: unknown, address: string): Promise<Result> {
+  const message = messageForm.safeParse(form)
+  const suspicion = findSuspicion(ports, form)
+  return inTransaction(ports, async (unit) => {
+    const allowed = await checkLimit(unit.tx, ports.now(), rateLimits.contact, address)
+    if (!allowed.ok) return allowed
     if (!message.success)
-      return refused('wrong-value', 'Failed to send message.', { fields: sentencesOf(message.error) })
-    const turn = await claim(unit.tx, parts.now(), tries.contact, address)
-    if (!turn.ok) return turn
-    // Counted where it cannot refuse: a flood from everywhere must not silence the next real person.
-    const flood = !(await claim(unit.tx, parts.now(), tries.contactInAll)).ok
-    const quarantined = suspicion ?? (flood ? 'one of very many' : null)
+      return refused('wrong-value', 'Failed to send message.', { fields: fieldErrors(message.error) })
+    const counted = await countAttempt(unit.tx, ports.now(), rateLimits.contact, address)
+    if (!counted.ok) return counted
+    // Above this limit messages are quarantined, not refused: a flood must not keep out real senders.
+    const flood = !(await countAttempt(unit.tx, ports.now(), rateLimits.contactInAll)).ok
+    const quarantined = suspicion ?? (flood ? 'sent while the site received too many messages' : null)
     await unit.tx
       .insertInto('contactSubmissions')
       .values({ id: unit.newId(), ...message.data, createdAt: unit.now, quarantined })
@@ -55,11 +51,10 @@ export async function sendMessage(parts: Parts, form: unknown, address: string):
   })
 }
 
-/** Why this may not have been written by a person; `null` when nothing speaks for that. */
-function suspect({ stamps, now }: Pick<Parts, 'stamps' | 'now'>, form: unknown): string | null {
-  const left = traces.parse(form)
-  if (left[trap] !== '') return 'a field that nobody sees was filled in'
-  const at = stamps.read(left[drawn])
-  if (!at) return 'not sent from the form'
-  return now().getTime() - at.getTime() < quickestMs ? 'written too fast' : null
+function findSuspicion({ timestamps, now }: Pick<Ports, 'timestamps' | 'now'>, form: unknown): string | null {
+  const fields = botFields.parse(form)
+  if (fields[honeypotField] !== '') return 'the hidden field was filled in'
+  const renderedAt = timestamps.verify(fields[timestampField])
+  if (!renderedAt) return 'not sent from the form'
+  return now().getTime() - renderedAt.getTime() < minWritingMs ? 'written too fast' : null
 }

@@ -1,14 +1,14 @@
-import type { UnitOfWork } from '#portfolio/change-together.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/** One image of a gallery, and the 1-based slot that it hangs in. */
-export interface Placed {
+/** One image of a gallery with its 1-based position. */
+export interface GalleryImage {
   readonly id: string
   readonly position: number
   readonly uploadId: string | null
 }
 
-/** The images of a gallery in their order. It stays as it is only for whoever has touched the project before. */
-export async function placedIn(unit: UnitOfWork, projectId: string | null): Promise<Placed[]> {
+/** The images of a gallery by position. Call `touchProject` first: it locks the order until the transaction ends. */
+export async function readGallery(unit: UnitOfWork, projectId: string | null): Promise<GalleryImage[]> {
   return unit.tx
     .selectFrom('photos')
     .select(['id', 'position', 'uploadId'])
@@ -19,8 +19,8 @@ export async function placedIn(unit: UnitOfWork, projectId: string | null): Prom
     .execute()
 }
 
-/** Hangs the images in this order, without a gap. */
-export async function arrange(unit: UnitOfWork, order: readonly Placed[]): Promise<void> {
+/** Gives the images the positions 1, 2, … in this order. */
+export async function writeOrder(unit: UnitOfWork, order: readonly GalleryImage[]): Promise<void> {
   for (const [index, { id, position }] of order.entries()) {
     if (position === index + 1) continue
     await unit.tx
@@ -31,8 +31,7 @@ export async function arrange(unit: UnitOfWork, order: readonly Placed[]): Promi
   }
 }
 
-/** Moves these images back by one slot. */
-export async function makeRoom(unit: UnitOfWork, images: readonly Placed[]): Promise<void> {
+export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryImage[]): Promise<void> {
   if (images.length === 0) return
   await unit.tx
     .updateTable('photos')
@@ -46,21 +45,24 @@ export async function makeRoom(unit: UnitOfWork, images: readonly Placed[]): Pro
 }
 
 /**
- * The slot for an upload that was chosen together with others, `selection`: all of their ids, as they were chosen.
- * Files arrive, fail and are tried again in any order, and an answer can get lost. Only the table knows what hangs,
- * so it is asked: next to its neighbours of the selection, wherever they hang by now; without any, at the end.
+ * The 1-based position for an upload of a batch: next to its nearest neighbour in the batch that is attached, or at the
+ * end. Uploads complete in any order, so only the gallery tells which of them are attached.
  */
-export function slotAmong(gallery: readonly Placed[], uploadId: string | null, selection: readonly string[]): number {
-  const own = uploadId === null ? -1 : selection.indexOf(uploadId)
-  const slotOf = (other: string) => gallery.findIndex((image) => image.uploadId === other) + 1
-  const before = selection.slice(0, Math.max(own, 0)).reverse().map(slotOf).find(Boolean)
+export function positionInGallery(
+  gallery: readonly GalleryImage[],
+  uploadId: string | null,
+  batch: readonly string[],
+): number {
+  const own = uploadId === null ? -1 : batch.indexOf(uploadId)
+  const positionOf = (other: string) => gallery.findIndex((image) => image.uploadId === other) + 1
+  const before = batch.slice(0, Math.max(own, 0)).reverse().map(positionOf).find(Boolean)
   if (before) return before + 1
   const after =
     own < 0
       ? undefined
-      : selection
+      : batch
           .slice(own + 1)
-          .map(slotOf)
+          .map(positionOf)
           .find(Boolean)
   return after ?? gallery.length + 1
 }

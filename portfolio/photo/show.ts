@@ -1,12 +1,12 @@
-import { StoreFailed, type Parts } from '#portfolio/parts.ts'
-import type { PhotosTable } from '#server/data/tables.ts'
-import { readMade } from './made.ts'
-import type { Photograph } from './photo.ts'
+import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
+import type { PhotosTable } from '#portfolio/tables.ts'
+import { parseWidths } from './made-column.ts'
+import type { PhotoView } from './photo.ts'
 
-type Db = Parts['db']
-type PhotoRow = Pick<PhotosTable, (typeof shown)[number]>
+type Db = Ports['db']
+type PhotoRow = Pick<PhotosTable, (typeof photoColumns)[number]>
 
-const shown = [
+const photoColumns = [
   'id',
   'width',
   'height',
@@ -20,63 +20,67 @@ const shown = [
   'wide',
 ] as const
 
-/** The covers of these projects, by the project's id. */
-export async function coversOf(db: Db, projectIds: readonly string[]): Promise<Map<string, Photograph>> {
+/** The covers of these projects by project id. */
+export async function coversOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView>> {
   if (projectIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('photos')
-    .select([...shown, 'projectId'])
+    .select([...photoColumns, 'projectId'])
     .where('place', '=', 'cover')
     .where('deletedAt', 'is', null)
     .where('projectId', 'in', projectIds)
     .execute()
-  return new Map(rows.map((row) => [row.projectId ?? '', photographOf(row)]))
+  return new Map(rows.map((row) => [row.projectId ?? '', toPhotoView(row)]))
 }
 
-/** The gallery of a project, in its order. */
-export async function galleryOf(db: Db, projectId: string): Promise<Photograph[]> {
+/** The images of a project by position. */
+export async function galleryOf(db: Db, projectId: string): Promise<PhotoView[]> {
   const rows = await db
     .selectFrom('photos')
-    .select(shown)
+    .select(photoColumns)
     .where('projectId', '=', projectId)
     .where('place', '=', 'gallery')
     .where('deletedAt', 'is', null)
     .orderBy('position')
     .execute()
-  return rows.map(photographOf)
+  return rows.map(toPhotoView)
 }
 
-/** Every photograph of these projects, by the project's id: the cover first, then the gallery in its order. */
-export async function photographsOf(db: Db, projectIds: readonly string[]): Promise<Map<string, Photograph[]>> {
+/** All photos of these projects by project id: the cover first, then the images by position. */
+export async function photosOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView[]>> {
   if (projectIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('photos')
-    .select([...shown, 'projectId'])
+    .select([...photoColumns, 'projectId'])
     .where('projectId', 'in', projectIds)
     .where('place', 'in', ['cover', 'gallery'])
     .where('deletedAt', 'is', null)
     .orderBy('place')
     .orderBy('position')
     .execute()
-  const all = new Map<string, Photograph[]>(projectIds.map((id) => [id, []]))
-  for (const row of rows) all.get(row.projectId ?? '')?.push(photographOf(row))
+  const all = new Map<string, PhotoView[]>(projectIds.map((id) => [id, []]))
+  for (const row of rows) all.get(row.projectId ?? '')?.push(toPhotoView(row))
   return all
 }
 
-/** One of the studio's own pictures: the newest that hangs in that place. */
-export async function studioPicture(db: Db, place: 'hero' | 'portrait'): Promise<Photograph | null> {
-  const row = await db
+/** The studio's own photos: the newest of each place, or `null`. Reads the index `photosOfProject`. */
+export async function studioPhotos(db: Db): Promise<{ hero: PhotoView | null; portrait: PhotoView | null }> {
+  const rows = await db
     .selectFrom('photos')
-    .select(shown)
-    .where('place', '=', place)
+    .select([...photoColumns, 'place'])
+    .where('projectId', 'is', null)
     .where('deletedAt', 'is', null)
     .orderBy('createdAt', 'desc')
-    .executeTakeFirst()
-  return row ? photographOf(row) : null
+    .execute()
+  const newest = (place: 'hero' | 'portrait') => {
+    const row = rows.find((candidate) => candidate.place === place)
+    return row ? toPhotoView(row) : null
+  }
+  return { hero: newest('hero'), portrait: newest('portrait') }
 }
 
-/** How many photographs outside of galleries (covers, the studio's own) cannot be shown yet. */
-export async function countWaitingInFront({ db }: Pick<Parts, 'db'>): Promise<number> {
+/** The number of covers and studio photos that have no derivative yet. */
+export async function countPendingFrontPhotos({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
     .select((of) => of.fn.countAll<number | bigint>().as('waiting'))
@@ -88,11 +92,8 @@ export async function countWaitingInFront({ db }: Pick<Parts, 'db'>): Promise<nu
   return Number(waiting)
 }
 
-/**
- * Whether this photograph, or the project it hung in, has been deleted. Its files stay for 30 days, unseen.
- * A store that cannot answer says no: while it is in trouble visitors go on seeing pictures.
- */
-export async function isTakenDown({ db }: Pick<Parts, 'db'>, photoId: string): Promise<boolean> {
+/** Whether the photo or its project is removed; `false` when the database fails, so that visitors still see photos. */
+export async function isRemoved({ db }: Pick<Ports, 'db'>, photoId: string): Promise<boolean> {
   try {
     const row = await db
       .selectFrom('photos')
@@ -102,12 +103,25 @@ export async function isTakenDown({ db }: Pick<Parts, 'db'>, photoId: string): P
       .executeTakeFirst()
     return row !== undefined && (row.deletedAt !== null || row.projectDeletedAt !== null)
   } catch (error) {
-    if (error instanceof StoreFailed) return false
+    if (error instanceof DatabaseFailed) return false
     throw error
   }
 }
 
-function photographOf({ made, wide, ...row }: PhotoRow): Photograph {
-  const widths = readMade(made)
+function toPhotoView({
+  id,
+  width,
+  height,
+  colour,
+  placeholder,
+  alt,
+  focalX,
+  focalY,
+  recipe,
+  made,
+  wide,
+}: PhotoRow): PhotoView {
+  const widths = parseWidths(made)
+  const row = { id, width, height, colour, placeholder, alt, focalX, focalY, recipe }
   return { ...row, widths, wide: wide === 1, ready: widths.length > 0 }
 }

@@ -1,23 +1,23 @@
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { cleanName, storageKeys, type StorageName } from './storage-key.ts'
+import { cleanFileName, storageKeys, type StorageName } from './storage-key.ts'
 
 const firstKeys = (name: Partial<StorageName>, count = 1) =>
   storageKeys({ place: 'gallery', fileName: 'room.jpg', format: 'jpeg', projectId: null, ...name })
     .take(count)
     .toArray()
 
-test('at creation, covers stand under coverPhotos/ and images under images/', () => {
+test('originals of a new project are stored under coverPhotos/ and images/', () => {
   expect(firstKeys({ place: 'cover' })).toEqual(['coverPhotos/room.jpg'])
   expect(firstKeys({ place: 'gallery' })).toEqual(['images/room.jpg'])
 })
 
-test('later, covers stand under coverPhotos/ and images under Images/, both with the project’s id', () => {
+test('later originals are stored under coverPhotos/ and Images/, both with the project’s id', () => {
   expect(firstKeys({ place: 'cover', projectId: 'p1' })).toEqual(['coverPhotos/p1_room.jpg'])
   expect(firstKeys({ place: 'gallery', projectId: 'p1' })).toEqual(['Images/p1_room.jpg'])
 })
 
-test('the studio’s own pictures keep to themselves', () => {
+test('originals of the studio are stored under studio/', () => {
   expect(firstKeys({ place: 'hero' })).toEqual(['studio/room.jpg'])
   expect(firstKeys({ place: 'portrait' })).toEqual(['studio/room.jpg'])
 })
@@ -55,19 +55,19 @@ test.each([
   'a/../../b.jpg',
   '.\u200b./x.jpg',
   '\u202e../x.jpg',
-])('no spelling of a path leads out of the folder: %j', (fileName) => {
-  const name = cleanName(fileName)
+])('no path escapes the folder: %j', (fileName) => {
+  const name = cleanFileName(fileName)
   expect(name).toMatch(/^[^/\\%\0]+$/)
   expect(name).not.toMatch(/^\.|\.$/)
   expect(basename(name)).toBe(name)
 })
 
-test('control characters, direction marks and invisible ones are dropped', () => {
-  expect(cleanName('a\0b\u0007c\u202egpj\u200b\u2028d\u0085.jpg')).toBe('abcgpjd')
+test('control characters, direction marks and invisible characters are removed', () => {
+  expect(cleanFileName('a\0b\u0007c\u202egpj\u200b\u2028d\u0085.jpg')).toBe('abcgpjd')
 })
 
-test('what shells, addresses and Windows take for something else is dropped', () => {
-  expect(cleanName('a<b>c:"d|e?f*g#h&i%.jpg')).toBe('abcdefghi')
+test('characters with a meaning in shells, URLs or Windows are removed', () => {
+  expect(cleanFileName('a<b>c:"d|e?f*g#h&i%.jpg')).toBe('abcdefghi')
 })
 
 test.each([
@@ -79,10 +79,10 @@ test.each([
   ['no-extension', 'no-extension'],
   ['living room 🛋️.jpg', 'living room 🛋️'],
   ['Ångström.JPEG', 'Ångström'],
-])('%j becomes %j', (fileName, name) => expect(cleanName(fileName)).toBe(name))
+])('%j becomes %j', (fileName, name) => expect(cleanFileName(fileName)).toBe(name))
 
-test('the same letters, composed or not, are the same name', () => {
-  expect(cleanName('cafe\u0301.jpg')).toBe(cleanName('caf\u00e9.jpg'))
+test('composed and decomposed Unicode give the same name', () => {
+  expect(cleanFileName('cafe\u0301.jpg')).toBe(cleanFileName('caf\u00e9.jpg'))
 })
 
 test.each([
@@ -90,26 +90,29 @@ test.each([
   ['80 CJK letters', '室'.repeat(80)],
   ['500 emoji', '🪑'.repeat(500)],
 ])('a name is cut to 80 bytes, between characters: %s', (_, stem) => {
-  const name = cleanName(`${stem}.jpg`)
+  const name = cleanFileName(`${stem}.jpg`)
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(80)
   expect(Buffer.byteLength(name)).toBeGreaterThan(76)
   expect(stem.startsWith(name)).toBe(true)
   expect(name.isWellFormed()).toBe(true)
 })
 
-test('a letter is not cut from its marks', () => {
+test('a letter is not separated from its combining marks', () => {
   const marked = 'q\u0330\u0307'
-  expect(cleanName(`${'x'.repeat(75)}${marked}.jpg`)).toBe(`${'x'.repeat(75)}${marked}`)
-  expect(cleanName(`${'x'.repeat(77)}${marked}.jpg`)).toBe('x'.repeat(77))
+  expect(cleanFileName(`${'x'.repeat(75)}${marked}.jpg`)).toBe(`${'x'.repeat(75)}${marked}`)
+  expect(cleanFileName(`${'x'.repeat(77)}${marked}.jpg`)).toBe('x'.repeat(77))
 })
 
 test.each(['con.jpg', 'NUL.png', 'aux', 'COM1.webp', 'lpt9.x.jpg'])(
-  'a device of Windows is no name for a file: %s',
+  'a device name of Windows gets a prefix: %s',
   (fileName) => {
     expect(firstKeys({ fileName })[0]).toMatch(/^images\/_/)
   },
 )
 
-test.each(['contact.jpg', 'auxiliary.jpg', 'com10.jpg'])('what only begins like one stays: %s', (fileName) => {
-  expect(firstKeys({ fileName })).toEqual([`images/${fileName}`])
-})
+test.each(['contact.jpg', 'auxiliary.jpg', 'com10.jpg'])(
+  'a name that only begins like a device name stays: %s',
+  (fileName) => {
+    expect(firstKeys({ fileName })).toEqual([`images/${fileName}`])
+  },
+)

@@ -2,51 +2,51 @@ import type { Place } from './photo.ts'
 
 const extensionOf = { jpeg: 'jpg', png: 'png', webp: 'webp', heic: 'heic' } as const
 
-/** Longest name before the extension, in bytes of UTF-8. */
-const nameBytes = 80
+/** Bytes of UTF-8, without the extension. */
+const maxNameBytes = 80
 
-/** What names a stored original: the file's own name, and the project when it joins one that exists. */
 export interface StorageName {
   readonly place: Place
   readonly fileName: string
   readonly format: keyof typeof extensionOf
-  /** `null` while the project is being created, and for the studio's own pictures. */
   readonly projectId: string | null
 }
 
-/**
- * The keys under which an original may be stored, first choice first: `images/name.jpg`, `images/name-2.jpg`, …
- * At creation under `coverPhotos/` and `images/`, later under `coverPhotos/` and `Images/` with the project's id.
- */
+/** The keys for an original, preferred first: `images/name.jpg`, `images/name-2.jpg`, … */
 export function* storageKeys({ place, fileName, format, projectId }: StorageName): Generator<string> {
+  // `images/` for a new project, `Images/` with the project's id for one that exists.
   const folder = place === 'cover' ? 'coverPhotos' : place !== 'gallery' ? 'studio' : projectId ? 'Images' : 'images'
-  const stem = `${folder}/${projectId ? `${projectId}_` : ''}${cleanName(fileName)}`
+  const stem = `${folder}/${projectId ? `${projectId}_` : ''}${cleanFileName(fileName)}`
   const extension = extensionOf[format]
   yield `${stem}.${extension}`
   for (let copy = 2; ; copy++) yield `${stem}-${copy}.${extension}`
 }
 
-/** A file's name without its extension, safe as the last part of a path: NFC, no folders, no control characters. */
-export function cleanName(fileName: string): string {
+/** A file name without its extension, safe as the last part of a path: NFC, no folders, no control characters. */
+export function cleanFileName(fileName: string): string {
   const last = fileName.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const stem = last
     .replace(/\.[^.]*$/, '')
-    // Control, format (direction marks, joiners) and separator characters; what shells, URLs and Windows refuse.
+    // Control, format (direction marks, joiners) and separator characters, and what shells, URLs or Windows refuse.
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*%#&]+/gu, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-    // Windows takes these for devices, with any extension.
-    .replace(/^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '_$&')
-  return cutToBytes(stem, nameBytes) || 'image'
+  const trimmed = trimDotsAndSpaces(stem).replace(/^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '_$&')
+  return truncateToBytes(trimmed, maxNameBytes) || 'image'
 }
 
-function cutToBytes(text: string, most: number): string {
-  let kept = ''
+function trimDotsAndSpaces(text: string): string {
+  let end = text.length
+  while (/[.\s]/.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end).replace(/^[.\s]+/, '')
+}
+
+function truncateToBytes(text: string, maxBytes: number): string {
+  let truncated = ''
   let bytes = 0
   for (const { segment } of new Intl.Segmenter('en').segment(text)) {
     bytes += Buffer.byteLength(segment)
-    if (bytes > most) break
-    kept += segment
+    if (bytes > maxBytes) break
+    truncated += segment
   }
-  return kept.trim()
+  return truncated.trim()
 }

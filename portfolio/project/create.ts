@@ -1,28 +1,30 @@
 import { z } from 'zod'
-import { changeAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
-import { admit } from '#portfolio/account/show.ts'
+import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { requireAdmin } from '#portfolio/account/session.ts'
 import type { Person } from '#portfolio/account/account.ts'
-import type { UnitOfWork } from '#portfolio/change-together.ts'
-import { done, refused, type Outcome } from '#portfolio/outcome.ts'
-import type { Parts } from '#portfolio/parts.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
+import type { Ports } from '#portfolio/ports.ts'
 import { altText } from '#portfolio/photo/edit.ts'
-import { hang } from '#portfolio/photo/hang.ts'
+import { discardUploads, examineFile, findUpload, type ReceivedFile } from '#portfolio/photo/examine.ts'
+import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#portfolio/photo/insert.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
-import { giveBack, receive, type Original } from '#portfolio/photo/receive.ts'
-import { sentencesOf } from '#portfolio/text.ts'
+import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
+import { refuseFields } from '#portfolio/form-fields.ts'
 import { projectTexts } from './edit.ts'
+import { projectsInOrder } from './order.ts'
 
-/** A project to be made, with originals that are stored already. */
+/** A project to create, with stored originals. */
 export interface NewProject {
   readonly name: string
   readonly details: string
-  /** Names the form it came from: made twice, it stays one. */
+  /** The form's id: a form creates one project, however often it is submitted. */
   readonly requestId: string
-  readonly cover: { readonly original: Original; readonly alt?: string } | null
-  readonly images: readonly { readonly original: Original; readonly alt?: string }[]
+  readonly cover: { readonly original: StoredOriginal; readonly alt?: string } | null
+  readonly images: readonly { readonly original: StoredOriginal; readonly alt?: string }[]
 }
 
-const creation = z.object({
+const newProjectForm = z.object({
   ...projectTexts,
   requestId: z.string().min(1).max(64),
   cover: z
@@ -36,53 +38,52 @@ const creation = z.object({
   imageAlts: z.array(altText).max(photoLimits.perProject).default([]),
 })
 
-/** Makes a project of the form's texts and of uploads that have arrived. Sent twice, it makes one. */
+/** Creates one project for each `requestId` from texts and complete uploads. Refuses all invalid uploads at once. */
 export async function createProject(
-  parts: Parts,
+  ports: Ports,
   person: Person | null,
   form: unknown,
-): Promise<Outcome<{ id: string; name: string }>> {
-  const admitted = await admit(parts.db, person)
+): Promise<Result<{ id: string; name: string }>> {
+  const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) return admitted
-  const wish = creation.safeParse(form)
-  if (!wish.success) {
-    const fields = sentencesOf(wish.error)
-    return refused('wrong-value', Object.values(fields)[0] ?? '', { fields })
-  }
-  const before = await madeBefore(parts, wish.data)
-  if (before) return before
-  const { cover, coverAlt, imageAlts } = wish.data
-  // One upload hangs once.
-  const images = [...new Set(wish.data.images)].filter((id) => id !== cover)
-  const altOf = (id: string | null) => imageAlts[wish.data.images.indexOf(id ?? '')] ?? ''
-  const received = await receiveAll(parts, admitted.value, [
+  const input = newProjectForm.safeParse(form)
+  if (!input.success) return refuseFields(input.error)
+  const earlier = await findCreated(ports, input.data)
+  if (earlier) return earlier
+  const { cover, coverAlt, imageAlts } = input.data
+  const images = [...new Set(input.data.images)].filter((id) => id !== cover)
+  const altOf = (id: string | null) => imageAlts[input.data.images.indexOf(id ?? '')] ?? ''
+  const stored = await storeOriginals(ports, admitted.value.userId, [
     ...(cover ? [{ id: cover, place: 'cover' as const }] : []),
     ...images.map((id) => ({ id, place: 'gallery' as const })),
   ])
-  if (!received.ok) return (await madeBefore(parts, wish.data)) ?? received
-  const originals = received.value
-  const hung = { cover: cover ? originals[0] : undefined, images: cover ? originals.slice(1) : originals }
-  const made = await changeAsAdmin(parts, person, (unit, admin) =>
-    makeProject(unit, admin, {
-      ...wish.data,
-      cover: hung.cover ? { original: hung.cover, alt: coverAlt } : null,
-      images: hung.images.map((original) => ({ original, alt: altOf(original.uploadId) })),
+  if (!stored.ok) return (await findCreated(ports, input.data)) ?? stored
+  const originals = stored.value
+  const [coverOriginal, ...imageOriginals] = cover ? originals : [undefined, ...originals]
+  const created = await asAdmin(ports, person, (unit, admin) =>
+    insertProject(unit, admin, {
+      ...input.data,
+      cover: coverOriginal ? { original: coverOriginal, alt: coverAlt } : null,
+      images: imageOriginals.flatMap((original) => (original ? [{ original, alt: altOf(original.uploadId) }] : [])),
     }),
   )
-  if (made.ok ? made.value.already : !made.unsure) await giveBack(parts, originals)
-  if (!made.ok) return made
-  if (made.value.already) return (await madeBefore(parts, wish.data)) ?? done(made.value)
-  await Promise.all(originals.map((original) => original.uploadId && parts.uploads.discard(original.uploadId)))
-  parts.wake()
-  return done({ id: made.value.id, name: made.value.name })
+  if (created.ok ? created.value.existed : !created.maybeStored) await discardOriginals(ports, originals)
+  if (!created.ok) return created
+  if (created.value.existed) return (await findCreated(ports, input.data)) ?? done(created.value)
+  await discardUploads(
+    ports,
+    originals.map((original) => original.uploadId),
+  )
+  ports.wake()
+  return done({ id: created.value.id, name: created.value.name })
 }
 
-/** Writes the project and its pictures, at the end of the list. `already` when this form made it before. */
-export async function makeProject(
+/** Inserts the project and its photos at the end of the list; `existed` when its form created it before. */
+export async function insertProject(
   unit: UnitOfWork,
   admin: Admin,
   project: NewProject,
-): Promise<Outcome<{ id: string; name: string; already: boolean }>> {
+): Promise<Result<{ id: string; name: string; existed: boolean }>> {
   const id = unit.newId()
   const inserted = await unit.tx
     .insertInto('projects')
@@ -103,76 +104,93 @@ export async function makeProject(
     .returning('id')
     .executeTakeFirst()
   if (!inserted) {
-    const before = await findMade(unit.tx, project.requestId)
-    return before ? done({ ...before, already: true }) : refused('unavailable', 'Please try again in a moment.')
+    const earlier = await findByRequest(unit.tx, project.requestId)
+    return earlier ? done({ ...earlier, existed: true }) : refused('unavailable', 'Please try again in a moment.')
   }
-  const pictures = [
+  const photos: NewProjectPhoto[] = [
     ...(project.cover ? [{ ...project.cover, place: 'cover' as const }] : []),
     ...project.images.map((image) => ({ ...image, place: 'gallery' as const })),
   ]
-  for (const { original, alt, place } of pictures) {
-    const hung = await hang(unit, admin, original, { projectId: id, place, ...(alt && { alt }) })
-    if (!hung.ok) return hung
-  }
-  unit.announce({ about: 'work' })
-  return done({ id, name: project.name, already: false })
+  const attached = photos.length > 0 ? await insertNewProjectPhotos(unit, admin, id, photos) : done()
+  if (!attached.ok) return attached
+  unit.publish({ about: 'work' })
+  return done({ id, name: project.name, existed: false })
 }
 
 async function nextPosition(unit: UnitOfWork): Promise<number> {
-  const last = await unit.tx
-    .selectFrom('projects')
-    .select((of) => of.fn.max('position').as('position'))
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return Math.min(Number(last?.position ?? 0) + 1, Number.MAX_SAFE_INTEGER)
+  const last = await projectsInOrder(unit.tx, 'desc').select('position').limit(1).executeTakeFirst()
+  return Math.min((last?.position ?? 0) + 1, Number.MAX_SAFE_INTEGER)
 }
 
-async function receiveAll(
-  parts: Parts,
-  person: Person,
-  uploads: readonly { id: string; place: 'cover' | 'gallery' }[],
-): Promise<Outcome<Original[]>> {
-  const originals: Original[] = []
-  for (const { id, place } of uploads) {
-    const upload = await parts.uploads.find(id, person.userId)
-    const received = upload
-      ? await receive(parts, { ...upload, uploadId: id }, { place, projectId: null })
-      : refused('unknown', 'An upload is no longer there. Please choose the file again.')
-    if (!received.ok) {
-      await giveBack(parts, originals)
-      const field = place === 'cover' ? 'cover' : 'images'
-      return { ...received, fields: { [field]: received.message }, about: { upload: id } }
+const uploadMissing = refused('unknown', 'An upload is no longer there. Please choose the file again.')
+
+interface ChosenUpload {
+  readonly id: string
+  readonly place: 'cover' | 'gallery'
+}
+
+// Stores all originals, in the order of the uploads, or none.
+async function storeOriginals(
+  ports: Ports,
+  userId: string,
+  uploads: readonly ChosenUpload[],
+): Promise<Result<StoredOriginal[]>> {
+  const examined = await examineAll(ports, userId, uploads)
+  if (!examined.ok) return examined
+  const originals: StoredOriginal[] = []
+  for (const { file, ...upload } of examined.value) {
+    const stored = await storeOriginal(ports, file, { place: upload.place, projectId: null })
+    if (!stored.ok) {
+      await discardOriginals(ports, originals)
+      return refuseChosen([{ ...upload, refusal: stored }])
     }
-    originals.push(received.value)
+    originals.push(stored.value)
   }
   return done(originals)
 }
 
-/**
- * What this form has made already, if its answer got lost. Refused (`newer`, about what it made) when
- * the form says something else by now: to call that a success would lose what was written since. Refused (`unknown`)
- * when it was deleted since: there is nothing to open.
- */
-async function madeBefore({ db }: Pick<Parts, 'db'>, wish: z.infer<typeof creation>) {
-  const made = await findMade(db, wish.requestId)
-  if (!made) return null
-  if (made.deletedAt !== null) {
-    const sentence = `An earlier try has added “${made.name}”, which was deleted since.`
-    return refused('unknown', `${sentence} Reload this page to add it again.`)
+async function examineAll(ports: Ports, userId: string, uploads: readonly ChosenUpload[]) {
+  const examined: (ChosenUpload & { file: ReceivedFile })[] = []
+  const faults: (ChosenUpload & { refusal: Refusal })[] = []
+  for (const upload of uploads) {
+    const found = await findUpload(ports, upload.id, userId)
+    const result = found.ok ? await examineFile(ports, found.value) : found
+    if (result.ok) examined.push({ ...upload, file: result.value })
+    else faults.push({ ...upload, refusal: result.code === 'unknown' ? uploadMissing : result })
   }
-  const photos = await db.selectFrom('photos').select(['uploadId', 'alt']).where('projectId', '=', made.id).execute()
-  const alts = new Map(photos.map((photo) => [photo.uploadId, photo.alt]))
-  const asked = [
-    ...(wish.cover ? [[wish.cover, wish.coverAlt]] : []),
-    ...wish.images.map((id, at) => [id, wish.imageAlts[at] ?? '']),
-  ]
-  const same = made.name === wish.name && made.details === wish.details
-  if (same && asked.every(([id = '', alt]) => alts.get(id) === alt)) return done({ id: made.id, name: made.name })
-  const sentence = `An earlier try has added “${made.name}” already, without what you have changed since.`
-  return refused('newer', `${sentence} Open the project to change it there.`, { about: { made: made.id } })
+  return faults.length === 0 ? done(examined) : refuseChosen(faults)
 }
 
-async function findMade(db: Parts['db'], requestId: string) {
+function refuseChosen(faults: readonly (ChosenUpload & { refusal: Refusal })[]): Refusal {
+  const refusal = refuseUploads(faults)
+  const messageFor = (place: ChosenUpload['place']) => faults.find((fault) => fault.place === place)?.refusal.message
+  const [cover, images] = [messageFor('cover'), messageFor('gallery')]
+  return { ...refusal, fields: { ...(cover && { cover }), ...(images && { images }) } }
+}
+
+// The project that this form created before, if its response was lost. Refuses a form that was changed since (`newer`),
+// because the changes would be lost, and a project that was removed since (`unknown`).
+async function findCreated({ db }: Pick<Ports, 'db'>, input: z.infer<typeof newProjectForm>) {
+  const created = await findByRequest(db, input.requestId)
+  if (!created) return null
+  if (created.deletedAt !== null) {
+    const sentence = `An earlier try has added “${created.name}”, which was deleted since.`
+    return refused('unknown', `${sentence} Reload this page to add it again.`)
+  }
+  const photos = await db.selectFrom('photos').select(['uploadId', 'alt']).where('projectId', '=', created.id).execute()
+  const alts = new Map(photos.map((photo) => [photo.uploadId, photo.alt]))
+  const requested = [
+    ...(input.cover ? [[input.cover, input.coverAlt]] : []),
+    ...input.images.map((id, index) => [id, input.imageAlts[index] ?? '']),
+  ]
+  const sameTexts = created.name === input.name && created.details === input.details
+  if (sameTexts && requested.every(([id = '', alt]) => alts.get(id) === alt))
+    return done({ id: created.id, name: created.name })
+  const sentence = `An earlier try has added “${created.name}” already, without what you have changed since.`
+  return refused('newer', `${sentence} Open the project to change it there.`, { about: { made: created.id } })
+}
+
+async function findByRequest(db: Ports['db'], requestId: string) {
   return db
     .selectFrom('projects')
     .select(['id', 'name', 'details', 'deletedAt'])

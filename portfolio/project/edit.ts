@@ -1,11 +1,12 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import type { UnitOfWork } from '#portfolio/change-together.ts'
-import { done, refused, type Outcome } from '#portfolio/outcome.ts'
-import { requiredText } from '#portfolio/text.ts'
-import { positionsWith, type Standing } from './place.ts'
-import { projectLimits, readPosition, type ProjectText } from './project.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { parsePosition } from '#portfolio/position.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
+import { positionsAfterMove, projectsInOrder, type ProjectPosition } from './order.ts'
+import { projectLimits, type ProjectText } from './project.ts'
+import { projectNotFound } from './touch.ts'
 
-/** The rule for a project's texts. */
 export const projectTexts = {
   name: requiredText('The project name', projectLimits.name),
   details: requiredText('The project details', projectLimits.details, 'are'),
@@ -13,42 +14,39 @@ export const projectTexts = {
 
 const versionOf = { name: 'nameVersion', details: 'detailsVersion' } as const
 
-/** Saves one text over the version it was based on; refuses, with both texts, when there is a newer one. */
+/** Saves a text based on `version`; refuses with both texts (`newer`) if there is a newer version. */
 export async function editText(
   unit: UnitOfWork,
   _: Admin,
-  wish: { id: string; field: ProjectText; text: unknown; version: number },
-): Promise<Outcome<{ version: number }>> {
-  const text = projectTexts[wish.field].safeParse(wish.text)
-  if (!text.success) {
-    const message = text.error.issues[0]?.message ?? ''
-    return refused('wrong-value', message, { fields: { [wish.field]: message } })
-  }
-  const counter = versionOf[wish.field]
+  input: { id: string; field: ProjectText; text: unknown; version: number },
+): Promise<Result<{ version: number }>> {
+  const text = projectTexts[input.field].safeParse(input.text)
+  if (!text.success) return refuseFields(text.error, input.field)
+  const counter = versionOf[input.field]
   const saved = await unit.tx
     .updateTable('projects')
-    .set((of) => ({ [wish.field]: text.data, [counter]: of(counter, '+', 1), changedAt: unit.now }))
-    .where('id', '=', wish.id)
+    .set((of) => ({ [input.field]: text.data, [counter]: of(counter, '+', 1), changedAt: unit.now }))
+    .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
-    // Versions begin at 1: what is no number is a stale one.
-    .where(counter, '=', Number.isSafeInteger(wish.version) ? wish.version : 0)
+    // Versions begin at 1, so 0 is always stale.
+    .where(counter, '=', Number.isSafeInteger(input.version) ? input.version : 0)
     .returning(`${counter} as version`)
     .executeTakeFirst()
-  if (!saved) return refuseStale(unit, wish, text.data)
-  unit.announce({ about: 'project', id: wish.id })
-  if (wish.field === 'name') unit.announce({ about: 'work' })
+  if (!saved) return refuseStale(unit, input, text.data)
+  unit.publish({ about: 'project', id: input.id })
+  if (input.field === 'name') unit.publish({ about: 'work' })
   return done({ version: saved.version })
 }
 
-/** Gives a project another position. Equal positions are allowed. */
-export async function moveProject(
+/** Sets the position of a project. Two projects may have the same position. */
+export async function setProjectPosition(
   unit: UnitOfWork,
   _: Admin,
-  wish: { id: string; position: string },
-): Promise<Outcome> {
-  const position = readPosition(wish.position)
+  input: { id: string; position: string },
+): Promise<Result> {
+  const position = parsePosition(input.position)
   if (position === null) {
-    const message = /^-?\d+$/.test(wish.position)
+    const message = /^-?\d+$/.test(input.position)
       ? 'A position may have 15 digits at most.'
       : 'A position is a whole number, such as 3 or -1.'
     return refused('wrong-value', message, { fields: { position: message } })
@@ -56,81 +54,71 @@ export async function moveProject(
   const moved = await unit.tx
     .updateTable('projects')
     .set({ position, changedAt: unit.now })
-    .where('id', '=', wish.id)
+    .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!moved) return refused('unknown', 'Project not found')
-  unit.announce({ about: 'work' })
+  if (!moved) return projectNotFound
+  unit.publish({ about: 'work' })
   return done()
 }
 
-/**
- * Puts a project before another one of the list, or, without `before`, at its end. Others are moved only as far as
- * it takes to make room, and keep their order.
- */
-export async function placeProject(
+/** Moves a project before another one, or to the end when `before` is `null`. Changes as few positions as possible. */
+export async function moveProjectBefore(
   unit: UnitOfWork,
   _: Admin,
-  wish: { id: string; before: string | null },
-): Promise<Outcome> {
-  const list = await holdList(unit)
-  const others = list.filter((project) => project.id !== wish.id)
-  if (others.length === list.length) return refused('unknown', 'Project not found')
-  const at = wish.before === null ? others.length : others.findIndex((project) => project.id === wish.before)
-  if (at < 0) return refused('unknown', 'The list has changed in the meantime. Nothing was moved.')
-  for (const { id, position } of positionsWith(wish.id, others, at)) {
+  input: { id: string; before: string | null },
+): Promise<Result> {
+  const list = await lockList(unit)
+  const others = list.filter((project) => project.id !== input.id)
+  if (others.length === list.length) return projectNotFound
+  const index = input.before === null ? others.length : others.findIndex((project) => project.id === input.before)
+  if (index < 0) return refused('unknown', 'The list has changed in the meantime. Nothing was moved.')
+  for (const { id, position } of positionsAfterMove(input.id, others, index)) {
     await unit.tx.updateTable('projects').set({ position, changedAt: unit.now }).where('id', '=', id).execute()
   }
-  unit.announce({ about: 'work' })
+  unit.publish({ about: 'work' })
   return done()
 }
 
-// Writing to all of them, though nothing, makes two who order the list wait for each other.
-async function holdList(unit: UnitOfWork): Promise<Standing[]> {
+// Updates every row without changing it, so that two transactions that reorder the list wait for each other.
+async function lockList(unit: UnitOfWork): Promise<ProjectPosition[]> {
   await unit.tx
     .updateTable('projects')
     .set((of) => ({ position: of.ref('position') }))
     .where('deletedAt', 'is', null)
     .execute()
-  return unit.tx
-    .selectFrom('projects')
-    .select(['id', 'position'])
-    .where('deletedAt', 'is', null)
-    .orderBy('position')
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
+  return projectsInOrder(unit.tx).select(['id', 'position']).execute()
 }
 
-/** Deletes a project; its files stay 30 days. */
-export async function deleteProject(unit: UnitOfWork, _: Admin, wish: { id: string }): Promise<Outcome> {
-  const deleted = await unit.tx
+/** Hides a project. Its files are kept for `removedRetentionMs`. */
+export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
+  const removed = await unit.tx
     .updateTable('projects')
     .set({ deletedAt: unit.now, changedAt: unit.now })
-    .where('id', '=', wish.id)
+    .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!deleted) return refused('unknown', 'Project not found')
-  unit.announce({ about: 'work' })
-  unit.announce({ about: 'project', id: wish.id })
+  if (!removed) return projectNotFound
+  unit.publish({ about: 'work' })
+  unit.publish({ about: 'project', id: input.id })
   return done()
 }
 
 async function refuseStale(
   unit: UnitOfWork,
-  wish: { id: string; field: ProjectText },
+  input: { id: string; field: ProjectText },
   yours: string,
-): Promise<Outcome<never>> {
-  const stands = await unit.tx
+): Promise<Result<never>> {
+  const current = await unit.tx
     .selectFrom('projects')
     .select(['name', 'details', 'nameVersion', 'detailsVersion'])
-    .where('id', '=', wish.id)
+    .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  if (!stands) return refused('unknown', 'Project not found')
+  if (!current) return projectNotFound
   return refused('newer', 'Someone saved another version of this text in the meantime.', {
-    newer: { yours, theirs: stands[wish.field], version: stands[versionOf[wish.field]] },
+    conflict: { yours, theirs: current[input.field], version: current[versionOf[input.field]] },
   })
 }

@@ -1,144 +1,182 @@
 import { expect } from 'vitest'
-import { changeAtTheMachine } from '#portfolio/account/as-admin.ts'
-import type { Parts } from '#portfolio/parts.ts'
-import { addPhoto, removeImages } from '#portfolio/photo/edit.ts'
-import { makeNextPhoto } from '#portfolio/photo/make.ts'
-import { eachDatabase } from '#testing/each-database.ts'
-import { hangPhoto, hungProject } from '#testing/hung.ts'
-import { expectDone } from '#testing/parts.ts'
-import { makeProject } from './create.ts'
-import { deleteProject, moveProject } from './edit.ts'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { removeImages } from '#portfolio/photo/edit.ts'
+import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+import { insertProject } from './create.ts'
+import { removeProject, setProjectPosition } from './edit.ts'
 import { listForSitemap, listProjects, showProject } from './show.ts'
 
-async function make(parts: Parts, name: string): Promise<string> {
+async function createProject(ports: Ports, name: string): Promise<string> {
   const project = { name, details: `About ${name}.`, requestId: name, cover: null, images: [] }
-  return expectDone(await changeAtTheMachine(parts, (unit, admin) => makeProject(unit, admin, project))).id
+  return expectOk(await asOperator(ports, (unit, admin) => insertProject(unit, admin, project))).id
 }
 
-async function move(parts: Parts, id: string, position: string): Promise<void> {
-  expectDone(await changeAtTheMachine(parts, (unit, admin) => moveProject(unit, admin, { id, position })))
+async function move(ports: Ports, id: string, position: string): Promise<void> {
+  expectOk(await asOperator(ports, (unit, admin) => setProjectPosition(unit, admin, { id, position })))
 }
 
-const remove = async (parts: Parts, id: string) =>
-  expectDone(await changeAtTheMachine(parts, (unit, admin) => deleteProject(unit, admin, { id })))
+const remove = async (ports: Ports, id: string) =>
+  expectOk(await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id })))
 
-const namesOf = async (parts: Parts) => (await listProjects(parts)).map((project) => project.name)
+const namesOf = async (ports: Ports) => (await listProjects(ports)).map((project) => project.name)
 
-eachDatabase('an empty portfolio lists nothing', async ({ parts }) => {
-  expect(await listProjects(parts)).toEqual([])
-  expect(await listForSitemap(parts)).toEqual([])
+eachDatabase('an empty portfolio lists nothing', async ({ ports }) => {
+  expect(await listProjects(ports)).toEqual([])
+  expect(await listForSitemap(ports)).toEqual([])
 })
 
-eachDatabase('projects are listed by position as numbers, also below nought', async ({ parts }) => {
+eachDatabase('projects are listed in numeric order of their positions, also negative ones', async ({ ports }) => {
   const positions = {
     ten: '10',
     two: '2',
     minusOne: '-1',
     huge: '9007199254740991',
     tiny: '-9007199254740991',
-    nought: '-0',
+    zero: '-0',
   }
-  for (const [name, position] of Object.entries(positions)) await move(parts, await make(parts, name), position)
-  expect(await namesOf(parts)).toEqual(['tiny', 'minusOne', 'nought', 'two', 'ten', 'huge'])
-  expect((await listProjects(parts)).at(-1)?.position).toBe(Number.MAX_SAFE_INTEGER)
+  for (const [name, position] of Object.entries(positions))
+    await move(ports, await createProject(ports, name), position)
+  expect(await namesOf(ports)).toEqual(['tiny', 'minusOne', 'zero', 'two', 'ten', 'huge'])
+  expect((await listProjects(ports)).at(-1)?.position).toBe(Number.MAX_SAFE_INTEGER)
 })
 
-eachDatabase('among equal positions the older project comes first', async ({ parts, pass }) => {
+eachDatabase('among equal positions the older project comes first', async ({ ports, advance }) => {
   const ids: string[] = []
   for (const name of ['first', 'second', 'third']) {
-    ids.push(await make(parts, name))
-    pass(1)
+    ids.push(await createProject(ports, name))
+    advance(1)
   }
-  for (const id of ids.toReversed()) await move(parts, id, '5')
-  expect(await namesOf(parts)).toEqual(['first', 'second', 'third'])
+  for (const id of ids.toReversed()) await move(ports, id, '5')
+  expect(await namesOf(ports)).toEqual(['first', 'second', 'third'])
 })
 
-eachDatabase('made in the same moment at one position, projects keep one order', async ({ parts }) => {
-  const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => make(parts, name)))
-  for (const id of ids) await move(parts, id, '1')
-  expect((await listProjects(parts)).map((project) => project.id)).toEqual(ids.toSorted())
+eachDatabase('projects of one position and time are listed in the order of their ids', async ({ ports }) => {
+  const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => createProject(ports, name)))
+  for (const id of ids) await move(ports, id, '1')
+  expect((await listProjects(ports)).map((project) => project.id)).toEqual(ids.toSorted())
 })
 
-eachDatabase('a card holds id, name, cover and position, and nothing else', async ({ parts, admin, upload }) => {
-  const id = await make(parts, 'Thrown')
-  expect(await listProjects(parts)).toEqual([{ id, name: 'Thrown', coverPhoto: null, position: 1 }])
-  expectDone(await addPhoto(parts, admin, { projectId: id, uploadId: await upload(), place: 'cover' }))
-  const [card] = await listProjects(parts)
+eachDatabase('a card contains id, name, cover and position only', async ({ ports, admin, upload }) => {
+  const id = await createProject(ports, 'Thrown')
+  expect(await listProjects(ports)).toEqual([{ id, name: 'Thrown', coverPhoto: null, position: 1 }])
+  expectOk(await attachPhoto(ports, admin, { projectId: id, uploadId: await upload(), place: 'cover' }))
+  const [card] = await listProjects(ports)
   expect(Object.keys(card ?? {}).sort()).toEqual(['coverPhoto', 'id', 'name', 'position'])
   expect(card?.coverPhoto).toMatchObject({ width: 90, height: 60, alt: '', ready: false })
 })
 
-eachDatabase('a project knows its number and its neighbours in the list', async ({ parts }) => {
-  const [a = '', b = '', c = ''] = [await make(parts, 'A'), await make(parts, 'B'), await make(parts, 'C')]
-  expect(await showProject(parts, a)).toMatchObject({ number: 1, previous: null, next: { id: b, name: 'B' } })
-  expect(await showProject(parts, b)).toMatchObject({
+eachDatabase('a project is shown with its number and its neighbours in the list', async ({ ports }) => {
+  const [a = '', b = '', c = ''] = [
+    await createProject(ports, 'A'),
+    await createProject(ports, 'B'),
+    await createProject(ports, 'C'),
+  ]
+  expect(await showProject(ports, a)).toMatchObject({ number: 1, previous: null, next: { id: b, name: 'B' } })
+  expect(await showProject(ports, b)).toMatchObject({
     number: 2,
     previous: { id: a, name: 'A' },
     next: { id: c, name: 'C' },
   })
-  await move(parts, a, '99')
-  expect(await showProject(parts, a)).toMatchObject({ number: 3, previous: { id: c }, next: null })
-  await remove(parts, c)
-  expect(await showProject(parts, a)).toMatchObject({ number: 2, previous: { id: b }, next: null })
-  expect(await showProject(parts, b)).toMatchObject({ number: 1, previous: null, next: { id: a } })
+  await move(ports, a, '99')
+  expect(await showProject(ports, a)).toMatchObject({ number: 3, previous: { id: c }, next: null })
+  await remove(ports, c)
+  expect(await showProject(ports, a)).toMatchObject({ number: 2, previous: { id: b }, next: null })
+  expect(await showProject(ports, b)).toMatchObject({ number: 1, previous: null, next: { id: a } })
 })
 
-eachDatabase('a project shows its texts, their versions and its pictures', async ({ parts, admin, upload }) => {
-  const id = await make(parts, 'Thrown')
-  const first = expectDone(await addPhoto(parts, admin, { projectId: id, uploadId: await upload(), place: 'gallery' }))
-  const second = expectDone(await addPhoto(parts, admin, { projectId: id, uploadId: await upload(), place: 'gallery' }))
-  const cover = expectDone(await addPhoto(parts, admin, { projectId: id, uploadId: await upload(), place: 'cover' }))
-  const project = await showProject(parts, id)
+eachDatabase('a project is shown without reading the rows of the others', async ({ ports }) => {
+  const ids: string[] = []
+  for (let n = 0; n < 8; n++) ids.push(await createProject(ports, `Project ${n}`))
+  const rowCounts: number[] = []
+  const db = ports.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      rowCounts.push(result.rows.length)
+      return result
+    },
+  })
+  expect(await showProject({ db }, ids[4] ?? '')).toMatchObject({
+    number: 5,
+    previous: { id: ids[3] },
+    next: { id: ids[5] },
+  })
+  expect(Math.max(...rowCounts)).toBe(1)
+})
+
+eachDatabase('among equal positions the neighbours follow the age, then the id', async ({ ports, advance }) => {
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c', 'd']) {
+    ids.push(await createProject(ports, name))
+    if (name === 'b') advance(1)
+  }
+  for (const id of ids) await move(ports, id, '5')
+  const listed = (await listProjects(ports)).map(({ id }) => id)
+  for (const [index, id] of listed.entries()) {
+    const project = await showProject(ports, id)
+    expect(project?.number).toBe(index + 1)
+    expect(project?.previous?.id).toBe(listed[index - 1])
+    expect(project?.next?.id).toBe(listed[index + 1])
+  }
+})
+
+eachDatabase('a project is shown with its texts, their versions and its photos', async ({ ports, admin, upload }) => {
+  const id = await createProject(ports, 'Thrown')
+  const first = expectOk(await attachPhoto(ports, admin, { projectId: id, uploadId: await upload(), place: 'gallery' }))
+  const second = expectOk(
+    await attachPhoto(ports, admin, { projectId: id, uploadId: await upload(), place: 'gallery' }),
+  )
+  const cover = expectOk(await attachPhoto(ports, admin, { projectId: id, uploadId: await upload(), place: 'cover' }))
+  const project = await showProject(ports, id)
   expect(project).toMatchObject({ id, name: 'Thrown', details: 'About Thrown.', nameVersion: 1, detailsVersion: 1 })
   expect(project?.images.map((image) => image.id)).toEqual([first.id, second.id])
   expect(project?.coverPhoto?.id).toBe(cover.id)
 })
 
-eachDatabase('a deleted project is nowhere', async ({ parts }) => {
-  const gone = await make(parts, 'Gone')
-  const stays = await make(parts, 'Stays')
-  await remove(parts, gone)
-  expect(await namesOf(parts)).toEqual(['Stays'])
-  expect(await showProject(parts, gone)).toBeNull()
-  expect((await listForSitemap(parts)).map((entry) => entry.id)).toEqual([stays])
+eachDatabase('a removed project is not shown anywhere', async ({ ports }) => {
+  const gone = await createProject(ports, 'Gone')
+  const stays = await createProject(ports, 'Stays')
+  await remove(ports, gone)
+  expect(await namesOf(ports)).toEqual(['Stays'])
+  expect(await showProject(ports, gone)).toBeNull()
+  expect((await listForSitemap(ports)).map((entry) => entry.id)).toEqual([stays])
 })
 
-eachDatabase('what is no id of a project is no project', async ({ parts }) => {
-  await make(parts, 'Thrown')
+eachDatabase('an unknown id finds no project', async ({ ports }) => {
+  await createProject(ports, 'Thrown')
   for (const id of ['', '1', '%', '_', "' or ''='", '__proto__', '\u{1fa91}', 'x'.repeat(10_000)]) {
-    expect(await showProject(parts, id)).toBeNull()
+    expect(await showProject(ports, id)).toBeNull()
   }
 })
 
-eachDatabase('NUL in an id is no project either', async ({ parts }) => {
-  expect(await showProject(parts, 'a\0b')).toBeNull()
+eachDatabase('an id with NUL finds no project', async ({ ports }) => {
+  expect(await showProject(ports, 'a\0b')).toBeNull()
 })
 
-eachDatabase(
-  'the sitemap has the pictures that can be fetched: the cover, then the gallery in its order',
-  async (house) => {
-    const { parts } = house
-    const id = await hungProject(house)
-    const images = [await hangPhoto(house, id, 'first.jpg'), await hangPhoto(house, id, 'second.jpg')]
-    const cover = await hangPhoto(house, id, 'cover.jpg', { place: 'cover' })
-    expect(await listForSitemap(parts)).toMatchObject([{ id, photos: [] }])
-    while (await makeNextPhoto(parts));
-    await hangPhoto(house, id, 'waits.jpg')
-    const [mapped] = await listForSitemap(parts)
-    expect(mapped?.photos.map((photo) => photo.id)).toEqual([cover, ...images])
-    const [first = ''] = images
-    expectDone(
-      await changeAtTheMachine(parts, (unit, admin) => removeImages(unit, admin, { projectId: id, photoIds: [first] })),
-    )
-    expect((await listForSitemap(parts))[0]?.photos.map((photo) => photo.id)).toEqual([cover, images[1]])
-  },
-)
+eachDatabase('the sitemap lists photos with derivatives: the cover, then the gallery in order', async (backend) => {
+  const { ports } = backend
+  const id = await testProject(backend)
+  const images = [await testPhoto(backend, id, 'first.jpg'), await testPhoto(backend, id, 'second.jpg')]
+  const cover = await testPhoto(backend, id, 'cover.jpg', { place: 'cover' })
+  expect(await listForSitemap(ports)).toMatchObject([{ id, photos: [] }])
+  while (await deriveNextPhoto(ports));
+  await testPhoto(backend, id, 'waits.jpg')
+  const [entry] = await listForSitemap(ports)
+  expect(entry?.photos.map((photo) => photo.id)).toEqual([cover, ...images])
+  const [first = ''] = images
+  expectOk(await asOperator(ports, (unit, admin) => removeImages(unit, admin, { projectId: id, photoIds: [first] })))
+  expect((await listForSitemap(ports))[0]?.photos.map((photo) => photo.id)).toEqual([cover, images[1]])
+})
 
-eachDatabase('the sitemap has the moment of the last change', async ({ parts, pass }) => {
-  const id = await make(parts, 'Thrown')
-  const [made] = await listForSitemap(parts)
-  pass(1_000)
-  await move(parts, id, '7')
-  const [moved] = await listForSitemap(parts)
-  expect(Date.parse(moved?.changedAt ?? '') - Date.parse(made?.changedAt ?? '')).toBe(1_000)
+eachDatabase('the sitemap has the time of the last change', async ({ ports, advance }) => {
+  const id = await createProject(ports, 'Thrown')
+  const [created] = await listForSitemap(ports)
+  advance(1_000)
+  await move(ports, id, '7')
+  const [moved] = await listForSitemap(ports)
+  expect(Date.parse(moved?.changedAt ?? '') - Date.parse(created?.changedAt ?? '')).toBe(1_000)
 })

@@ -1,18 +1,13 @@
-import { coversOf, galleryOf, photographsOf } from '#portfolio/photo/show.ts'
-import type { Photograph } from '#portfolio/photo/photo.ts'
-import type { Parts } from '#portfolio/parts.ts'
-import type { Project, ProjectCard } from './project.ts'
+import { coversOf, galleryOf, photosOf } from '#portfolio/photo/show.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import type { ProjectsTable } from '#portfolio/tables.ts'
+import { projectsInOrder } from './order.ts'
+import type { Project, ProjectCard, ProjectNeighbour } from './project.ts'
 
-/** All projects in their order: by position, then by the time they were made. */
-export async function listProjects({ db }: Pick<Parts, 'db'>): Promise<ProjectCard[]> {
-  const rows = await db
-    .selectFrom('projects')
-    .select(['id', 'name', 'position'])
-    .where('deletedAt', 'is', null)
-    .orderBy('position')
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
+/** All projects in order, with their covers. */
+export async function listProjects({ db }: Pick<Ports, 'db'>): Promise<ProjectCard[]> {
+  const rows = await projectsInOrder(db).select(['id', 'name', 'position']).execute()
   const covers = await coversOf(
     db,
     rows.map((row) => row.id),
@@ -20,58 +15,75 @@ export async function listProjects({ db }: Pick<Parts, 'db'>): Promise<ProjectCa
   return rows.map((row) => ({ ...row, coverPhoto: covers.get(row.id) ?? null }))
 }
 
-/** One project with its gallery and its neighbours; `null` when there is none, or it was deleted. */
-export async function showProject({ db }: Pick<Parts, 'db'>, id: string): Promise<Project | null> {
+/** One project with its gallery and its neighbours; `null` when it does not exist or was removed. */
+export async function showProject({ db }: Pick<Ports, 'db'>, id: string): Promise<Project | null> {
   const row = await db
     .selectFrom('projects')
-    .select(['id', 'name', 'details', 'nameVersion', 'detailsVersion'])
+    .select(['id', 'name', 'details', 'nameVersion', 'detailsVersion', 'position', 'createdAt'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const [covers, images, order] = await Promise.all([coversOf(db, [id]), galleryOf(db, id), orderOf(db)])
-  const at = order.findIndex((other) => other.id === id)
-  return {
-    ...row,
-    coverPhoto: covers.get(id) ?? null,
-    images,
-    number: at + 1,
-    previous: order[at - 1] ?? null,
-    next: order[at + 1] ?? null,
-  }
+  const { position, createdAt, ...texts } = row
+  const place = { id, position, createdAt }
+  const [covers, images, number, previous, next] = await Promise.all([
+    coversOf(db, [id]),
+    galleryOf(db, id),
+    numberOf(db, place),
+    neighbourOf(db, place, 'previous'),
+    neighbourOf(db, place, 'next'),
+  ])
+  return { ...texts, coverPhoto: covers.get(id) ?? null, images, number, previous, next }
 }
 
-/** A project as the sitemap has it. */
-interface Mapped {
+interface SitemapProject {
   readonly id: string
-  /** When it, or a picture of it, was changed last. */
+  /** ISO 8601 in UTC, photos included. */
   readonly changedAt: string
-  /** Those that can be fetched: the cover, then the gallery. */
-  readonly photos: readonly Photograph[]
+  readonly photos: readonly PhotoView[]
 }
 
-/** Every project with its last change and its pictures, for the sitemap. */
-export async function listForSitemap({ db }: Pick<Parts, 'db'>): Promise<Mapped[]> {
+/** Every project with its last change and its photos that have derivatives, cover first, for the sitemap. */
+export async function listForSitemap({ db }: Pick<Ports, 'db'>): Promise<SitemapProject[]> {
   const rows = await db
     .selectFrom('projects')
     .select(['id', 'changedAt'])
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute()
-  const photos = await photographsOf(
+  const photos = await photosOf(
     db,
     rows.map((row) => row.id),
   )
   return rows.map((row) => ({ ...row, photos: (photos.get(row.id) ?? []).filter((photo) => photo.ready) }))
 }
 
-function orderOf(db: Parts['db']) {
-  return db
+type ProjectPlace = Pick<ProjectsTable, 'id' | 'position' | 'createdAt'>
+
+async function numberOf(db: Ports['db'], { position, createdAt, id }: ProjectPlace): Promise<number> {
+  const { before } = await db
     .selectFrom('projects')
-    .select(['id', 'name'])
+    .select((of) => of.fn.countAll<number | bigint>().as('before'))
     .where('deletedAt', 'is', null)
-    .orderBy('position')
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('position', 'createdAt', 'id'), '<', tuple(position, createdAt, id)),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(before) + 1
+}
+
+async function neighbourOf(
+  db: Ports['db'],
+  { position, createdAt, id }: ProjectPlace,
+  side: 'previous' | 'next',
+): Promise<ProjectNeighbour | null> {
+  const [direction, comparison] = side === 'next' ? (['asc', '>'] as const) : (['desc', '<'] as const)
+  const neighbour = await projectsInOrder(db, direction)
+    .select(['id', 'name'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('position', 'createdAt', 'id'), comparison, tuple(position, createdAt, id)),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return neighbour ?? null
 }

@@ -1,9 +1,10 @@
-import type { UnitOfWork } from '#portfolio/change-together.ts'
+import { refused } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/**
- * Marks the project as changed now, and holds it until the transaction ends, so that two changes of its
- * pictures follow one another. `false` when there is none, or it was deleted.
- */
+/** The refusal of a command on a project that does not exist or was removed. */
+export const projectNotFound = refused('unknown', 'Project not found')
+
+/** Sets `changedAt` and locks the row for the transaction; `false` when the project does not exist or was removed. */
 export async function touchProject(unit: UnitOfWork, id: string): Promise<boolean> {
   const touched = await unit.tx
     .updateTable('projects')

@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest'
-import { changeAsAdmin } from '#portfolio/account/as-admin.ts'
-import { eachDatabase } from '#testing/each-database.ts'
-import { expectDone, type House } from '#testing/parts.ts'
-import { describeStudio } from './edit.ts'
-import { isDescribed, nameStudio, showStudio } from './show.ts'
-import { telephoneAddress, type StudioWords } from './studio.ts'
+import { expect } from 'vitest'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { editStudio } from './edit.ts'
+import { isDescribed, readStudioName, showStudio } from './show.ts'
+import type { StudioTexts } from './studio.ts'
 
-const words: StudioWords = {
+const texts: StudioTexts = {
   name: 'Studio Enfilade',
   city: 'Manchester',
   phone: '+44 161 496 0000',
@@ -17,51 +17,38 @@ const words: StudioWords = {
   values: ['Bespoke design', '3D visualization', 'Sustainable materials'].map((title) => ({ title, text: 'Yes.' })),
 }
 
-const describe = ({ parts, admin }: House, given: unknown) =>
-  changeAsAdmin(parts, admin, (unit, proof) => describeStudio(unit, proof, given))
+const save = ({ ports, admin }: TestBackend, input: unknown) =>
+  asAdmin(ports, admin, (unit, proof) => editStudio(unit, proof, input))
 
-test('a phone number becomes an address that can be called', () => {
-  expect(telephoneAddress('+44 161 496 0000')).toBe('tel:+441614960000')
-  expect(telephoneAddress('(0161) 496-0000')).toBe('tel:01614960000')
+eachDatabase('saved texts of the studio are shown, and later ones replace them', async (backend) => {
+  expectOk(await save(backend, texts))
+  expect(await showStudio(backend.ports)).toEqual({ ...texts, hero: null, portrait: null })
+  expect(backend.events).toEqual([{ about: 'studio' }])
+  expectOk(await save(backend, { ...texts, city: 'Leeds' }))
+  expect((await showStudio(backend.ports)).city).toBe('Leeds')
+  expect(await readStudioName(backend.ports)).toBe('Studio Enfilade')
+  expect(await isDescribed(backend.ports)).toBe(true)
 })
 
-eachDatabase('an undescribed studio still has a front door', async ({ parts }) => {
-  expect(await isDescribed(parts)).toBe(false)
-  expect(await showStudio(parts)).toMatchObject({
-    name: expect.any(String),
-    biography: [],
-    values: [],
-    hero: null,
-    portrait: null,
-  })
-})
-
-eachDatabase('a studio is described in its own words, which later words replace', async (house) => {
-  expectDone(await describe(house, words))
-  expect(await showStudio(house.parts)).toEqual({ ...words, hero: null, portrait: null })
-  expect(house.heard).toEqual([{ about: 'studio' }])
-  expectDone(await describe(house, { ...words, city: 'Leeds' }))
-  expect((await showStudio(house.parts)).city).toBe('Leeds')
-  expect(await nameStudio(house.parts)).toBe('Studio Enfilade')
-  expect(await isDescribed(house.parts)).toBe(true)
-})
-
-eachDatabase('what is incomplete is refused, naming the place, and the old words stand', async (house) => {
-  expectDone(await describe(house, words))
-  const wrong: [string, unknown][] = [
-    ['biography', { ...words, biography: words.biography.slice(1) }],
-    ['values', { ...words, values: [...words.values, words.values[0]] }],
-    ['email', { ...words, email: 'hello' }],
-    ['social.href', { ...words, social: { label: 'x', href: 'javascript:alert(1)' } }],
-    ['social.href', { ...words, social: { label: 'x', href: 'http://social.example' } }],
-    ['name', { ...words, name: ' ' }],
-  ]
-  for (const [place, given] of wrong) {
-    expect(await describe(house, given)).toMatchObject({
-      ok: false,
-      why: 'wrong-value',
-      message: expect.stringContaining(place),
-    })
-  }
-  expect(await showStudio(house.parts)).toMatchObject(words)
-})
+eachDatabase(
+  'incomplete texts are refused with the path of the wrong one, and the saved texts stay',
+  async (backend) => {
+    expectOk(await save(backend, texts))
+    const wrong: [string, unknown][] = [
+      ['biography', { ...texts, biography: texts.biography.slice(1) }],
+      ['values', { ...texts, values: [...texts.values, texts.values[0]] }],
+      ['email', { ...texts, email: 'hello' }],
+      ['social.href', { ...texts, social: { label: 'x', href: 'javascript:alert(1)' } }],
+      ['social.href', { ...texts, social: { label: 'x', href: 'http://social.example' } }],
+      ['name', { ...texts, name: ' ' }],
+    ]
+    for (const [place, input] of wrong) {
+      expect(await save(backend, input)).toMatchObject({
+        ok: false,
+        code: 'wrong-value',
+        message: expect.stringContaining(place),
+      })
+    }
+    expect(await showStudio(backend.ports)).toMatchObject(texts)
+  },
+)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { emailLimit } from '#portfolio/account/account.ts'
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import type { UnitOfWork } from '#portfolio/change-together.ts'
-import { done, refused, type Outcome } from '#portfolio/outcome.ts'
-import { emailAddress, requiredText } from '#portfolio/text.ts'
-import type { StudioWords } from './studio.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { emailAddress, requiredText } from '#portfolio/form-fields.ts'
+import type { StudioTexts } from './studio.ts'
 
-const words = z.object({
+const studioTexts = z.object({
   name: requiredText('The name', 120),
   city: requiredText('The city', 120),
   phone: requiredText('The phone number', 40),
@@ -15,18 +15,18 @@ const words = z.object({
   summary: requiredText('The summary', 300),
   biography: z.array(requiredText('A paragraph', 2_000)).length(5),
   values: z.array(z.object({ title: requiredText('A title', 120), text: requiredText('A text', 2_000) })).length(3),
-}) satisfies z.ZodType<StudioWords>
+}) satisfies z.ZodType<StudioTexts>
 
-/** Puts these words in place of the studio's present ones. Refuses what is incomplete, naming the place. */
-export async function describeStudio(unit: UnitOfWork, _: Admin, given: unknown): Promise<Outcome> {
-  const read = words.safeParse(given)
-  if (!read.success) return refused('wrong-value', z.prettifyError(read.error))
-  const row = { id: 1, words: JSON.stringify(read.data) }
+/** Replaces the studio's texts. Refuses incomplete ones with the path of each wrong text. */
+export async function editStudio(unit: UnitOfWork, _: Admin, input: unknown): Promise<Result> {
+  const parsed = studioTexts.safeParse(input)
+  if (!parsed.success) return refused('wrong-value', z.prettifyError(parsed.error))
+  const row = { id: 1, words: JSON.stringify(parsed.data) }
   await unit.tx
     .insertInto('studio')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ words: row.words }))
     .execute()
-  unit.announce({ about: 'studio' })
+  unit.publish({ about: 'studio' })
   return done()
 }

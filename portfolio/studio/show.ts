@@ -1,35 +1,30 @@
-import type { Parts } from '#portfolio/parts.ts'
-import { studioPicture } from '#portfolio/photo/show.ts'
-import type { Studio, StudioWords } from './studio.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { studioPhotos } from '#portfolio/photo/show.ts'
+import type { Studio, StudioTexts } from './studio.ts'
 
-/** The studio's words and its two pictures. */
-export async function showStudio({ db }: Pick<Parts, 'db'>): Promise<Studio> {
-  const [words, hero, portrait] = await Promise.all([
-    readWords(db),
-    studioPicture(db, 'hero'),
-    studioPicture(db, 'portrait'),
-  ])
-  return { ...words, hero, portrait }
+export async function showStudio({ db }: Pick<Ports, 'db'>): Promise<Studio> {
+  const [texts, photos] = await Promise.all([readTexts(db), studioPhotos(db)])
+  return { ...texts, ...photos }
 }
 
-/** The name that stands on every page. */
-export async function nameStudio({ db }: Pick<Parts, 'db'>): Promise<string> {
-  return (await readWords(db)).name
+/** The name in the header of every page. */
+export async function readStudioName({ db }: Pick<Ports, 'db'>): Promise<string> {
+  return (await readTexts(db)).name
 }
 
-/** Whether the studio has been described at all. */
-export async function isDescribed({ db }: Pick<Parts, 'db'>): Promise<boolean> {
+/** Whether the studio's texts have been saved. */
+export async function isDescribed({ db }: Pick<Ports, 'db'>): Promise<boolean> {
   return (await db.selectFrom('studio').select('id').executeTakeFirst()) !== undefined
 }
 
-async function readWords(db: Parts['db']): Promise<StudioWords> {
+async function readTexts(db: Ports['db']): Promise<StudioTexts> {
   const row = await db.selectFrom('studio').select('words').executeTakeFirst()
-  // Only `describeStudio` writes the row, after validation.
-  return row ? (JSON.parse(row.words) as StudioWords) : unnamed
+  // Validated by `editStudio`.
+  return row ? (JSON.parse(row.words) as StudioTexts) : defaultTexts
 }
 
-/** The words of a studio that has said none: an empty portfolio still has a front door. */
-export const unnamed: StudioWords = {
+/** The texts of an empty portfolio. */
+export const defaultTexts: StudioTexts = {
   name: 'Interior Design Studio',
   city: '',
   phone: '',

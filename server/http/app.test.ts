@@ -1,42 +1,45 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { StoreFailed } from '#portfolio/parts.ts'
-import { openSite, signIn } from '#testing/door.ts'
-import { openHouse } from '#testing/each-database.ts'
-import { securityHeaders } from './security.ts'
+import { photoLimits } from '#portfolio/photo/photo.ts'
+import { DatabaseFailed } from '#portfolio/ports.ts'
+import { projectLimits } from '#portfolio/project/project.ts'
+import { unexpectedErrorMessage } from '#portfolio/result.ts'
+import { startTestServer, createSession } from '#tests/support/test-server.ts'
+import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
 
-const open = () => openHouse('SQLite')
-const calm = 'Something went wrong on our side. Please try again in a moment.'
+const open = () => openDatabaseBackend('SQLite')
 
-test('a page is told who asks, at which edition, and by which mark its scripts may run', async () => {
-  const house = await open()
-  const { person, cookie } = await signIn(house)
-  const { ask } = await openSite(house, (_, visit) =>
-    Response.json({ person: visit.person, edition: visit.edition, nonce: visit.nonce }),
+test('a page gets the person, the edition and the nonce of its response', async () => {
+  const backend = await open()
+  const { person, cookie } = await createSession(backend)
+  const { ask } = await startTestServer(backend, (_, context) =>
+    Response.json({ person: context.person, edition: context.edition, nonce: context.nonce }),
   )
   const response = await ask('/work', { headers: { cookie } })
-  const visit = (await response.json()) as { person: unknown; edition: string; nonce: string }
-  expect(visit.person).toEqual(person)
-  expect(visit.edition).toBe(house.parts.channel.edition())
-  expect(response.headers.get('Content-Security-Policy')).toContain(`'nonce-${visit.nonce}'`)
+  const context = (await response.json()) as { person: unknown; edition: string; nonce: string }
+  expect(context.person).toEqual(person)
+  expect(context.edition).toBe(backend.ports.events.edition())
+  expect(response.headers.get('Content-Security-Policy')).toContain(`'nonce-${context.nonce}'`)
   expect(await (await ask('/work')).json()).toMatchObject({ person: null })
 })
 
-test('pages of someone who is signed in are kept by nobody, pages of visitors are asked for again', async () => {
-  const house = await open()
-  const { cookie } = await signIn(house)
-  const { ask } = await openSite(house)
+test('pages of signed-in users are never cached, pages of visitors are revalidated', async () => {
+  const backend = await open()
+  const { cookie } = await createSession(backend)
+  const { ask } = await startTestServer(backend)
   expect((await ask('/work', { headers: { cookie } })).headers.get('Cache-Control')).toBe('private, no-store')
   expect((await ask('/work')).headers.get('Cache-Control')).toBe('private, no-cache')
 })
 
-test('every answer bears the security headers, also those that refuse', async () => {
-  const house = await open()
-  const { ask, address } = await openSite(
-    house,
+test('every response, including refusals, has the security headers', async () => {
+  const backend = await open()
+  const { ask, address } = await startTestServer(
+    backend,
     (request) => new Response(null, { status: request.url.endsWith('missing') ? 404 : 200 }),
   )
-  const answers = [
+  const responses = [
     await ask('/work'),
     await ask('/missing'),
     await ask('/healthz'),
@@ -46,47 +49,93 @@ test('every answer bears the security headers, also those that refuse', async ()
     await ask('/work', { method: 'POST', body: 'x'.repeat(300_000) }),
     await fetch(`${address}/work`, { method: 'POST', headers: { Origin: 'https://evil.example' } }),
   ]
-  expect(answers.map((answer) => answer.status)).toEqual([200, 404, 200, 404, 401, 405, 413, 403])
-  for (const { headers } of answers) {
+  expect(responses.map((response) => response.status)).toEqual([200, 404, 200, 404, 401, 405, 413, 403])
+  for (const { headers } of responses) {
     for (const name of Object.keys(securityHeaders(address, ''))) expect(headers.get(name), name).not.toBeNull()
     expect(headers.get('Server')).toBeNull()
     expect(headers.get('X-Powered-By')).toBeNull()
   }
 })
 
-test('methods that nobody uses here are refused, with those that are', async () => {
-  const { ask } = await openSite(await open())
+test('unsupported methods get a 405 with Allow', async () => {
+  const { ask } = await startTestServer(await open())
   for (const method of ['PUT', 'PROPFIND', 'LINK']) {
-    const answer = await ask('/work', { method })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.get('Allow')).toContain('GET')
+    const response = await ask('/work', { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('Allow')).toContain('GET')
   }
 })
 
-test('a form of 256 KB reaches its page, a byte more does not, announced or not, but the next one does', async () => {
+const kilobyte = 1024
+
+test.each([
+  ['/login', 16],
+  ['/signup.data', 16],
+  ['/logout', 16],
+  ['/contact', 128],
+  ['/work', 256],
+  ['/projects/1.data', 256],
+  ['/create/extra', 256],
+  ['/create', 2048],
+  ['/Create.data', 2048],
+])('a form to %s may have %i KB, but at most 256 KB without Content-Length', async (path, maxKb) => {
   const sizes: number[] = []
-  const { ask } = await openSite(await open(), async (request) => {
+  const { ask } = await startTestServer(await open(), async (request) => {
     sizes.push((await request.arrayBuffer()).byteLength)
     return new Response('page')
   })
-  const limit = 256 * 1024
+  const limitOf = (announced: boolean) => (announced ? maxKb : Math.min(maxKb, 256)) * kilobyte
   const send = async (size: number, announced: boolean) => {
     const body = announced ? 'x'.repeat(size) : new Blob(['x'.repeat(size)]).stream()
-    return (await ask('/create', { method: 'POST', body, duplex: 'half' } as RequestInit)).status
+    return (await ask(path, { method: 'POST', body, duplex: 'half' } as RequestInit)).status
   }
   for (const announced of [true, false, true, false]) {
+    const limit = limitOf(announced)
     expect(await send(limit, announced)).toBe(200)
+    // A refusal does not affect the next request.
     expect(await send(limit + 1, announced)).toBe(413)
-    expect(await send(limit * 20, announced)).toBe(413)
+    expect(await send(limit + 5_000_000, announced)).toBe(413)
   }
-  expect(sizes).toEqual([limit, limit, limit, limit])
+  expect(sizes).toEqual([true, false, true, false].map(limitOf))
 })
 
-test('what came from another site is stopped before anybody is recognised or any page acts', async () => {
-  const house = await open()
-  const { cookie } = await signIn(house, 'anna', 'admin')
-  let reached = 0
-  const { address } = await openSite(house, () => new Response(String((reached += 1))))
+test('the largest forms that the limits of projects and photos allow reach their pages', async () => {
+  const fields: number[] = []
+  const { ask } = await startTestServer(await open(), async (request) => {
+    fields.push([...(await request.formData())].length)
+    return new Response('page')
+  })
+  const longest = (codePoints: number) => '\u{1F6CB}'.repeat(codePoints)
+  const all = Array.from({ length: photoLimits.perProject }, () => randomUUID())
+  const text = { name: longest(projectLimits.name), details: longest(projectLimits.details) }
+  const send = async (path: string, entries: [string, string][]) => {
+    const response = await ask(path, { method: 'POST', body: new URLSearchParams(entries) })
+    expect(response.status, path).toBe(200)
+    expect(fields.pop(), path).toBe(entries.length)
+  }
+  await send('/create', [
+    ...Object.entries({ ...text, requestId: randomUUID(), cover: randomUUID(), coverAlt: longest(photoLimits.alt) }),
+    ...all.flatMap((id): [string, string][] => [
+      ['images', id],
+      ['imageAlts', longest(photoLimits.alt)],
+    ]),
+  ])
+  const project = `/projects/${randomUUID()}.data`
+  await send(project, [
+    ['intent', 'add-image'],
+    ['uploadId', randomUUID()],
+    ['alt', longest(photoLimits.alt)],
+    ...all.map((id): [string, string] => ['batch', id]),
+  ])
+  await send(project, [['intent', 'move-image'], ...all.map((id): [string, string] => ['photoId', id])])
+  await send(project, Object.entries({ intent: 'save-text', field: 'details', text: text.details, version: '1' }))
+})
+
+test('a request from another site is refused before the session is read and before any action', async () => {
+  const backend = await open()
+  const { cookie } = await createSession(backend, 'anna', 'admin')
+  let pageRequests = 0
+  const { address } = await startTestServer(backend, () => new Response(String((pageRequests += 1))))
   for (const type of [
     'application/json',
     'text/plain',
@@ -98,79 +147,86 @@ test('what came from another site is stopped before anybody is recognised or any
       ['Origin', 'null'],
       ['Origin', 'https://evil.example'],
     ] as const) {
-      const answer = await fetch(`${address}/work`, {
+      const response = await fetch(`${address}/work`, {
         method: 'POST',
         body: '{}',
         headers: { [name]: value, cookie, 'Content-Type': type },
       })
-      expect(answer.status).toBe(403)
+      expect(response.status).toBe(403)
     }
   }
-  expect(reached).toBe(0)
+  expect(pageRequests).toBe(0)
 })
 
-test('a page that breaks says one calm sentence, and no word of what broke', async () => {
-  const { ask } = await openSite(await open(), () => {
+test('a page that throws shows a general sentence without details of the error', async () => {
+  const { ask } = await startTestServer(await open(), () => {
     throw new Error('secret detail')
   })
-  const answer = await ask('/work')
-  expect(answer.status).toBe(500)
-  const text = await answer.text()
+  const response = await ask('/work')
+  expect(response.status).toBe(500)
+  const text = await response.text()
   expect(text).not.toContain('secret')
   expect(text).not.toContain('.ts')
 })
 
-test('when the store cannot say who asks, the answer is 503, and the log knows why', async () => {
-  const house = await open()
-  const accounts = { ...house.parts.accounts, whoIs: () => Promise.reject(new StoreFailed(new Error('disk gone'))) }
-  const { ask } = await openSite(house, undefined, { ...house.parts, accounts })
-  const answer = await ask('/work', { headers: { cookie: 'a=b' } })
-  expect(answer.status).toBe(503)
-  expect(answer.headers.get('Retry-After')).toBe('5')
-  expect(await answer.text()).toBe(calm)
-  expect(house.logged).toContainEqual({
+test('when the session cannot be read, the response is 503 and the log has the cause', async () => {
+  const backend = await open()
+  const accounts = {
+    ...backend.ports.accounts,
+    readSession: () => Promise.reject(new DatabaseFailed(new Error('disk gone'))),
+  }
+  const { ask } = await startTestServer(backend, undefined, { ...backend.ports, accounts })
+  const response = await ask('/work', { headers: { cookie: 'a=b' } })
+  expect(response.status).toBe(503)
+  expect(response.headers.get('Retry-After')).toBe('5')
+  expect(await response.text()).toBe(unexpectedErrorMessage)
+  expect(backend.logged).toContainEqual({
     level: 'error',
     message: 'a request failed',
     detail: expect.objectContaining({ path: '/work', cause: 'Error: disk gone', actor: 'anonymous' }),
   })
 })
 
-test('when the database cannot say who asks, nobody is taken for a visitor: the answer is 503', async () => {
-  const house = await open()
-  const { cookie } = await signIn(house)
-  const { ask } = await openSite(house)
+test('when the session table fails, the response is 503: an admin is not served as a visitor', async () => {
+  const backend = await open()
+  const { cookie } = await createSession(backend)
+  const { ask } = await startTestServer(backend)
   const rename = (from: string, to: string) =>
-    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(house.parts.db)
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(backend.ports.db)
   await rename('authSession', 'elsewhere')
-  const answer = await ask('/work', { headers: { cookie } }).finally(() => rename('elsewhere', 'authSession'))
-  expect(answer.status).toBe(503)
-  expect(await answer.text()).toBe(calm)
+  const response = await ask('/work', { headers: { cookie } }).finally(() => rename('elsewhere', 'authSession'))
+  expect(response.status).toBe(503)
+  expect(await response.text()).toBe(unexpectedErrorMessage)
   expect((await ask('/work', { headers: { cookie } })).status).toBe(200)
 })
 
-test('an unexpected failure is answered 500 and logged once', async () => {
-  const house = await open()
-  const accounts = { ...house.parts.accounts, whoIs: () => Promise.reject(new Error('secret detail')) }
-  const { ask } = await openSite(house, undefined, { ...house.parts, accounts })
-  const answer = await ask('/work', { headers: { cookie: 'a=b' } })
-  expect(answer.status).toBe(500)
-  expect(await answer.text()).toBe(calm)
-  expect(house.logged.filter((line) => line.message === 'a request failed')).toHaveLength(1)
+test('an unexpected error gets a 500 and is logged once', async () => {
+  const backend = await open()
+  const accounts = { ...backend.ports.accounts, readSession: () => Promise.reject(new Error('secret detail')) }
+  const { ask } = await startTestServer(backend, undefined, { ...backend.ports, accounts })
+  const response = await ask('/work', { headers: { cookie: 'a=b' } })
+  expect(response.status).toBe(500)
+  expect(await response.text()).toBe(unexpectedErrorMessage)
+  expect(backend.logged.filter((line) => line.message === 'a request failed')).toHaveLength(1)
 })
 
-test('a request that its sender broke off is logged, and alarms nobody', async () => {
-  const house = await open()
-  const breakingOff = new AbortController()
-  const whoIs = async () => {
-    breakingOff.abort()
-    await new Promise((resume) => setTimeout(resume, 100))
-    throw new Error('the line is cut')
+test('a request that its client aborted is logged as information, not as an error', async () => {
+  const backend = await open()
+  const controller = new AbortController()
+  const readSession = async () => {
+    controller.abort()
+    // The server notices the end of the connection within a few iterations of the event loop.
+    for (let n = 0; n < 20; n++) await new Promise((resolve) => setTimeout(resolve, 5))
+    throw new Error('connection lost')
   }
-  const { ask } = await openSite(house, undefined, { ...house.parts, accounts: { ...house.parts.accounts, whoIs } })
-  await expect(ask('/work', { headers: { cookie: 'a=b' }, signal: breakingOff.signal })).rejects.toThrow('aborted')
-  const brokenOff = expect.objectContaining({ level: 'info', message: 'a request was broken off' })
-  await expect.poll(() => house.logged).toContainEqual(brokenOff)
-  expect(house.logged.filter(({ level }) => level === 'error')).toEqual([])
+  const { ask } = await startTestServer(backend, undefined, {
+    ...backend.ports,
+    accounts: { ...backend.ports.accounts, readSession },
+  })
+  await expect(ask('/work', { headers: { cookie: 'a=b' }, signal: controller.signal })).rejects.toThrow('aborted')
+  const abortedRequest = expect.objectContaining({ level: 'info', message: 'a request was aborted' })
+  await expect.poll(() => backend.logged).toContainEqual(abortedRequest)
+  expect(backend.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
 test.each([
@@ -184,9 +240,9 @@ test.each([
   '/%',
   '/%00',
   '/%ff',
-])('no path leads to a file that is not served: %s', async (path) => {
-  const { ask } = await openSite(await open(), () => new Response('the page of the site', { status: 404 }))
-  const answer = await ask(path)
-  expect([400, 404]).toContain(answer.status)
-  expect(await answer.text()).not.toMatch(/root:|"enfilade"|ref: refs/)
+])('private files have no URL: %s', async (path) => {
+  const { ask } = await startTestServer(await open(), () => new Response('page', { status: 404 }))
+  const response = await ask(path)
+  expect([400, 404]).toContain(response.status)
+  expect(await response.text()).not.toMatch(/root:|"enfilade"|ref: refs/)
 })

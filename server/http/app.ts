@@ -1,52 +1,47 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type ErrorHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { recognise } from '#portfolio/account/show.ts'
-import { StoreFailed } from '#portfolio/parts.ts'
+import { findPerson } from '#portfolio/account/session.ts'
+import { DatabaseFailed, FileStoreFailed, ImageProcessorFailed } from '#portfolio/ports.ts'
+import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import { networkOf } from './client-address.ts'
-import type { Doorway, Entering } from './doorway.ts'
-import { healthDoor } from './health.ts'
-import { requireHost } from './host.ts'
-import { limitBodies, requirePace } from './limits.ts'
-import { liveDoor } from './live.ts'
-import { requireSameOrigin } from './origin.ts'
-import { calm, pageDoor } from './pages.ts'
-import { photoDoor } from './photos.ts'
-import { keepRecord } from './record.ts'
-import { secure } from './security.ts'
-import { sharingDoor } from './sharing.ts'
-import { uploadDoor } from './uploads.ts'
+import { limitBodies } from './middleware/body-limits.ts'
+import { requireHost } from './middleware/host.ts'
+import { logErrorResponses } from './middleware/error-response-log.ts'
+import { requireSameOrigin } from './middleware/same-origin.ts'
+import { setSecurityHeaders } from './middleware/security-headers.ts'
+import type { AppEnv, AppOptions } from './request-variables.ts'
+import { healthRoute } from './routes/health.ts'
+import { liveUpdatesRoute } from './routes/live-updates.ts'
+import { openGraphImageRoute } from './routes/open-graph-image.ts'
+import { pageHandler } from './routes/pages.ts'
+import { photoRoute } from './routes/photos.ts'
+import { uploadRoute } from './routes/uploads.ts'
 
 const pageMethods = ['GET', 'HEAD', 'POST']
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
 
-/**
- * Everything that a request meets, in order: method, host, size, origin; then who asks; then what for. How often, and
- * whether this person may, is asked again where it is done (`portfolio/account`, `portfolio/limit`).
- */
-export function createApp(doorway: Doorway) {
-  const { parts, origin, findClient } = doorway
-  const live = liveDoor(doorway)
-  const answerPage = pageDoor(doorway.pages)
-  const app = new Hono<Entering>()
+/** Creates the Hono app. The commands check rate limits and permissions; the upload route also requires an admin. */
+export function createApp(options: AppOptions) {
+  const { ports, origin, findClientAddress } = options
+  const live = liveUpdatesRoute(options)
+  const handlePage = pageHandler(options.pages)
+  const app = new Hono<AppEnv>()
 
-  // On every answer: the headers, and a line in the log if it is a refusal.
-  app.use(secure(origin))
+  app.use(setSecurityHeaders(origin))
   app.use(async (c, next) => {
-    c.set('client', findClient(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for')))
+    c.set('clientAddress', findClientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for')))
     await next()
   })
-  app.use(keepRecord(parts.log))
+  app.use(logErrorResponses(ports.log))
 
-  // What can be refused unread.
   app.use(async (c, next) =>
-    methods.includes(c.req.method) ? next() : c.text('Not allowed', 405, { Allow: methods.join(', ') }),
+    methods.includes(c.req.method) ? next() : c.text('Method Not Allowed', 405, { Allow: methods.join(', ') }),
   )
   app.use(requireHost(origin))
-  app.use(requirePace(), limitBodies())
+  app.use(limitBodies())
   app.use(requireSameOrigin(origin))
 
-  // What is the same for everybody.
   app.use(
     '/assets/*',
     serveStatic({
@@ -56,36 +51,36 @@ export function createApp(doorway: Doorway) {
     }),
   )
   app.use(serveStatic({ root: './build/client', onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
-  app.route('/', photoDoor(parts))
-  app.route('/', sharingDoor(parts))
-  app.route('/', healthDoor(doorway))
+  app.route('/', photoRoute(ports))
+  app.route('/', openGraphImageRoute(ports))
+  app.route('/', healthRoute(options))
 
-  // Who asks, and what for.
   app.use(async (c, next) => {
-    c.set('person', await recognise(parts, c.req.raw.headers))
+    c.set('person', await findPerson(ports, c.req.raw.headers))
     await next()
   })
-  app.route('/', live.door)
-  app.route('/', uploadDoor(doorway))
+  app.route('/', live.route)
+  app.route('/', uploadRoute(options))
   app.use(compress())
   app.on(pageMethods, '*', (c) =>
-    answerPage(c.req.raw, {
-      parts,
+    handlePage(c.req.raw, {
+      ports,
       origin,
       person: c.get('person'),
-      client: networkOf(c.get('client')),
+      rateLimitKey: networkOf(c.get('clientAddress')),
       nonce: c.get('nonce'),
-      edition: parts.channel.edition(),
+      edition: ports.events.edition(),
     }),
   )
-  app.all('*', (c) => c.text('Not allowed', 405, { Allow: pageMethods.join(', ') }))
+  app.all('*', (c) => c.text('Method Not Allowed', 405, { Allow: pageMethods.join(', ') }))
 
-  app.onError(sayCalmly)
+  app.onError(respondToError)
   return { fetch: app.fetch, routes: app.routes, endLive: live.endAll }
 }
 
-/** What broke is for the log alone. */
-const sayCalmly: ErrorHandler<Entering> = (error, c) => {
-  c.set('cause', String(error instanceof StoreFailed ? error.cause : error))
-  return error instanceof StoreFailed ? c.text(calm, 503, { 'Retry-After': '5' }) : c.text(calm, 500)
+const respondToError: ErrorHandler<AppEnv> = (error, c) => {
+  const isPortError = error instanceof DatabaseFailed || error instanceof FileStoreFailed
+  const isTemporary = isPortError || error instanceof ImageProcessorFailed
+  c.set('errorCause', String(isPortError ? error.cause : error))
+  return isTemporary ? c.text(unexpectedErrorMessage, 503, { 'Retry-After': '5' }) : c.text(unexpectedErrorMessage, 500)
 }

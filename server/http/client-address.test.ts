@@ -1,29 +1,32 @@
 import { expect, test } from 'vitest'
-import { clientsBehind, networkOf } from './client-address.ts'
+import { clientAddressFinder, networkOf } from './client-address.ts'
 
 test.each([
-  // Nobody is trusted: the peer, whatever it says.
+  // No trusted proxy: the peer, whatever the header says.
   [[], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
   [[], '::ffff:203.0.113.9', undefined, '203.0.113.9'],
   [[], undefined, '198.51.100.1', 'unknown'],
-  // One proxy: what it added, not what it was told.
+  // One proxy: the entry that it added.
   [['127.0.0.1'], '127.0.0.1', undefined, '127.0.0.1'],
   [['127.0.0.1'], '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
   [['127.0.0.1'], '127.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
   [['127.0.0.1'], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
-  // A chain of them.
+  // A chain of proxies.
   [['10.0.0.0/8', '::1'], '::1', '6.6.6.6, 198.51.100.1, 10.1.2.3, 10.9.9.9', '198.51.100.1'],
   [['10.0.0.0/8'], '10.0.0.1', '10.0.0.2', '10.0.0.2'],
   [['fd00::/8'], 'fd00::1', '[2001:db8::7]:4711', '2001:db8::7'],
   [['10.0.0.0/8'], '10.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
-  // What is no address is nobody's word.
+  // An entry that is not an address is ignored.
   [['10.0.0.1'], '10.0.0.1', 'unknown', '10.0.0.1'],
   [['10.0.0.1'], '10.0.0.1', '198.51.100.1, <script>', '10.0.0.1'],
   [['10.0.0.1'], '10.0.0.1', '', '10.0.0.1'],
   [['10.0.0.1'], '10.0.0.1', ',,,', '10.0.0.1'],
-])('with %j trusted, %s saying %j asks for %s', (trusted, peer, said, client) => {
-  expect(clientsBehind(trusted)(peer, said)).toBe(client)
-})
+])(
+  'with %j trusted, a request from %s with X-Forwarded-For %j has the client address %s',
+  (trusted, peer, forwardedFor, client) => {
+    expect(clientAddressFinder(trusted)(peer, forwardedFor)).toBe(client)
+  },
+)
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],

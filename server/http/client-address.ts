@@ -1,49 +1,53 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Tells which machine asks: the peer, unless a proxy that is trusted says for whom it asks. */
-export type FindClient = (peer: string | undefined, forwardedFor: string | undefined) => string
+/** Finds the client's IP address from the peer's and the header `X-Forwarded-For`; `unknown` without one. */
+export type FindClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
 
-/** `trusted` are addresses and networks (`10.0.0.0/8`). Of `X-Forwarded-For` only what a trusted hop wrote is believed. */
-export function clientsBehind(trusted: readonly string[]): FindClient {
-  const hops = new BlockList()
-  for (const hop of trusted) {
-    const [address = '', prefix] = hop.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) hops.addAddress(address, family)
-    else hops.addSubnet(address, Number(prefix), family)
-  }
-  const isTrusted = (address: string) => hops.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
+/** `trusted` lists proxies as addresses or networks (`10.0.0.0/8`): only entries that they added are used. */
+export function clientAddressFinder(trusted: readonly string[]): FindClientAddress {
+  const isTrusted = addressMatcher(trusted)
   return (peer, forwardedFor) => {
-    let client = plain(peer ?? '') ?? 'unknown'
-    const said = forwardedFor?.split(',') ?? []
-    // From the right: each hop adds whom it heard, and everything to the left of a stranger is the stranger's own word.
+    let client = normalizeAddress(peer ?? '') ?? 'unknown'
+    const entries = forwardedFor?.split(',') ?? []
+    // From right to left: each proxy appends its peer. Entries left of an untrusted address were sent by that client.
     while (client !== 'unknown' && isTrusted(client)) {
-      const before = plain(said.pop() ?? '')
-      if (!before) break
-      client = before
+      const previous = normalizeAddress(entries.pop() ?? '')
+      if (!previous) break
+      client = previous
     }
     return client
   }
 }
 
-/** The address under which tries are counted: of IPv6 the first 64 bits, for a household has all of the rest. */
+/** Whether an address is in one of these networks; `unknown` is in none. */
+export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The address for rate limits; of IPv6 the first 64 bits, because a provider assigns the rest to one customer. */
 export function networkOf(client: string): string {
   if (isIP(client) !== 6) return client
   const [head = '', tail] = client.split('%')[0]?.split('::') ?? []
   const groups = head ? head.split(':') : []
-  const after = tail ? tail.split(':') : []
-  if (tail !== undefined) while (groups.length + after.length < 8) groups.push('0')
-  const first = [...groups, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${first.join(':')}::/64`
+  const groupsAfter = tail ? tail.split(':') : []
+  if (tail !== undefined) while (groups.length + groupsAfter.length < 8) groups.push('0')
+  const network = [...groups, ...groupsAfter].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
 }
 
-// Some proxies write the port as well; an IPv4 address that came in over IPv6 is still one.
-function plain(text: string): string | null {
-  const bare = text
+/** Removes the port that some proxies add and the prefix of an IPv4-mapped IPv6 address; `null` if it is no address. */
+function normalizeAddress(text: string): string | null {
+  const address = text
     .trim()
     .replace(/^\[([^\]]+)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
     .replace(/^::ffff:(?=\d+\.)/i, '')
-  return isIP(bare) ? bare.toLowerCase() : null
+  return isIP(address) ? address.toLowerCase() : null
 }

@@ -1,88 +1,72 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/promises'
 
-/** How long the door stays open, for answers to say that their connection ends. */
-const lastCallMs = 300
-/** Then whoever stands in the queue of the system is let in, but only so long: while more come it has no end. */
-const queueMs = 3_000
-/** Nothing has been asked for so long: what is still connected has nothing to ask. */
-const quietMs = 100
-/** A file that is on its way by then is cut off: whoever sends it goes on after the next start, where it was. */
-const uploadsMs = 3_000
-/** Whoever has not finished asking, or reading the answer, by then never will. */
-const everybodyMs = 15_000
+/** After this long without a new connection or request, the accept queue is assumed to be empty. */
+const quietMs = 300
+/** The server stops accepting after this time even if connections still arrive. */
+const maxAcceptMs = 3_000
+/** Uploads are aborted after this time: clients resume them after the restart. */
+const uploadTimeoutMs = 3_000
+/** All connections are closed after this time. */
+const closeTimeoutMs = 15_000
 
-/** Both in milliseconds; tests take less. */
-interface Patience {
-  readonly uploadsMs: number
-  readonly everybodyMs: number
+interface DrainTimeouts {
+  readonly uploadTimeoutMs: number
+  readonly closeTimeoutMs: number
 }
 
 /**
- * Watches what is under way at this server. Gives the way to close it: nobody new is let in, what was asked is
- * answered, uploads are cut off where they can go on. Resolves when the last connection is gone. `endStreams` ends
- * the answers that would never end by themselves.
+ * Tracks a server's requests. Returns the function that closes the server: pending requests get their responses,
+ * `endStreams` ends streams, uploads are aborted. Resolves when the last connection is closed.
  */
-export function watchOver(
+export function prepareDrain(
   server: Server,
   endStreams: () => void,
-  patience: Patience = { uploadsMs, everybodyMs },
+  timeouts: DrainTimeouts = { uploadTimeoutMs, closeTimeoutMs },
 ): () => Promise<void> {
-  const underway = new Map<ServerResponse, IncomingMessage>()
+  const pending = new Map<ServerResponse, IncomingMessage>()
   let closing = false
-  let asked = 0
-  let connected = 0
-  server.on('connection', () => (connected += 1))
+  let arrivals = 0
+  server.on('connection', () => (arrivals += 1))
   server.prependListener('request', (request, response) => {
-    if (closing) sayGoodbye(response)
-    asked += 1
-    underway.set(response, request)
-    response.once('close', () => underway.delete(response))
+    if (closing) closeAfter(response)
+    arrivals += 1
+    pending.set(response, request)
+    response.once('close', () => {
+      pending.delete(response)
+      // An idle keep-alive connection would stay open until its timeout.
+      if (!server.listening) server.closeIdleConnections()
+    })
   })
 
-  const cutUploads = () => {
-    for (const request of underway.values()) if (request.method === 'PATCH' && !request.complete) request.destroy()
+  const abortUploads = () => {
+    for (const request of pending.values()) if (request.method === 'PATCH' && !request.complete) request.destroy()
   }
-  // Node lets in one a turn, and between two turns it may draw pages.
-  const letQueueIn = async () => {
-    const deadline = performance.now() + queueMs
-    for (let emptyTurns = 0; emptyTurns < 5 && performance.now() < deadline;) {
-      const before = connected
-      await turn()
-      emptyTurns = connected === before ? emptyTurns + 1 : 0
-    }
-  }
-  const quiet = async () => {
-    for (let before = -1; underway.size > 0 || asked > before;) {
-      before = asked
+  const whenQuiet = async () => {
+    const deadline = performance.now() + maxAcceptMs
+    for (let before = -1; arrivals > before && performance.now() < deadline;) {
+      before = arrivals
       await wait(quietMs)
-      // However busy it was: what had arrived by then has been let in by now, and read.
-      for (let turns = 0; turns < 3; turns++) await turn()
+      // Node accepts one connection per iteration of the event loop.
+      for (let n = 0; n < 3; n++) await nextIteration()
     }
   }
   return async () => {
     closing = true
-    underway.forEach((_, response) => sayGoodbye(response))
+    for (const response of pending.keys()) closeAfter(response)
     endStreams()
     const timers = [
-      setTimeout(cutUploads, patience.uploadsMs),
-      setTimeout(() => server.closeAllConnections(), patience.everybodyMs),
+      setTimeout(abortUploads, timeouts.uploadTimeoutMs),
+      setTimeout(() => server.closeAllConnections(), timeouts.closeTimeoutMs),
     ]
-    await wait(lastCallMs)
-    await letQueueIn()
-    // Not HTTP's own: that cuts connections off whose request has arrived and not been read.
-    const closed = new Promise((resume) => NetServer.prototype.close.call(server, resume))
-    // Whoever was cut off has come back meanwhile.
-    endStreams()
-    await quiet()
-    server.closeIdleConnections()
-    await closed
+    // Calling `close` at once would reset the connections that are still in the accept queue.
+    await whenQuiet()
+    await new Promise((resolve) => server.close(resolve))
     timers.forEach(clearTimeout)
   }
 }
 
-/** A connection that stays open for the next request would lose it. */
-function sayGoodbye(response: ServerResponse): void {
+/** Without this header the client could send its next request on a connection that is about to close. */
+function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }

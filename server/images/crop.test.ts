@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#testing/each-database.ts'
-import { decode, plane } from '#testing/photographs.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { decode, flatImage } from '#tests/support/images/photo-files.ts'
 import { crop } from './crop.ts'
 
 const size = { width: 120, height: 63 }
@@ -12,14 +12,14 @@ const [red, blue] = [
   { r: 30, g: 40, b: 200 },
 ]
 
-/** A derivative whose first half (left, or upper) is red and whose second half is blue. */
+/** A derivative whose left or upper half is red and whose other half is blue. */
 async function twoHalves(width: number, height: number): Promise<string> {
   const wide = width > height
   const half = wide ? { width: width / 2, height } : { width, height: height / 2 }
-  const second = await plane(half.width, half.height, blue).png().toBuffer()
+  const second = await flatImage(half.width, half.height, blue).png().toBuffer()
   const at = wide ? { left: width / 2, top: 0 } : { left: 0, top: height / 2 }
   const path = join(await temporaryFolder(), 'derivative.webp')
-  const whole = plane(width, height, red).composite([{ input: second, ...at }])
+  const whole = flatImage(width, height, red).composite([{ input: second, ...at }])
   await writeFile(
     path,
     await sharp(await whole.png().toBuffer())
@@ -33,22 +33,22 @@ const isRed = ([r = 0, , b = 0]: number[]) => r > 150 && b < 90
 
 test.each([
   ['wider', 400, 100],
-  ['higher', 100, 400],
+  ['taller', 100, 400],
   ['smaller', 40, 20],
-])('a %s picture fills the whole size, with its focal point in sight', async (_, width, height) => {
+])('a %s image fills the size and contains its focal point', async (_, width, height) => {
   const path = await twoHalves(width, height)
   for (const focal of [0, 1]) {
-    const picture = await decode(await crop(path, size, { focalX: focal, focalY: focal }))
-    expect(picture).toMatchObject({ format: 'jpg', ...size, private: [] })
-    expect(isRed(picture.at(0.02, 0.02)), `the beginning at ${focal}`).toBe(focal === 0 || width === 40)
-    expect(isRed(picture.at(0.98, 0.98)), `the end at ${focal}`).toBe(focal === 0 && width !== 40)
+    const image = await decode(await crop(path, size, { focalX: focal, focalY: focal }))
+    expect(image).toMatchObject({ format: 'jpg', ...size, private: [] })
+    expect(isRed(image.at(0.02, 0.02)), `the beginning at ${focal}`).toBe(focal === 0 || width === 40)
+    expect(isRed(image.at(0.98, 0.98)), `the end at ${focal}`).toBe(focal === 0 && width !== 40)
   }
 })
 
-test('between the ends, the crop lies where a browser would put it', async () => {
+test('a focal point off the edges and centre gives the same crop as a browser', async () => {
   // 400 × 100 becomes 252 × 63: at a focal point of a quarter, 33 of 132 pixels are cut off at the left.
-  const picture = await decode(await crop(await twoHalves(400, 100), size, { focalX: 0.25, focalY: 0.5 }))
+  const image = await decode(await crop(await twoHalves(400, 100), size, { focalX: 0.25, focalY: 0.5 }))
   const middle = (126 - 33) / 120
-  expect(isRed(picture.at(middle - 0.05, 0.5))).toBe(true)
-  expect(isRed(picture.at(middle + 0.05, 0.5))).toBe(false)
+  expect(isRed(image.at(middle - 0.05, 0.5))).toBe(true)
+  expect(isRed(image.at(middle + 0.05, 0.5))).toBe(false)
 })

@@ -1,22 +1,22 @@
 import sharp from 'sharp'
-import type { Pictures } from '#portfolio/parts.ts'
+import type { ImageProcessor } from '#portfolio/ports.ts'
 
-/** Of the picture that is to be filled, in pixels. */
-export type Size = Parameters<Pictures['crop']>[1]
-/** The point that stays in sight: fractions of width and height. */
-export type Focal = Parameters<Pictures['crop']>[2]
+/** The size of the cropped image, in pixels. */
+export type Size = Parameters<ImageProcessor['crop']>[1]
+/** The focal point, as fractions of width and height. */
+export type FocalPoint = Parameters<ImageProcessor['crop']>[2]
 
-/** Fills the size with the picture, as `object-fit: cover` and `object-position` do in a browser; JPEG. */
-export const crop: Pictures['crop'] = async (path, { width, height }, { focalX, focalY }) => {
+/** Crops an image to a JPEG of this size, like `object-fit: cover` with `object-position` in a browser. */
+export const crop: ImageProcessor['crop'] = async (path, { width, height }, { focalX, focalY }) => {
   const image = sharp(path)
-  const given = await image.metadata()
-  const scale = Math.max(width / given.width, height / given.height)
-  const drawn = { width: Math.round(given.width * scale), height: Math.round(given.height * scale) }
+  const original = await image.metadata()
+  const scale = Math.max(width / original.width, height / original.height)
+  const scaled = { width: Math.round(original.width * scale), height: Math.round(original.height * scale) }
   return image
-    .resize({ ...drawn, fit: 'fill' })
+    .resize({ ...scaled, fit: 'fill' })
     .extract({
-      left: Math.round((drawn.width - width) * focalX),
-      top: Math.round((drawn.height - height) * focalY),
+      left: Math.round((scaled.width - width) * focalX),
+      top: Math.round((scaled.height - height) * focalY),
       width,
       height,
     })

@@ -1,34 +1,34 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Derivative } from '#portfolio/parts.ts'
-import { temporaryFolder } from '#testing/each-database.ts'
-import { heic } from '#testing/heic.ts'
-import { decode } from '#testing/photographs.ts'
+import type { Derivative } from '#portfolio/ports.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { readHeicFile } from '#tests/support/images/heic-files.ts'
+import { decode } from '#tests/support/images/photo-files.ts'
 import { isHeic } from './heic.ts'
-import { openPictures } from './pictures.ts'
+import { openImageProcessor } from './image-processor.ts'
 
-const pictures = openPictures()
-const damaged = { ok: false, why: 'wrong-type', message: expect.stringContaining('damaged') }
+const images = openImageProcessor()
+const damaged = { ok: false, code: 'wrong-type', message: expect.stringContaining('damaged') }
 
-async function fileOf(bytes: Uint8Array): Promise<string> {
-  const path = join(await temporaryFolder(), 'arrived')
+async function temporaryFile(bytes: Uint8Array): Promise<string> {
+  const path = join(await temporaryFolder(), 'original')
   await writeFile(path, bytes)
   return path
 }
 
 async function derive(bytes: Uint8Array, width: number): Promise<Derivative[]> {
-  const made: Derivative[] = []
-  await pictures.derive(await fileOf(bytes), [width], async (_, derivatives) => void made.push(...derivatives))
-  return made
+  const all: Derivative[] = []
+  await images.derive(await temporaryFile(bytes), [width], async (_, derivatives) => void all.push(...derivatives))
+  return all
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('HEIC held as in orientation %d is turned upright, once', async (orientation) => {
-  const bytes = await heic(`turned-${orientation}`)
-  const path = await fileOf(bytes)
-  expect(await pictures.examine(path)).toMatchObject({ ok: true, value: { format: 'heic', width: 240, height: 160 } })
-  for (const made of await derive(bytes, 120)) {
-    const { width, height, at } = await decode(made.bytes)
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('HEIC with orientation %d is turned upright once', async (orientation) => {
+  const bytes = await readHeicFile(`turned-${orientation}`)
+  const path = await temporaryFile(bytes)
+  expect(await images.examine(path)).toMatchObject({ ok: true, value: { format: 'heic', width: 240, height: 160 } })
+  for (const derivative of await derive(bytes, 120)) {
+    const { width, height, at } = await decode(derivative.bytes)
     expect([width, height]).toEqual([120, 80])
     const upright = [
       [200, 30, 40],
@@ -43,35 +43,49 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('HEIC held as in orientation %d is turned up
   }
 })
 
-test('HEIC that was cut off is damaged, at its head, at half and near its end', async () => {
-  const whole = await heic('room-p3')
-  for (const part of [0.02, 0.5, 0.99]) {
-    const path = await fileOf(whole.subarray(0, Math.floor(whole.length * part)))
-    expect(await pictures.examine(path), String(part)).toMatchObject(damaged)
+test('truncated HEIC is refused as damaged, at its header, at half and near its end', async () => {
+  const whole = await readHeicFile('room-p3')
+  for (const fraction of [0.02, 0.5, 0.99]) {
+    const path = await temporaryFile(whole.subarray(0, Math.floor(whole.length * fraction)))
+    expect(await images.examine(path), String(fraction)).toMatchObject(damaged)
   }
 })
 
-test('HEIC with noise in the middle of its pixels ends in an answer, whatever that is', async () => {
-  const bytes = Buffer.from(await heic('room-p3'))
-  for (let at = Math.floor(bytes.length / 2); at < bytes.length - 100; at += 7) bytes[at] = (at * 31) % 256
-  expect(typeof (await pictures.examine(await fileOf(bytes))).ok).toBe('boolean')
-  expect(await pictures.examine(await fileOf(await heic('room-p3')))).toMatchObject({ ok: true })
-})
-
-test('48 megapixels of HEIC, as new phones take them, are taken', async () => {
-  const path = await fileOf(await heic('forty-eight-megapixels'))
-  expect(await pictures.examine(path)).toMatchObject({ ok: true, value: { width: 8_064, height: 6_048 } })
-})
-
-test('nothing that the phone planted in its HEIC is in a derivative', async () => {
-  const bytes = await heic('room-p3')
-  for (const mark of ['PlantedCamera', 'Planted-Copyright', 'PlantedXmp', 'xmpmeta']) {
-    expect(bytes.includes(mark), mark).toBe(true)
-    for (const made of await derive(bytes, 480)) expect(Buffer.from(made.bytes).includes(mark)).toBe(false)
+test('HEIC of several tiles, as phones write it, is derived; truncated, it is refused as damaged', async () => {
+  const whole = await readHeicFile('grid')
+  expect(await images.examine(await temporaryFile(whole))).toMatchObject({
+    ok: true,
+    value: { width: 480, height: 320 },
+  })
+  expect(await derive(whole, 240)).toHaveLength(3)
+  for (const fraction of [0.5, 0.99]) {
+    const bytes = whole.subarray(0, Math.floor(whole.length * fraction))
+    expect(await images.examine(await temporaryFile(bytes)), String(fraction)).toMatchObject(damaged)
+    await expect(derive(bytes, 240)).rejects.toThrow('libheif: decode failed')
   }
 })
 
-test('other pictures in the same wrapping are no HEIC', () => {
+test('HEIC with random bytes in its pixels is accepted or refused, and the next image is examined', async () => {
+  const bytes = Buffer.from(await readHeicFile('room-p3'))
+  for (let n = Math.floor(bytes.length / 2); n < bytes.length - 100; n += 7) bytes[n] = (n * 31) % 256
+  expect(typeof (await images.examine(await temporaryFile(bytes))).ok).toBe('boolean')
+  expect(await images.examine(await temporaryFile(await readHeicFile('room-p3')))).toMatchObject({ ok: true })
+})
+
+test('HEIC of 48 megapixels is accepted', async () => {
+  const path = await temporaryFile(await readHeicFile('forty-eight-megapixels'))
+  expect(await images.examine(path)).toMatchObject({ ok: true, value: { width: 8_064, height: 6_048 } })
+})
+
+test('no metadata of a HEIC image is in a derivative', async () => {
+  const bytes = await readHeicFile('room-p3')
+  for (const text of ['PlantedCamera', 'Planted-Copyright', 'PlantedXmp', 'xmpmeta']) {
+    expect(bytes.includes(text), text).toBe(true)
+    for (const derivative of await derive(bytes, 480)) expect(Buffer.from(derivative.bytes).includes(text)).toBe(false)
+  }
+})
+
+test('other files with an `ftyp` box are not HEIC', () => {
   const head = (major: string, ...others: string[]) =>
     Buffer.concat([
       Buffer.from([0, 0, 0, 16 + 4 * others.length]),

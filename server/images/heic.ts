@@ -1,26 +1,26 @@
-// oxlint-disable no-underscore-dangle -- so the compiler of libheif has named its functions
+// oxlint-disable no-underscore-dangle -- the C functions of libheif begin with one
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** An upright picture as libheif decodes it: three bytes a pixel, in the colour space that `icc` or `p3` name. */
+/** An upright image with three bytes per pixel, in the colour space of `icc`, Display P3 (`p3`) or sRGB. */
 export interface DecodedHeic {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
   readonly icc: Uint8Array | null
-  /** Display P3 said by number (ISO/IEC 23091-2, 12) instead of by profile. */
+  /** Display P3 by its code (ISO/IEC 23091-2, 12) instead of a profile. */
   readonly p3: boolean
 }
 
-/** libheif as its authors compiled it to WebAssembly: the C functions, addresses as numbers. */
-interface Heif {
+/** The C functions of libheif, compiled to WebAssembly. Pointers are numbers. */
+interface Libheif {
   readonly HEAPU8: Uint8Array
   _malloc(bytes: number): number
   _heif_context_alloc(): number
   _heif_context_read_from_memory_without_copy(
     error: number,
     context: number,
-    at: number,
+    address: number,
     bytes: number,
     options: number,
   ): void
@@ -29,38 +29,43 @@ interface Heif {
   _heif_image_handle_get_height(handle: number): number
   _heif_image_handle_get_color_profile_type(handle: number): number
   _heif_image_handle_get_raw_color_profile_size(handle: number): number
-  _heif_image_handle_get_raw_color_profile(error: number, handle: number, at: number): void
-  _heif_image_handle_get_nclx_color_profile(error: number, handle: number, at: number): void
+  _heif_image_handle_get_raw_color_profile(error: number, handle: number, address: number): void
+  _heif_image_handle_get_nclx_color_profile(error: number, handle: number, address: number): void
+  _heif_decoding_options_alloc(): number
   _heif_decode_image(error: number, handle: number, image: number, space: number, chroma: number, options: number): void
   _heif_image_get_plane_readonly(image: number, channel: number, stride: number): number
 }
 
-/** What is written behind `ftyp` by HEVC still pictures (ISO/IEC 23008-12, annex B.4). */
+/** The brands of HEVC still images in the `ftyp` box (ISO/IEC 23008-12, annex B.4). */
 const brands = ['heic', 'heix', 'heim', 'heis']
 const rgb = { space: 1, chroma: 10, channel: 10 } as const
+/** The offset of `strict_decoding` in struct heif_decoding_options: libheif 1.23, 32-bit pointers. */
+const strictDecoding = 21
 
-/** Whether a file that begins so is a HEIC picture. */
+/** Whether a file with this beginning is a HEIC image. */
 export function isHeic(head: Buffer): boolean {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false
   const end = Math.min(head.readUInt32BE(0), head.length)
-  for (let at = 8; at + 4 <= end; at += 4) if (brands.includes(head.toString('latin1', at, at + 4))) return true
+  for (let offset = 8; offset + 4 <= end; offset += 4) {
+    if (brands.includes(head.toString('latin1', offset, offset + 4))) return true
+  }
   return false
 }
 
-/** Reads the head of a HEIC picture: the size of what it shows, upright. Throws when that cannot be read. */
+/** Reads the header of a HEIC image: its upright size in pixels. It and `decode` throw if the file is damaged. */
 export function openHeic(bytes: Uint8Array) {
-  // A module of its own for each picture: WebAssembly never gives memory back.
+  // One module per image: WebAssembly never frees memory.
   const heif = loadHeif()
   const { error, cell } = { error: heif._malloc(64), cell: heif._malloc(64) }
   const heap = () => Buffer.from(heif.HEAPU8.buffer)
   const check = (call: string) => {
     const code = heap().readInt32LE(error)
-    if (code !== 0) throw new Error(`libheif: ${call} answers ${code}.${heap().readInt32LE(error + 4)}`)
+    if (code !== 0) throw new Error(`libheif: ${call} failed with ${code}.${heap().readInt32LE(error + 4)}`)
   }
-  const at = heif._malloc(bytes.length)
-  heif.HEAPU8.set(bytes, at)
+  const address = heif._malloc(bytes.length)
+  heif.HEAPU8.set(bytes, address)
   const context = heif._heif_context_alloc()
-  heif._heif_context_read_from_memory_without_copy(error, context, at, bytes.length, 0)
+  heif._heif_context_read_from_memory_without_copy(error, context, address, bytes.length, 0)
   check('read')
   heif._heif_context_get_primary_image_handle(error, context, cell)
   check('primary image')
@@ -68,7 +73,7 @@ export function openHeic(bytes: Uint8Array) {
   const width = heif._heif_image_handle_get_width(handle)
   const height = heif._heif_image_handle_get_height(handle)
 
-  // Its `display()` would drop the profile, and with it the colours of every iPhone.
+  // `display()` of libheif-js ignores the profile, which every iPhone image has.
   const readProfile = (): Uint8Array | null => {
     const size = heif._heif_image_handle_get_raw_color_profile_size(handle)
     if (size === 0) return null
@@ -78,14 +83,17 @@ export function openHeic(bytes: Uint8Array) {
     return heif.HEAPU8.slice(profile, profile + size)
   }
   const isP3 = (): boolean => {
-    if (typeAt(heif._heif_image_handle_get_color_profile_type(handle)) !== 'nclx') return false
+    if (toFourCharacters(heif._heif_image_handle_get_color_profile_type(handle)) !== 'nclx') return false
     heif._heif_image_handle_get_nclx_color_profile(error, handle, cell)
     check('primaries')
-    // struct heif_color_profile_nclx: a byte of version, then the primaries as an enum.
+    // struct heif_color_profile_nclx: one byte for the version, then the enum of the primaries.
     return heap().readInt32LE(heap().readUInt32LE(cell) + 4) === 12
   }
   const decode = (): DecodedHeic => {
-    heif._heif_decode_image(error, handle, cell, rgb.space, rgb.chroma, 0)
+    const options = heif._heif_decoding_options_alloc()
+    // Otherwise the missing tiles of a truncated iPhone photo are filled with green.
+    heif.HEAPU8[options + strictDecoding] = 1
+    heif._heif_decode_image(error, handle, cell, rgb.space, rgb.chroma, options)
     check('decode')
     const image = heap().readUInt32LE(cell)
     const plane = heif._heif_image_get_plane_readonly(image, rgb.channel, cell)
@@ -101,17 +109,17 @@ export function openHeic(bytes: Uint8Array) {
   return { width, height, decode }
 }
 
-function typeAt(code: number): string {
+function toFourCharacters(code: number): string {
   return String.fromCharCode((code >>> 24) & 255, (code >>> 16) & 255, (code >>> 8) & 255, code & 255)
 }
 
-function loadHeif(): Heif {
+function loadHeif(): Libheif {
   const require = createRequire(import.meta.url)
-  const load = require('libheif-js/libheif-wasm/libheif.js') as (given: {
+  const load = require('libheif-js/libheif-wasm/libheif.js') as (options: {
     wasmBinary: Uint8Array
     print: () => void
     printErr: () => void
-  }) => Heif
+  }) => Libheif
   const silent = () => {}
   return load({
     wasmBinary: readFileSync(require.resolve('libheif-js/libheif-wasm/libheif.wasm')),

@@ -1,98 +1,99 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
-import { done, type Outcome } from '#portfolio/outcome.ts'
-import type { Derivative, Examined, Look } from '#portfolio/parts.ts'
-import { widthsOf, type DerivativeFormat } from '#portfolio/photo/photo.ts'
-import type { Reply } from './children.ts'
-import { crop, type Focal, type Size } from './crop.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { Derivative, ExaminedImage, ImageAnalysis } from '#portfolio/ports.ts'
+import { widthsOf, type DerivativeFormat } from '#portfolio/photo/derivatives.ts'
+import type { Reply } from './process-pool.ts'
+import { crop, type FocalPoint, type Size } from './crop.ts'
 import { encode } from './encode.ts'
-import { lookAt } from './look.ts'
-import { damaged, lockDecoders, openOriginal, type Plate } from './original.ts'
+import { analyse } from './analyse.ts'
+import { damaged, restrictDecoders, openOriginal, type DecodedImage } from './decode.ts'
 
-/** What `pictures.ts` asks of this process, one thing at a time. */
-export type Wish =
-  | { readonly verb: 'examine'; readonly path: string }
-  | { readonly verb: 'inspect'; readonly path: string }
-  | { readonly verb: 'open'; readonly path: string }
-  | { readonly verb: 'make'; readonly width: number }
-  | { readonly verb: 'crop'; readonly path: string; readonly size: Size; readonly focal: Focal }
+/** A message from `image-processor.ts`. The pool sends one at a time. */
+export type WorkerRequest =
+  | { readonly type: 'examine'; readonly path: string }
+  | { readonly type: 'decodeDerivative'; readonly path: string }
+  | { readonly type: 'open'; readonly path: string }
+  | { readonly type: 'derive'; readonly width: number }
+  | { readonly type: 'crop'; readonly path: string; readonly size: Size; readonly focal: FocalPoint }
 
-/** The picture that was opened last. */
-let opened: { plate: Plate; look: Look } | null = null
+/** The image that the latest `open` decoded; `derive` reads it. */
+let opened: { image: DecodedImage; analysis: ImageAnalysis } | null = null
 
-lockDecoders()
-// One thread a child: with two of them, the pages keep the other cores.
+restrictDecoders()
+// One thread per worker leaves the other cores to HTTP requests.
 sharp.concurrency(1)
-// Whoever reads a page comes before whoever makes its pictures.
+// Image processing must not slow down HTTP requests.
 setPriority(5)
 process.on('disconnect', () => process.exit())
-process.on('message', (wish: Wish & { id: number }) => {
-  void grant(wish).then(
-    (value) => answer({ id: wish.id, value }),
-    (error: unknown) => answer({ id: wish.id, error: String(error) }),
+// A terminal signals the whole process group. The server needs its workers for pending requests, and ends them itself.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('message', (input: WorkerRequest & { id: number }) => {
+  void handle(input).then(
+    (value) => reply({ id: input.id, value }),
+    (error: unknown) => reply({ id: input.id, error: String(error) }),
   )
 })
 
-function answer(reply: Omit<Reply, 'held'>): void {
-  process.send?.({ ...reply, held: process.memoryUsage.rss() })
+function reply(result: Omit<Reply, 'memoryBytes'>): void {
+  process.send?.({ ...result, memoryBytes: process.memoryUsage.rss() } satisfies Reply)
 }
 
-function grant(wish: Wish): Promise<unknown> {
-  switch (wish.verb) {
+function handle(input: WorkerRequest): Promise<unknown> {
+  switch (input.type) {
     case 'examine':
-      return examine(wish.path)
-    case 'inspect':
-      return inspect(wish.path)
+      return examine(input.path)
+    case 'decodeDerivative':
+      return decodeDerivative(input.path)
     case 'open':
-      return openForMaking(wish.path)
-    case 'make':
-      return make(wish.width)
+      return openForDeriving(input.path)
+    case 'derive':
+      return derive(input.width)
     case 'crop':
-      return crop(wish.path, wish.size, wish.focal)
+      return crop(input.path, input.size, input.focal)
   }
 }
 
-async function examine(path: string): Promise<Outcome<Examined>> {
+async function examine(path: string): Promise<Result<ExaminedImage>> {
   const original = await openOriginal(path)
   if (!original.ok) return original
   const { format, width, height, decode } = original.value
-  // Only decoding all of it tells a whole picture from one that was cut off.
-  const plate = await decode({ width: 1_280, quick: true }).catch(() => null)
-  if (!plate) return damaged()
-  return done({ format, width, height, ...(await lookAt(plate)) })
+  // Only decoding the whole image detects a truncated file.
+  const image = await decode({ width: 1_280, quick: true }).catch(() => null)
+  if (!image) return damaged()
+  return done({ format, width, height, ...(await analyse(image)) })
 }
 
-/** What libvips calls the formats of derivatives: AVIF is a kind of HEIF to it. */
-const derivativeOf: Partial<Record<string, DerivativeFormat>> = { heif: 'avif', webp: 'webp', jpeg: 'jpg' }
+/** Keyed by libvips' name of the format. */
+const derivativeFormatOf: Partial<Record<string, DerivativeFormat>> = { heif: 'avif', webp: 'webp', jpeg: 'jpg' }
 
-// Our own file, but one that a disk may have damaged: for as long as this takes, AVIF is read as well.
-async function inspect(path: string): Promise<{ format: DerivativeFormat; width: number } | null> {
-  const locked = { operation: ['VipsForeignLoadHeif'] }
-  sharp.unblock(locked)
+// Derivatives were encoded by this server, so the AVIF decoder is safe for them.
+async function decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number } | null> {
+  const avifDecoder = { operation: ['VipsForeignLoadHeif'] }
+  sharp.unblock(avifDecoder)
   try {
     const image = sharp(path, { failOn: 'warning', sequentialRead: true })
     const { format, width } = await image.metadata()
     await image.stats()
-    const known = derivativeOf[format]
+    const known = derivativeFormatOf[format]
     return known ? { format: known, width } : null
   } catch {
     return null
   } finally {
-    sharp.block(locked)
+    sharp.block(avifDecoder)
   }
 }
 
-async function openForMaking(path: string): Promise<Look> {
+async function openForDeriving(path: string): Promise<ImageAnalysis> {
   opened = null
   const original = await openOriginal(path)
   if (!original.ok) throw new Error(original.message)
-  // No larger than what is made of it.
-  const plate = await original.value.decode({ width: Math.max(...widthsOf(original.value)) })
-  opened = { plate, look: await lookAt(plate) }
-  return opened.look
+  const image = await original.value.decode({ width: Math.max(...widthsOf(original.value)) })
+  opened = { image, analysis: await analyse(image) }
+  return opened.analysis
 }
 
-async function make(width: number): Promise<Derivative[]> {
-  if (!opened) throw new Error('no picture is open')
-  return encode(opened.plate, width, opened.look.wide)
+async function derive(width: number): Promise<Derivative[]> {
+  if (!opened) throw new Error('no image is open')
+  return encode(opened.image, width, opened.analysis.wide)
 }

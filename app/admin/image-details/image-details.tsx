@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { useSaveFocalPoint } from './use-save-focal-point.ts'
+import { AltTextEditor } from './alt-text-editor.tsx'
+import { FocalPointPicker } from './focal-point-picker.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+
+interface ImageDetailsButtonProps {
+  name: string
+  open: boolean
+  /** Whether the alt text is empty. */
+  altMissing: boolean
+  onToggle: () => void
+}
+
+/** Opens and closes the details panel of an image. */
+export function ImageDetailsButton({ name, open, altMissing, onToggle }: ImageDetailsButtonProps) {
+  const ready = useHydrated()
+  return (
+    <button
+      type="button"
+      className="tool-link"
+      data-alt-missing={altMissing || undefined}
+      aria-label={`Describe ${name}`}
+      aria-expanded={open}
+      disabled={!ready}
+      onClick={onToggle}
+    >
+      Describe
+    </button>
+  )
+}
+
+interface ImageDetailsProps {
+  action: string
+  photo: PhotoView
+  /** For accessible names: `image 3`. */
+  name: string
+  /** The uncropped image, if the page shows only a cropped one. The focal point picker overlays it. */
+  children?: ReactNode
+}
+
+/** Edits the alt text and the focal point of one image. */
+export function ImageDetails({ action, photo, name, children }: ImageDetailsProps) {
+  const { focalPoint, setFocalPoint, result } = useSaveFocalPoint(action, photo)
+  const picker = (
+    <FocalPointPicker
+      name={name}
+      width={photo.width}
+      height={photo.height}
+      focalPoint={focalPoint}
+      onChange={setFocalPoint}
+    />
+  )
+  return (
+    <div className="tool-image-details">
+      {children ? (
+        <div className="tool-uncropped">
+          {children}
+          {picker}
+        </div>
+      ) : (
+        picker
+      )}
+      <p className="tool-hint">
+        Click the image, or use the arrow keys, to choose the point that stays visible when it is cropped.
+      </p>
+      <StatusMessage>{result?.ok ? 'Focal point saved.' : null}</StatusMessage>
+      {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result.message} /> : null}
+      <AltTextEditor action={action} photo={photo} name={name} />
+    </div>
+  )
+}

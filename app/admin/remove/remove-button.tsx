@@ -1,0 +1,31 @@
+import type { MouseEvent } from 'react'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+interface RemoveButtonProps {
+  /** The accessible name. */
+  name: string
+  symbol: 'X' | '×'
+  onRemove: () => void
+}
+
+/** Requests the removal of an item. `useConfirmedRemoval` finds the button by `data-remove-button`. */
+export function RemoveButton({ name, symbol, onRemove }: RemoveButtonProps) {
+  const ready = useHydrated()
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    // Safari does not focus a clicked button, and the dialog restores focus to the element that had it.
+    event.currentTarget.focus()
+    onRemove()
+  }
+  return (
+    <button
+      type="button"
+      className="tool-remove"
+      data-remove-button=""
+      aria-label={name}
+      disabled={!ready}
+      onClick={onClick}
+    >
+      {symbol}
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { parsePosition } from '#portfolio/position.ts'
+import type { Project } from '#portfolio/project/project.ts'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { moveToIndex } from './move-to-index.ts'
+import { useOptimisticOrder } from './use-optimistic-order.ts'
+
+/** Reorders a project's images: optimistic, and undone if the server refuses the move. */
+export function useImageOrder(action: string, project: Project) {
+  const { submit, submitting } = useActionFetcher(action)
+  const { items: images, reorder } = useOptimisticOrder(project.images)
+  const [failure, setFailure] = useState<{ ids: readonly string[]; reason: string } | null>(null)
+  const [movedMessage, setMovedMessage] = useState<string | null>(null)
+  const ids = images.map((image) => image.id)
+
+  /** `typedPosition` is the new 1-based position of the first moved image, `last`, or any other typed text. */
+  const move = async (movedIds: readonly string[], typedPosition: string) => {
+    setFailure(null)
+    setMovedMessage(null)
+    const moved = ids.filter((id) => movedIds.includes(id))
+    const others = ids.filter((id) => !movedIds.includes(id))
+    const position = typedPosition === 'last' ? others.length + 1 : parsePosition(typedPosition)
+    const form = new FormData()
+    form.set('intent', 'move-image')
+    form.set('position', typedPosition)
+    for (const id of moved) form.append('photoId', id)
+    // An invalid position is not applied optimistically; the server returns the error message.
+    const isValid = position !== null && position >= 1 && position <= others.length + 1
+    const order = isValid ? others.toSpliced(position - 1, 0, ...moved) : ids
+    const result = await reorder(order, () => submit(form))
+    if (result.ok) setMovedMessage(describeMove(movedIds, ids, position ?? 0))
+    else setFailure({ ids: movedIds, reason: result.message })
+  }
+  /** `index` is the image to insert before; the number of images means the end. */
+  const drop = async (droppedIds: readonly string[], index: number) => {
+    const order = moveToIndex(ids, droppedIds, index)
+    if (order.every((id, at) => id === ids[at])) return
+    await move(droppedIds, String(order.findIndex((id) => droppedIds.includes(id)) + 1))
+  }
+  return { images, ids, move, drop, movedMessage, failure, busy: submitting }
+}
+
+function describeMove(movedIds: readonly string[], ids: readonly string[], position: number): string {
+  const [first = ''] = movedIds
+  if (movedIds.length > 1) return `${movedIds.length} images were moved to position ${position}.`
+  return `Image ${ids.indexOf(first) + 1} was moved to position ${position} of ${ids.length}.`
+}

@@ -1,0 +1,136 @@
+import { refused, type Refusal, type Result } from '#portfolio/result.ts'
+import { createListeners } from '#app/ui/listeners.ts'
+import { textLengthError } from '#app/admin/forms/text-length.ts'
+import { uploadAll } from '#app/admin/uploads/upload-all.ts'
+import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
+
+export interface CreatedProject {
+  readonly id: string
+  readonly name: string
+}
+
+interface SubmissionStatus {
+  readonly stage: 'uploading' | 'saving' | null
+  /** The result of the last attempt. */
+  readonly result: Result<CreatedProject> | null
+}
+
+interface Queues {
+  readonly cover: UploadQueue
+  readonly images: UploadQueue
+}
+
+interface SubmitInput {
+  /** Called again before saving, because the texts can be edited while files are uploaded. */
+  readonly readForm: () => FormData
+  readonly post: (form: FormData) => Promise<Result<CreatedProject>>
+  /** Called after a success: an unused request id, for the next project. */
+  readonly readRequestId: () => string
+}
+
+const uploadFailed = { cover: 'Failed to upload cover photo', images: 'Failed to upload images' } as const
+const cancelled = 'The upload was cancelled. No project was made.'
+
+/**
+ * Uploads the files of a new project, then creates it with all of them or not at all. After a refusal, texts and
+ * uploads are kept for another attempt. The server creates at most one project for each `requestId`.
+ */
+export function createProjectSubmission(queues: Queues, initialRequestId: string, upload = uploadAll) {
+  const { subscribe, notify } = createListeners()
+  let status: SubmissionStatus = { stage: null, result: null }
+  // All attempts for one project use the same id, although each revalidation gives the page a new one.
+  let requestId = initialRequestId
+  const setStatus = (changes: Partial<SubmissionStatus>) => {
+    status = { ...status, ...changes }
+    notify()
+  }
+
+  const attempt = async ({ readForm, post }: SubmitInput): Promise<Result<CreatedProject>> => {
+    const refusal = checkTexts(readForm()) ?? (await uploadFiles(queues, upload))
+    if (refusal) return refusal
+    setStatus({ stage: 'saving' })
+    const result = await post(withUploads(readForm(), requestId, queues))
+    return result.ok ? result : refuseItems(result, queues)
+  }
+  return {
+    subscribe,
+    status: () => status,
+    /** Resolves with whether the project was created. */
+    async submit(input: SubmitInput): Promise<boolean> {
+      if (status.stage !== null) return false
+      const hasFiles = queues.cover.items().length + queues.images.items().length > 0
+      setStatus({ stage: hasFiles ? 'uploading' : 'saving', result: null })
+      const result = await attempt(input)
+      if (result.ok) {
+        discardUploaded(queues.cover)
+        discardUploaded(queues.images)
+        requestId = input.readRequestId()
+      }
+      setStatus({ stage: null, result })
+      return result.ok
+    },
+  }
+}
+
+function checkTexts(form: FormData): Refusal | null {
+  for (const field of ['name', 'details'] as const) {
+    const error = textLengthError(field, String(form.get(field) ?? ''))
+    if (error) return refused('wrong-value', error, { fields: { [field]: error } })
+  }
+  return null
+}
+
+async function uploadFiles(queues: Queues, upload: typeof uploadAll): Promise<Refusal | null> {
+  for (const part of ['cover', 'images'] as const) {
+    const queue = queues[part]
+    const hadItems = queue.items().length > 0
+    // Files can be added while others are being uploaded.
+    do {
+      if (!(await upload(queue))) return refused('unavailable', uploadFailed[part])
+      // Aborted items mean that the admin has left the page.
+      if (queue.items().some(({ abort }) => abort.signal.aborted)) return refused('unavailable', cancelled)
+    } while (queue.items().some(({ uploadId }) => uploadId === null))
+    if (hadItems && queue.items().length === 0) return refused('unavailable', cancelled)
+  }
+  return null
+}
+
+function withUploads(form: FormData, requestId: string, { cover, images }: Queues): FormData {
+  form.set('requestId', requestId)
+  const append = (queue: UploadQueue, idField: string, altField: string) => {
+    for (const { uploadId, alt } of queue.items()) {
+      if (!uploadId) continue
+      form.append(idField, uploadId)
+      form.append(altField, alt)
+    }
+  }
+  append(cover, 'cover', 'coverAlt')
+  append(images, 'images', 'imageAlts')
+  return form
+}
+
+/** Files added while the project was being saved are not part of it and stay in the queue. */
+function discardUploaded(queue: UploadQueue): void {
+  for (const { key, stage } of queue.items()) if (stage === 'uploaded') queue.discard(key)
+}
+
+/** Marks the files that were refused with their reasons. Returns the message for the whole form. */
+function refuseItems(refusal: Refusal, queues: Queues): Refusal {
+  if (!refusal.about || !('uploads' in refusal.about)) return refusal
+  const { uploads } = refusal.about
+  const failedParts = (['cover', 'images'] as const).filter((part) => {
+    const queue = queues[part]
+    const failed = queue.items().flatMap(({ key, uploadId }) => {
+      const fault = uploads.find(({ id }) => id === uploadId)
+      return fault ? [{ key, fault }] : []
+    })
+    for (const { key, fault } of failed) {
+      queue.refuse(key, fault)
+      // The upload is gone or already attached elsewhere: resuming it would be refused again.
+      if (fault.code === 'unknown') queue.discardUrl(key)
+    }
+    return failed.length > 0
+  })
+  const [part] = failedParts
+  return part ? refused(refusal.code, uploadFailed[part]) : refusal
+}

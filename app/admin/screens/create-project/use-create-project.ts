@@ -1,0 +1,17 @@
+import { href } from 'react-router'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
+import { createProjectSubmission, type CreatedProject } from './project-submission.ts'
+
+/** Creates projects from the form. `requestId` is one that no project was created with. */
+export function useCreateProject(requestId: string, cover: UploadQueue, images: UploadQueue) {
+  const { submit: post } = useActionFetcher<CreatedProject>(href('/create'))
+  const [submission] = useState(() => createProjectSubmission({ cover, images }, requestId))
+  const status = useSyncExternalStore(submission.subscribe, submission.status, submission.status)
+  const currentRequestId = useRef(requestId)
+  currentRequestId.current = requestId
+  const create = (form: HTMLFormElement) =>
+    submission.submit({ readForm: () => new FormData(form), post, readRequestId: () => currentRequestId.current })
+  return { create, ...status }
+}

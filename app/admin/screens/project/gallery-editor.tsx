@@ -1,0 +1,114 @@
+import { useRef } from 'react'
+import { href } from 'react-router'
+import type { Project } from '#portfolio/project/project.ts'
+import { Gallery } from '#app/visitor/gallery/gallery.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { AddImages } from './add-images.tsx'
+import { useImageOrder } from '#app/admin/reorder/use-image-order.ts'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
+import { startDrag } from '#app/admin/reorder/drag.ts'
+import { ImageTools } from './image-tools.tsx'
+import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { useSelection } from '#app/admin/selection/use-selection.ts'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+
+interface GalleryEditorProps {
+  project: Project
+  onOpen: (index: number) => void
+}
+
+/** The gallery with admin controls and the form for adding images. */
+export default function GalleryEditor({ project, onOpen }: GalleryEditorProps) {
+  const action = href('/projects/:projectId', { projectId: project.id })
+  const container = useRef<HTMLDivElement>(null)
+  const { submit } = useActionFetcher(action)
+  const { images, ids, move, drop, movedMessage, failure, busy } = useImageOrder(action, project)
+  const { selected, has, ...selection } = useSelection(ids)
+  const removal = useConfirmedRemoval({
+    container,
+    remove: (photoIds) => submit(removalForm(photoIds)),
+    nameOf: ([first = '', ...others]) =>
+      others.length > 0 ? countImages(others.length + 1) : `Image ${ids.indexOf(first) + 1}`,
+    question: (count) =>
+      count > 1
+        ? `Are you sure you want to delete these ${count} images?`
+        : 'Are you sure you want to delete this image?',
+    yes: 'Yes, Delete',
+    no: 'Cancel',
+  })
+  const bulkFailure = failure && failure.ids.length > 1 ? failure : null
+  const bulkRemovalFailure = removal.failure && removal.failure.ids.length > 1 ? removal.failure : null
+  return (
+    <div ref={container} role="group" aria-label="Images" tabIndex={-1} className="tool-list">
+      <AdminStyles />
+      <div>
+        {images.length > 1 ? (
+          <BulkActions
+            selected={selected.length}
+            count={images.length}
+            busy={busy}
+            onAll={selection.all}
+            onNone={selection.none}
+            onMove={(position) => void move(selected, position)}
+            onRemove={() => removal.confirm({ ids: selected, index: 0 })}
+          >
+            {bulkFailure ? <FailureMessage message="Failed to update image order" reason={bulkFailure.reason} /> : null}
+            {bulkRemovalFailure ? (
+              <FailureMessage message="Failed to remove image" reason={bulkRemovalFailure.reason} />
+            ) : null}
+          </BulkActions>
+        ) : null}
+        <Gallery
+          images={images}
+          projectName={project.name}
+          onOpen={(index) => onOpen(project.images.findIndex((image) => image.id === ids[index]))}
+          tools={(image, index) => (
+            <ImageTools
+              action={action}
+              photo={image}
+              position={index + 1}
+              count={images.length}
+              selected={has(image.id)}
+              moveError={reasonFor(failure, image.id)}
+              removeError={reasonFor(removal.failure, image.id)}
+              onSelect={(checked, range) => selection.set(image.id, checked, range)}
+              onMove={(position) => move([image.id], position)}
+              onDragStart={(event) => {
+                const dragged = has(image.id) ? selected : [image.id]
+                const label = dragged.length > 1 ? countImages(dragged.length) : ''
+                startDrag(event, { label, onDrop: (index) => void drop(dragged, index) })
+              }}
+              onRemove={() => removal.confirm({ ids: [image.id], index })}
+            />
+          )}
+        />
+      </div>
+      <p className="visually-hidden" role="status">
+        {movedMessage}
+      </p>
+      <StatusMessage>
+        {removal.removed ? `${removal.removed.name} ${removal.removed.ids.length > 1 ? 'were' : 'was'} removed.` : null}
+      </StatusMessage>
+      <AddImages action={action} />
+      {removal.dialog}
+    </div>
+  )
+}
+
+/** The reason for a failure that affects this image alone. */
+function reasonFor(failure: { ids: readonly string[]; reason: string } | null, id: string): string | undefined {
+  return failure?.ids.length === 1 && failure.ids[0] === id ? failure.reason : undefined
+}
+
+function countImages(count: number): string {
+  return count === 1 ? '1 image' : `${count} images`
+}
+
+function removalForm(photoIds: readonly string[]): FormData {
+  const input = new FormData()
+  input.set('intent', 'remove-image')
+  for (const id of photoIds) input.append('photoId', id)
+  return input
+}

@@ -1,0 +1,77 @@
+import { useState, type PointerEvent } from 'react'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { ImageDetails, ImageDetailsButton } from '#app/admin/image-details/image-details.tsx'
+import { PositionField } from '#app/admin/reorder/position-field.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
+
+interface ImageToolsProps {
+  /** The URL of the project page's action. */
+  action: string
+  photo: PhotoView
+  /** 1-based, of `count`. */
+  position: number
+  count: number
+  selected: boolean
+  /** Why moving it failed. */
+  moveError: string | undefined
+  /** Why removing it failed. */
+  removeError: string | undefined
+  onSelect: (on: boolean, range: boolean) => void
+  onMove: (position: string) => Promise<unknown>
+  onDragStart: (event: PointerEvent<HTMLElement>) => void
+  onRemove: () => void
+}
+
+/** Admin controls for one image of the gallery. */
+export function ImageTools({ photo, position, count, moveError, removeError, ...tools }: ImageToolsProps) {
+  const [detailsOpen, setDetailsOpen] = useState(false)
+  const ready = useHydrated()
+  const name = `image ${position}`
+  return (
+    <>
+      <div className="tool-row" role="group" aria-label={`Tools of ${name}`}>
+        <input
+          type="checkbox"
+          className="tool-select"
+          aria-label={`Select ${name}`}
+          disabled={!ready}
+          checked={tools.selected}
+          // The native event of a checkbox change is a click event, which has `shiftKey`.
+          onChange={({ currentTarget, nativeEvent }) =>
+            tools.onSelect(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+          }
+        />
+        <PositionField
+          position={position}
+          min={1}
+          max={count}
+          save={async (typed) => {
+            await tools.onMove(typed)
+            return null
+          }}
+        />
+        <MoveControls
+          name={name}
+          position={position}
+          count={count}
+          onEarlier={() => void tools.onMove(String(position - 1))}
+          onLater={() => void tools.onMove(String(position + 1))}
+          onDragStart={tools.onDragStart}
+        />
+        <ImageDetailsButton
+          name={name}
+          open={detailsOpen}
+          altMissing={photo.alt === ''}
+          onToggle={() => setDetailsOpen(!detailsOpen)}
+        />
+        <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
+        {moveError === undefined ? null : <FailureMessage message="Failed to update image order" reason={moveError} />}
+        {removeError === undefined ? null : <FailureMessage message="Failed to remove image" reason={removeError} />}
+      </div>
+      {detailsOpen ? <ImageDetails action={tools.action} photo={photo} name={name} /> : null}
+    </>
+  )
+}

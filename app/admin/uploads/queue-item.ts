@@ -1,0 +1,64 @@
+import { photoLimits } from '#portfolio/photo/photo.ts'
+import { unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
+import { fileTooLarge } from './file-messages.ts'
+
+/** One chosen file and its upload. */
+export interface QueueItem {
+  readonly key: string
+  readonly file: File
+  /** The object URL of the preview, `pending`, or `none` if there is none. */
+  readonly preview: string | 'pending' | 'none'
+  readonly alt: string
+  /** The alt text saved on the server, once the photo is attached. */
+  readonly savedAlt: string
+  /** Whether the alt text input has focus. The item stays in the queue until it loses focus. */
+  readonly isEditingAlt: boolean
+  readonly stage: 'queued' | 'uploading' | 'uploaded' | 'examining' | 'attaching' | 'attached'
+  /** The photo's id, once it is attached. */
+  readonly photoId: string | null
+  readonly uploadedBytes: number
+  /** The id of the complete upload, kept for another attempt. */
+  readonly uploadId: string | null
+  /** Whether the server has confirmed that the complete upload is a readable image. */
+  readonly isExamined: boolean
+  readonly problem: string | null
+  /** Whether another attempt would fail in the same way. */
+  readonly isPermanentFailure: boolean
+  /** Aborts when the item leaves the queue. */
+  readonly abort: AbortController
+}
+
+let itemCount = 0
+
+export function createQueueItem(file: File): QueueItem {
+  const problem = findProblem(file)
+  return {
+    key: `item-${++itemCount}`,
+    file,
+    preview: problem === null ? 'pending' : 'none',
+    alt: '',
+    savedAlt: '',
+    isEditingAlt: false,
+    photoId: null,
+    stage: 'queued',
+    uploadedBytes: 0,
+    uploadId: null,
+    isExamined: false,
+    problem,
+    isPermanentFailure: problem !== null,
+    abort: new AbortController(),
+  }
+}
+
+/** Whether an attempt, or another attempt, can succeed. */
+export function canUpload({ isPermanentFailure, stage }: QueueItem): boolean {
+  return !isPermanentFailure && stage !== 'attached'
+}
+
+/** Checks the file before anything is sent. The server checks the content rather than the name or type. */
+function findProblem(file: File): string | null {
+  if (file.type && !file.type.startsWith('image/')) return unsupportedFormat
+  if (file.size === 0) return 'This file is empty.'
+  if (file.size > photoLimits.bytes) return fileTooLarge
+  return null
+}

@@ -1,0 +1,58 @@
+import { fingerprintOf } from './transfer/fingerprint.ts'
+import { discardUploadUrl } from './transfer/upload-url-storage.ts'
+
+interface BatchEntry {
+  readonly key: string
+  /** `null` if the file cannot be read. */
+  readonly fingerprint: Promise<string | null>
+  /** Increases with every chosen file, including replacements. */
+  readonly chosenAs: number
+  readonly uploadId: string | null
+}
+
+/**
+ * All files chosen since the queue was last empty, in order. A file keeps its entry after it is attached and leaves the
+ * queue: the server needs it to order the others, and it identifies the same file if it is chosen again.
+ */
+export function createUploadBatch(scope: string) {
+  let entries: readonly BatchEntry[] = []
+  let chosenCount = 0
+  const find = (key: string) => entries.find((entry) => entry.key === key)
+  const fingerprint = async (key: string): Promise<string | null> => (await find(key)?.fingerprint) ?? null
+  const createEntry = (key: string, file: File): BatchEntry => ({
+    key,
+    // Rejects if the file was moved or deleted since it was chosen.
+    fingerprint: fingerprintOf(file, scope).catch(() => null),
+    chosenAs: ++chosenCount,
+    uploadId: null,
+  })
+  return {
+    add: (key: string, file: File) => void (entries = [...entries, createEntry(key, file)]),
+    replace(key: string, file: File): void {
+      const entry = createEntry(key, file)
+      entries = entries.map((other) => (other.key === key ? entry : other))
+    },
+    fingerprint,
+    /** Whether the same file was chosen earlier. */
+    async isDuplicate(key: string): Promise<boolean> {
+      const own = find(key)
+      const ownFingerprint = await own?.fingerprint
+      if (!own || !ownFingerprint) return false
+      for (const other of entries) {
+        if (other.chosenAs < own.chosenAs && (await other.fingerprint) === ownFingerprint) return true
+      }
+      return false
+    },
+    setUploadId(key: string, uploadId: string | null): void {
+      entries = entries.map((entry) => (entry.key === key ? { ...entry, uploadId } : entry))
+    },
+    remove: (key: string) => void (entries = entries.filter((entry) => entry.key !== key)),
+    /** The ids of all uploads in the order in which their files were chosen. */
+    uploadIds: () => entries.flatMap(({ uploadId }) => uploadId ?? []),
+    /** Starts a new batch: a file chosen again is uploaded again. */
+    clear(): void {
+      for (const entry of entries) void entry.fingerprint.then((print) => print && discardUploadUrl(print))
+      entries = []
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { createListeners } from '#app/ui/listeners.ts'
+import { canUpload } from './queue-item.ts'
+import { uploadAll, type AttachPhoto } from './upload-all.ts'
+import type { UploadQueue } from './upload-queue.ts'
+
+interface UploadStatus {
+  readonly busy: boolean
+  /** Whether any item failed in the last run. */
+  readonly failed: boolean
+  /** The number of photos that the last run attached. */
+  readonly attachedCount: number
+}
+
+/** Uploads and attaches the items of a queue, one run at a time, and counts the attached photos. */
+export function createUploadRunner(queue: UploadQueue, upload = uploadAll) {
+  const { subscribe, notify } = createListeners()
+  let status: UploadStatus = { busy: false, failed: false, attachedCount: 0 }
+  const setStatus = (next: UploadStatus) => {
+    status = next
+    notify()
+  }
+  return {
+    subscribe,
+    status: () => status,
+    async run(attach: AttachPhoto): Promise<void> {
+      if (status.busy) return
+      setStatus({ busy: true, failed: false, attachedCount: 0 })
+      let attachedCount = 0
+      const succeeded = await upload(queue, {
+        attach: async (...input) => {
+          const result = await attach(...input)
+          if (result.ok) attachedCount += 1
+          return result
+        },
+      })
+      setStatus({ busy: false, failed: !succeeded, attachedCount })
+    },
+    /** Whether an item failed in a run but can succeed in another. */
+    canRetry: () => queue.items().some((item) => item.problem !== null && canUpload(item)),
+  }
+}

@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { AttachPhoto } from './upload-all.ts'
+import { createUploadRunner } from './upload-runner.ts'
+import type { UploadQueue } from './upload-queue.ts'
+
+/** How often a failed run is retried while the page is open. */
+const retryIntervalMs = 30_000
+
+/** Uploads and attaches the items of a queue; retries a failed run automatically. */
+export function useUploadAll(queue: UploadQueue, attach: AttachPhoto) {
+  const [runner] = useState(() => createUploadRunner(queue))
+  const status = useSyncExternalStore(runner.subscribe, runner.status, runner.status)
+  const run = () => runner.run(attach)
+  const retry = useEffectEvent(() => {
+    if (runner.canRetry()) void run()
+  })
+  useEffect(() => {
+    if (!status.failed) return
+    const timer = setInterval(retry, retryIntervalMs)
+    window.addEventListener('online', retry)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', retry)
+    }
+  }, [status.failed])
+  return { ...status, run }
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
+import { createUploadQueue } from './upload-queue.ts'
+
+/** An upload queue that lives as long as the component, and its state. */
+export function useUploadQueue(scope: string) {
+  const [queue] = useState(() => createUploadQueue(scope))
+  const items = useSyncExternalStore(queue.subscribe, queue.items, queue.items)
+  const duplicates = useSyncExternalStore(queue.subscribe, queue.duplicates, queue.duplicates)
+  const paused = useSyncExternalStore(queue.pause.subscribe, queue.pause.isPaused, queue.pause.isPaused)
+  useEffect(() => queue.abandon, [queue])
+  useUnsavedChanges(items.length > 0)
+  return { queue, items, duplicates, paused }
+}

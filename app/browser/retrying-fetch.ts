@@ -1,0 +1,63 @@
+import { addLostLoads } from './connection-lost.ts'
+
+const retryDelaysMs = [250, 500, 1_000, 2_000]
+/** `useConnectionLost` returns true once a page has been loading for this long. */
+const connectionLostAfterMs = 10_000
+
+/** Statuses with which a proxy reports that the site does not respond. */
+const proxyErrorStatuses = new Set([502, 503, 504])
+
+/**
+ * Retries page loads until they succeed or are aborted, so that they survive a lost connection or a restart behind a
+ * proxy. React Router would otherwise replace the page, and any text being typed, with an error. Only GET requests for
+ * this site's pages are retried, so no write is sent twice.
+ *
+ * Patches `window.fetch`. Relies on internals of React Router: its data URLs end with `.data`, and its responses have
+ * the header `X-Remix-Response`.
+ */
+export function installRetryingFetch(window: Window & typeof globalThis): void {
+  const fetchOnce = window.fetch.bind(window)
+  window.fetch = (input, init) =>
+    isPageLoad(input, init) ? retry(() => fetchOnce(input, init), init?.signal) : fetchOnce(input, init)
+}
+
+async function retry(load: () => Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
+  const startedAt = Date.now()
+  let reported = false
+  try {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return rejectProxyError(await load())
+      } catch (error) {
+        if (signal?.aborted) throw error
+        if (!reported && Date.now() - startedAt >= connectionLostAfterMs) {
+          reported = true
+          addLostLoads(+1)
+        }
+        await delay(retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0, signal)
+      }
+    }
+  } finally {
+    if (reported) addLostLoads(-1)
+  }
+}
+
+function rejectProxyError(response: Response): Response {
+  const isOwn = response.headers.has('X-Remix-Response')
+  if (proxyErrorStatuses.has(response.status) && !isOwn) throw new Error(`The proxy responded ${response.status}`)
+  return response
+}
+
+/** Resolves early when aborted; otherwise the next page load would be reported as lost. */
+function delay(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+}
+
+function isPageLoad(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
+  if (input instanceof Request) return false
+  const url = new URL(input, window.location.href)
+  return (init?.method ?? 'GET') === 'GET' && url.origin === window.location.origin && url.pathname.endsWith('.data')
+}

@@ -1,0 +1,15 @@
+/**
+ * Every URL that is not a page (`routes.ts` has the pages), for the browser and the server. Derivative URLs are built
+ * in `portfolio/photo/derivatives.ts`.
+ */
+export const endpoints = {
+  /** Server-sent events about changes to the site. */
+  live: '/live',
+  /** Resumable uploads (tus). */
+  uploads: '/uploads',
+  /** Health check: whether the site can serve pages and write data. */
+  health: '/healthz',
+} as const
+
+/** Where the log-in form is posted, without and with JavaScript. A device cookie is sent to these paths only. */
+export const logInPaths = ['/login', '/login.data'] as const

@@ -1,0 +1,52 @@
+import { href, Link, redirect, useLocation } from 'react-router'
+import { logIn } from '#portfolio/account/log-in.ts'
+import { credentialsAction } from '#app/requests/credentials-action.ts'
+import { forwardHeaders } from '#app/requests/responses.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import { callServerAction } from '#app/requests/client-action.ts'
+import { CredentialsForm } from '#app/visitor/account/credentials-form.tsx'
+import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
+import { safeRedirectPath } from '#app/requests/safe-redirect.ts'
+import type { Route } from './+types/log-in.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Log in',
+    description: 'Log in to your account.',
+    path: href('/login'),
+    noindex: true,
+    site: matches[0].loaderData,
+  })
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  if (getRequestContext(context).person) throw redirect(safeRedirectPath(request.url))
+  return null
+}
+
+export const headers = forwardHeaders
+
+export function action({ request, context }: Route.ActionArgs) {
+  return credentialsAction(getRequestContext(context), request, logIn)
+}
+
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction<never>(call)
+}
+
+export default function LogIn({ actionData }: Route.ComponentProps) {
+  const { search } = useLocation()
+  return (
+    <AccountLayout heading="Log in">
+      <CredentialsForm
+        submit="Log in"
+        isNewPassword={false}
+        refusal={actionData?.ok === false ? actionData : undefined}
+        typedEmail={actionData && 'typedEmail' in actionData ? actionData.typedEmail : ''}
+      />
+      <p>
+        No account yet? <Link to={{ pathname: href('/signup'), search }}>Sign up instead</Link>
+      </p>
+    </AccountLayout>
+  )
+}

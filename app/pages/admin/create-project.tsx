@@ -1,0 +1,83 @@
+import { lazy } from 'react'
+import { href, isRouteErrorResponse } from 'react-router'
+import { createProject } from '#portfolio/project/create.ts'
+import { listProjects } from '#portfolio/project/show.ts'
+import { readAdminFormData } from '#app/requests/form-data.ts'
+import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
+import { callServerAction } from '#app/requests/client-action.ts'
+import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { ProjectList } from '#app/visitor/projects/project-list.tsx'
+import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { PageContainer } from '#app/ui/page-container.tsx'
+import type { Route } from './+types/create-project.ts'
+// The form is lazy, but its style sheet must load with the server-rendered HTML.
+import '#app/ui/field.module.css'
+import styles from './create-project.module.css'
+
+const CreateProjectForm = lazy(() => import('#app/admin/screens/create-project/create-project-form.tsx'))
+
+export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
+
+// The title comes from the loader, so that visitors do not download the form's text.
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({ ...(loaderData?.page ?? workPage), noindex: true, site: matches[0].loaderData })
+
+const workPage = {
+  title: 'Work',
+  description: 'Shops, rooms and houses: the projects of the studio.',
+  path: href('/work'),
+}
+
+export const headers = forwardHeaders
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ports, person } = getRequestContext(context)
+  if (person?.admin) {
+    const page = { title: 'New project', description: 'Adds a project to the portfolio.', path: href('/create') }
+    return { kind: 'form' as const, page, requestId: ports.newId() }
+  }
+  const sentence = 'The projects could not be loaded just now. Please try again in a moment.'
+  return {
+    kind: 'list' as const,
+    page: workPage,
+    projects: await orUnavailable(ports, sentence, listProjects(ports)),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { ports, person } = getRequestContext(context)
+  const adminForm = await readAdminFormData(getRequestContext(context), request)
+  if (!adminForm.ok) return respondWith(adminForm)
+  const form = adminForm.value
+  const input = { ...Object.fromEntries(form), images: form.getAll('images'), imageAlts: form.getAll('imageAlts') }
+  return respondWith(await createProject(ports, person, input))
+}
+
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction<{ id: string; name: string }>(call)
+}
+
+export default function Create({ loaderData }: Route.ComponentProps) {
+  return (
+    <PageContainer>
+      <h1 className={styles.title}>{loaderData.page.title}</h1>
+      {loaderData.kind === 'form' ? (
+        <CreateProjectForm requestId={loaderData.requestId} />
+      ) : (
+        <ProjectList projects={loaderData.projects} />
+      )}
+    </PageContainer>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
+  return (
+    <PageContainer>
+      <h1 className={styles.title}>{workPage.title}</h1>
+      <AlertMessage>{error.data}</AlertMessage>
+    </PageContainer>
+  )
+}

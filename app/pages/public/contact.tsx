@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { data, Form, href, Link } from 'react-router'
+import { timestampField, messageLimits, honeypotField, type MessageField } from '#portfolio/contact/message.ts'
+import { sendMessage } from '#portfolio/contact/send.ts'
+import type { Result } from '#portfolio/result.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { telephoneAddress, type Studio } from '#portfolio/studio/studio.ts'
+import { readFormData } from '#app/requests/form-data.ts'
+import { forwardHeaders, respondWith } from '#app/requests/responses.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import { callServerAction } from '#app/requests/client-action.ts'
+import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { useFormPending } from '#app/ui/use-form-pending.ts'
+import { studioEntity } from '#app/visitor/seo/structured-data.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { useReturnFocus } from '#app/ui/use-return-focus.ts'
+import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { PageContainer } from '#app/ui/page-container.tsx'
+import type { Route } from './+types/contact.ts'
+import styles from './contact.module.css'
+
+export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
+  pageMeta({
+    title: 'Contact',
+    description: 'Write to the studio about a shop, a room or a whole house: by form, by e-mail or by telephone.',
+    path: href('/contact'),
+    photo: studio?.hero ?? null,
+    site: matches[0].loaderData,
+    structuredData: { type: 'ContactPage', mainEntity: (site) => (studio ? studioEntity(site, studio) : null) },
+  })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ports } = getRequestContext(context)
+  const { name, city, phone, email, social, summary, hero } = await showStudio(ports)
+  return { name, city, phone, email, social, summary, hero, timestamp: ports.timestamps.sign(ports.now()) }
+}
+
+export const headers = forwardHeaders
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { ports, rateLimitKey } = getRequestContext(context)
+  const form = await readFormData(request)
+  const result = await sendMessage(ports, Object.fromEntries(form), rateLimitKey)
+  const response = respondWith(result)
+  return data({ ...response.data, typed: result.ok ? null : typedFields(form) }, response.init ?? undefined)
+}
+
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction<null>(call)
+}
+
+export default function Contact({ actionData, loaderData: studio }: Route.ComponentProps) {
+  return (
+    <PageContainer className={styles.contact}>
+      <h1 className={styles.title}>Contact</h1>
+      <div className={styles.form}>
+        <MessageForm
+          timestamp={studio.timestamp}
+          result={actionData}
+          typed={actionData && 'typed' in actionData ? actionData.typed : null}
+        />
+      </div>
+      <ContactDetails {...studio} />
+    </PageContainer>
+  )
+}
+
+interface MessageFormProps {
+  /** When the form was rendered, with a signature. */
+  timestamp: string
+  result: Result | undefined
+  /** The fields as submitted without JavaScript. */
+  typed: TypedFields | null
+}
+
+function MessageForm({ timestamp, result, typed }: MessageFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  // Revalidation returns newer timestamps; this is when the form was first shown.
+  const [firstTimestamp] = useState(timestamp)
+  const pending = useFormPending()
+  const button = useRef<HTMLButtonElement>(null)
+  useReturnFocus(() => button.current, pending, { preventScroll: true })
+  useEffect(() => {
+    if (result?.ok) form.current?.reset()
+  }, [result])
+
+  // Without JavaScript the page loads with the result, which is then shown above the fields.
+  const [firstResult] = useState(result)
+  const resultFirst = result !== undefined && result === firstResult
+  const refusal = result?.ok === false ? result : undefined
+  const fieldProps = (name: MessageField) => ({
+    name,
+    maxLength: messageLimits[name],
+    defaultValue: typed?.[name],
+    error: refusal?.fields?.[name],
+    required: true,
+    // Text typed while the message is being sent would be lost when the form is reset.
+    readOnly: pending,
+  })
+  return (
+    <Form method="post" ref={form} className={styles.fields} preventScrollReset>
+      {resultFirst ? <FormResult result={result} /> : null}
+      <input type="hidden" name={timestampField} defaultValue={firstTimestamp} />
+      <div className={styles.honeypot} aria-hidden>
+        <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" />
+      </div>
+      <div className={styles.fieldPair}>
+        <Field label="First name" autoComplete="given-name" {...fieldProps('firstName')} />
+        <Field label="Last name" autoComplete="family-name" {...fieldProps('lastName')} />
+      </div>
+      <Field label="E-mail" type="email" autoComplete="email" {...fieldProps('email')} />
+      <Field label="Subject" {...fieldProps('subject')} />
+      <Field label="Message" multiline {...fieldProps('message')} />
+      {resultFirst ? null : <FormResult result={result} />}
+      <div className={styles.submitRow}>
+        <Button ref={button} type="submit" disabled={pending}>
+          {pending ? 'Loading' : 'Send'}
+        </Button>
+        <p className={styles.privacy}>
+          Your message is kept for 12 months and read by the studio only.{' '}
+          <Link to={href('/privacy')}>Privacy notice</Link>
+        </p>
+      </div>
+    </Form>
+  )
+}
+
+function FormResult({ result }: { result: Result | undefined }) {
+  const refusal = result?.ok === false ? result : undefined
+  return (
+    <>
+      <StatusMessage className={styles.success}>{result?.ok ? 'Message sent successfully!' : null}</StatusMessage>
+      {refusal ? <AlertMessage>Failed to send message.</AlertMessage> : null}
+      {refusal && !refusal.fields ? <p className={styles.reason}>{refusal.message}</p> : null}
+    </>
+  )
+}
+
+function ContactDetails({ city, phone, email, social }: Pick<Studio, 'city' | 'phone' | 'email' | 'social'>) {
+  return (
+    <dl className={styles.details}>
+      {city ? <Detail term="Studio">{city}</Detail> : null}
+      {phone ? (
+        <Detail term="Phone">
+          <a href={telephoneAddress(phone)}>{phone}</a>
+        </Detail>
+      ) : null}
+      {email ? (
+        <Detail term="E-mail">
+          <a href={`mailto:${email}`}>{email}</a>
+        </Detail>
+      ) : null}
+      {social.href ? (
+        <Detail term="Elsewhere">
+          <a href={social.href} rel="me noopener">
+            {social.label}
+          </a>
+        </Detail>
+      ) : null}
+    </dl>
+  )
+}
+
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={styles.detail}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+type TypedFields = Partial<Record<MessageField, string>>
+
+function typedFields(form: FormData): TypedFields {
+  const fields = Object.keys(messageLimits) as MessageField[]
+  return Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? '')]))
+}

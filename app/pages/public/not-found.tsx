@@ -1,0 +1,25 @@
+import { data, href } from 'react-router'
+import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { NotFoundMessage } from '#app/ui/not-found-message.tsx'
+import { ArrowLink } from '#app/ui/arrow-link.tsx'
+import type { Route } from './+types/not-found.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Page Not Found',
+    description: 'There is nothing at this address.',
+    noindex: true,
+    site: matches[0].loaderData,
+  })
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export default function NotFound() {
+  return (
+    <NotFoundMessage heading="404 - Page Not Found">
+      <ArrowLink to={href('/')}>Go Back to Home</ArrowLink>
+    </NotFoundMessage>
+  )
+}

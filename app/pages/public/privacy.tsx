@@ -1,0 +1,84 @@
+import { href, Link } from 'react-router'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { PageContainer } from '#app/ui/page-container.tsx'
+import type { Route } from './+types/privacy.ts'
+import styles from './privacy.module.css'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Privacy',
+    description: 'What the studio keeps when you write to it or make an account, why, and for how long.',
+    path: href('/privacy'),
+    site: matches[0].loaderData,
+    structuredData: { type: 'WebPage' },
+  })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name, city, email } = await showStudio(getRequestContext(context).ports)
+  return { name, city, email }
+}
+
+export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
+  const place = [studio.name, studio.city].filter(Boolean).join(', ')
+  return (
+    <PageContainer className={styles.notice}>
+      <h1>Privacy</h1>
+      <h2>Who</h2>
+      <p>
+        {place} decides what is kept and why.{' '}
+        {studio.email ? (
+          <>
+            Write to <a href={`mailto:${studio.email}`}>{studio.email}</a> about anything on this page.
+          </>
+        ) : (
+          <>
+            Write to us through the <Link to={href('/contact')}>contact form</Link> about anything on this page.
+          </>
+        )}
+      </p>
+      <h2>What, and why</h2>
+      <p>
+        When you use the contact form we keep your first and last name, e-mail address, subject and message, and when it
+        was sent. We use them to answer you and for nothing else; the ground in law is our legitimate interest in
+        answering people who write to us.
+      </p>
+      <p>
+        When you make an account we keep your e-mail address, a fingerprint of your password from which the password
+        cannot be read, and whether you are signed in. The ground is the agreement to give you an account.
+      </p>
+      <p>
+        To keep guessers and machines out we count attempts to sign in, sign up and write, under a fingerprint of the
+        network address; and when a request is refused, its address goes into the log of the site. The ground is our
+        legitimate interest in keeping what you entrust to us safe.
+      </p>
+      <h2>How long</h2>
+      <p>
+        Messages: 12 months, then they are deleted. An account: until you ask for it to be deleted. Counts: 31 days at
+        most. What was deleted stays in the backups of the site for up to five weeks more.
+      </p>
+      <h2>Who else sees it</h2>
+      <p>Nobody outside the studio. Nothing is sold or passed on.</p>
+      <h2>No tracking</h2>
+      <p>
+        There are no trackers, no advertising and nothing from other sites on these pages. One cookie is set when you
+        sign in, because signing in needs it; it ends when you log out, after a week without a visit, and after 30 days
+        at the latest. A second one, which stays for 400 days, is sent back only when you log in: it lets you in while
+        somebody else is guessing at your password.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        Under UK data protection law you may ask for a copy of what we keep about you, have it corrected or deleted,
+        have its use restricted, object to its use, or receive it in a form that other software can read. Ask us, and it
+        will be done within one month.
+      </p>
+      <h2>How to complain</h2>
+      <p>
+        Tell us first, if you like. You may also complain to the Information Commissioner’s Office (ICO), the UK’s
+        authority for data protection: <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk/make-a-complaint</a>,
+        telephone 0303 123 1113.
+      </p>
+    </PageContainer>
+  )
+}

@@ -1,0 +1,61 @@
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { refused, type Result } from '#portfolio/result.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { editAltText, moveImages, removeImages, setFocalPoint } from '#portfolio/photo/edit.ts'
+import { editText } from '#portfolio/project/edit.ts'
+import { parsePosition } from '#portfolio/position.ts'
+import { projectLimits, type ProjectText } from '#portfolio/project/project.ts'
+import { readAdminFormData } from '#app/requests/form-data.ts'
+import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
+import { respondWith } from '#app/requests/responses.ts'
+import type { Route } from './+types/project.ts'
+
+/** Runs the command named by the form field `intent`. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const requestContext = getRequestContext(context)
+  const form = await readAdminFormData(requestContext, request)
+  return respondWith(form.ok ? await runIntent(requestContext, params.projectId, form.value) : form)
+}
+
+async function runIntent(
+  { ports, person }: RequestContext,
+  projectId: string,
+  form: FormData,
+): Promise<Result<unknown>> {
+  const field = (name: string) => String(form.get(name) ?? '')
+  const list = (name: string) => form.getAll(name).map(String)
+  const [photoId, photoIds] = [field('photoId'), list('photoId')]
+  const upload = { projectId, uploadId: field('uploadId'), alt: field('alt'), batch: list('batch') }
+  switch (field('intent')) {
+    case 'save-text': {
+      const version = parsePosition(field('version'))
+      const name = field('field')
+      if (version === null || !isProjectText(name)) break
+      const input = { id: projectId, field: name, text: field('text'), version }
+      return asAdmin(ports, person, (unit, admin) => editText(unit, admin, input))
+    }
+    case 'add-image':
+      return attachPhoto(ports, person, { ...upload, place: 'gallery' })
+    case 'replace-cover':
+      return attachPhoto(ports, person, { ...upload, place: 'cover' })
+    case 'move-image': {
+      const input = { projectId, photoIds, position: field('position') }
+      return asAdmin(ports, person, (unit, admin) => moveImages(unit, admin, input))
+    }
+    case 'remove-image':
+      return asAdmin(ports, person, (unit, admin) => removeImages(unit, admin, { projectId, photoIds }))
+    case 'set-alt-text': {
+      const input = { projectId, photoId, alt: field('alt'), was: field('was') }
+      return asAdmin(ports, person, (unit, admin) => editAltText(unit, admin, input))
+    }
+    case 'set-focal-point': {
+      const input = { projectId, photoId, x: field('x'), y: field('y') }
+      return asAdmin(ports, person, (unit, admin) => setFocalPoint(unit, admin, input))
+    }
+  }
+  return refused('malformed', 'This request was not understood.')
+}
+
+function isProjectText(name: string): name is ProjectText {
+  return Object.hasOwn(projectLimits, name)
+}

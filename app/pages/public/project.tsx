@@ -1,0 +1,187 @@
+import { lazy, useState } from 'react'
+import { data, href, isRouteErrorResponse } from 'react-router'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
+import { showProject } from '#portfolio/project/show.ts'
+import { forwardHeaders, orUnavailable } from '#app/requests/responses.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
+import { callServerAction } from '#app/requests/client-action.ts'
+import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { BackButton } from '#app/visitor/navigation/back-button.tsx'
+import { Gallery } from '#app/visitor/gallery/gallery.tsx'
+import { isLongName } from '#app/visitor/projects/long-name.ts'
+import { NotFoundMessage } from '#app/ui/not-found-message.tsx'
+import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-revalidate.ts'
+import { imageParam, useOpenImage } from '#app/visitor/viewer/image-search-param.ts'
+import { twoDigits } from '#app/ui/two-digits.ts'
+import { ProjectNeighbours } from '#app/visitor/projects/project-neighbours.tsx'
+import { projectEntity } from '#app/visitor/seo/structured-data.ts'
+import { Viewer } from '#app/visitor/viewer/viewer.tsx'
+import { ArrowLink } from '#app/ui/arrow-link.tsx'
+import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { Photo } from '#app/ui/photo/photo.tsx'
+import { PageContainer } from '#app/ui/page-container.tsx'
+import { cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import type { Route } from './+types/project.ts'
+import styles from './project.module.css'
+
+const EditableText = lazy(() => import('#app/admin/edit-text/editable-text.tsx'))
+const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-message.tsx'))
+const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
+const GalleryEditor = lazy(() => import('#app/admin/screens/project/gallery-editor.tsx'))
+const ReplaceCover = lazy(() => import('#app/admin/screens/project/replace-cover.tsx'))
+
+export const handle: LiveRouteHandle = { liveTopics: ({ projectId }) => [`project:${projectId ?? ''}`, 'work'] }
+
+export const meta: Route.MetaFunction = ({ loaderData, params, matches, location }) => {
+  const project = loaderData?.project
+  const path = href('/projects/:projectId', { projectId: project?.id ?? params.projectId })
+  const imageId = new URLSearchParams(location.search).get(imageParam)
+  const image = project?.images.find(({ id }) => id === imageId)
+  return pageMeta({
+    title: project?.name ?? 'Project not found',
+    description: project?.details ?? '',
+    path,
+    // The preview of a link to an image shows that image.
+    photo: image ?? project?.coverPhoto ?? null,
+    site: matches[0].loaderData,
+    structuredData: project && {
+      type: 'WebPage',
+      breadcrumbs: [['Work', href('/work')]],
+      mainEntity: (site) => projectEntity(site, path, project),
+    },
+  })
+}
+
+export const headers = forwardHeaders
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { ports, person } = getRequestContext(context)
+  const project = await orUnavailable(ports, 'Failed to load project data', showProject(ports, params.projectId))
+  if (!project) throw data('Project not found', { status: 404 })
+  return { project, admin: person?.admin === true }
+}
+
+export const shouldRevalidate = shouldRevalidateUnlessPaging
+
+export { action } from './project.action.ts'
+
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction<unknown>(call)
+}
+
+export default function ProjectPage({ loaderData }: Route.ComponentProps) {
+  // The key resets the editing state when another project is opened.
+  return <ProjectArticle key={loaderData.project.id} {...loaderData} />
+}
+
+function ProjectArticle({ project, admin }: { project: Project; admin: boolean }) {
+  const [editing, setEditing] = useState<ProjectText | null>(null)
+  const viewer = useOpenImage(project.images)
+  const editingProps = (field: ProjectText) => ({
+    project,
+    field,
+    editing: editing === field,
+    onEdit: () => setEditing(field),
+    // Editing of the other text may have started while this one was being saved.
+    onDone: () => setEditing((current) => (current === field ? null : current)),
+  })
+  const draftKept = (field: ProjectText) =>
+    editing === field ? <DraftKeptMessage project={project} field={field} /> : null
+  const name = (
+    <h1 className={styles.name} data-long={isLongName(project.name)} dir="auto">
+      {project.name}
+    </h1>
+  )
+  const details = <Details text={project.details} />
+  return (
+    <article>
+      <header className={styles.header}>
+        <BackButton />
+        <div className={styles.titleBlock}>
+          <p className={styles.number} aria-hidden>
+            {twoDigits(project.number)}
+          </p>
+          {admin ? <EditableText {...editingProps('name')}>{name}</EditableText> : name}
+          {admin ? null : draftKept('name')}
+        </div>
+      </header>
+      <Cover project={project} />
+      {admin ? <ReplaceCover project={project} /> : null}
+      <div className={styles.text}>
+        {admin ? <EditableText {...editingProps('details')}>{details}</EditableText> : details}
+        {admin ? null : draftKept('details')}
+      </div>
+      <section className={styles.gallery} aria-label="Images">
+        {admin ? (
+          <GalleryEditor project={project} onOpen={viewer.open} />
+        ) : (
+          <Gallery images={project.images} projectName={project.name} onOpen={viewer.open} />
+        )}
+      </section>
+      <ProjectNeighbours previous={project.previous} next={project.next} />
+      {viewer.index === null ? null : (
+        <Viewer
+          images={project.images}
+          index={viewer.index}
+          projectName={project.name}
+          onShow={viewer.show}
+          onClose={viewer.close}
+        />
+      )}
+      {admin ? <UnsavedChangesDialog /> : null}
+    </article>
+  )
+}
+
+function Cover({ project: { coverPhoto, name } }: { project: Project }) {
+  if (!coverPhoto) return null
+  return (
+    <div className={styles.cover}>
+      <Photo
+        photo={coverPhoto}
+        sizes={coverSizes(coverPhoto)}
+        alt={coverPhoto.alt || `Cover photo of ${name}`}
+        crop
+        eager
+      />
+    </div>
+  )
+}
+
+/** The photo covers a 4:5 box on phones and a 16:9 box elsewhere, at most 92 % of the viewport high. */
+function coverSizes({ width, height }: PhotoView): string {
+  const aspectRatio = width / height
+  const coverBox = (boxRatio: number) =>
+    `max(100vw, min(100vw*${cssNumber(boxRatio * aspectRatio)}, 92svh*${cssNumber(aspectRatio)}))`
+  return sizesAttribute([{ below: 640, width: coverBox(5 / 4) }, { width: coverBox(9 / 16) }])
+}
+
+function Details({ text }: { text: string }) {
+  return (
+    <div className={styles.details}>
+      {paragraphsOf(text).map((paragraph, index) => (
+        <p key={index} dir="auto">
+          {paragraph}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
+  if (error.status === 404) {
+    return (
+      <NotFoundMessage heading={error.data}>
+        <ArrowLink to={href('/work')}>All projects</ArrowLink>
+      </NotFoundMessage>
+    )
+  }
+  return (
+    <PageContainer className={styles.error}>
+      <AlertMessage>{error.data}</AlertMessage>
+    </PageContainer>
+  )
+}

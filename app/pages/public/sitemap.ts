@@ -1,0 +1,57 @@
+import { href } from 'react-router'
+import { fallbackPath } from '#portfolio/photo/derivatives.ts'
+import { listForSitemap } from '#portfolio/project/show.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { orUnavailable } from '#app/requests/responses.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import type { Route } from './+types/sitemap.ts'
+
+interface SitemapEntry {
+  readonly path: string
+  readonly changedAt?: string | undefined
+  readonly photos?: readonly (Parameters<typeof fallbackPath>[0] & { readonly ready: boolean })[]
+}
+
+/** Every public page under its canonical URL, with its images. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ports, origin } = getRequestContext(context)
+  const queries = Promise.all([listForSitemap(ports), showStudio(ports)])
+  const [projects, { hero, portrait }] = await orUnavailable(ports, 'The map is not at hand just now.', queries)
+  const lastChangedAt = projects
+    .map((project) => project.changedAt)
+    .sort()
+    .at(-1)
+  const entries: SitemapEntry[] = [
+    { path: href('/'), photos: hero ? [hero] : [] },
+    { path: href('/work'), changedAt: lastChangedAt },
+    { path: href('/about'), photos: portrait ? [portrait] : [] },
+    { path: href('/values') },
+    { path: href('/contact') },
+    { path: href('/privacy') },
+    ...projects.map(({ id, ...rest }) => ({ path: href('/projects/:projectId', { projectId: id }), ...rest })),
+  ]
+  const xml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
+    '        xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
+    ...entries.map((entry) => urlElement(origin, entry)),
+    '</urlset>',
+    '',
+  ].join('\n')
+  return new Response(xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })
+}
+
+function urlElement(origin: string, { path, changedAt, photos = [] }: SitemapEntry): string {
+  const images = photos
+    .filter((photo) => photo.ready)
+    .map((photo) => `<image:image>${element('image:loc', origin + fallbackPath(photo))}</image:image>`)
+  return `  <url>${element('loc', origin + path)}${changedAt ? element('lastmod', changedAt) : ''}${images.join('')}</url>`
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

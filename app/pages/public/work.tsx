@@ -1,0 +1,99 @@
+import { lazy } from 'react'
+import { href, isRouteErrorResponse } from 'react-router'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { refused } from '#portfolio/result.ts'
+import { removeProject, setProjectPosition, moveProjectBefore } from '#portfolio/project/edit.ts'
+import { listProjects } from '#portfolio/project/show.ts'
+import { readAdminFormData } from '#app/requests/form-data.ts'
+import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
+import { callServerAction } from '#app/requests/client-action.ts'
+import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { ProjectList } from '#app/visitor/projects/project-list.tsx'
+import { projectListEntity } from '#app/visitor/seo/structured-data.ts'
+import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { PageContainer } from '#app/ui/page-container.tsx'
+import type { Route } from './+types/work.ts'
+import styles from './work.module.css'
+
+const ProjectListEditor = lazy(() => import('#app/admin/screens/project-list/project-list-editor.tsx'))
+
+export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    title: 'Work',
+    description: 'Shops, rooms and houses: the projects of the studio.',
+    path: href('/work'),
+    photo: loaderData?.projects.find((project) => project.coverPhoto?.ready)?.coverPhoto ?? null,
+    site: matches[0].loaderData,
+    structuredData: {
+      type: 'CollectionPage',
+      mainEntity: (site) =>
+        loaderData ? projectListEntity(site, href('/work'), loaderData.projects, projectPath) : null,
+    },
+  })
+
+const projectPath = ({ id }: { id: string }) => href('/projects/:projectId', { projectId: id })
+
+export const headers = forwardHeaders
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ports, person } = getRequestContext(context)
+  const sentence = 'The projects could not be loaded just now. Please try again in a moment.'
+  return { projects: await orUnavailable(ports, sentence, listProjects(ports)), admin: person?.admin === true }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { ports, person } = getRequestContext(context)
+  const adminForm = await readAdminFormData(getRequestContext(context), request)
+  if (!adminForm.ok) return respondWith(adminForm)
+  const form = adminForm.value
+  const id = String(form.get('projectId') ?? '')
+  switch (form.get('intent')) {
+    case 'delete': {
+      const result = await asAdmin(ports, person, (unit, admin) => removeProject(unit, admin, { id }))
+      if (!result.ok) ports.log.warn('could not delete', { projectId: id, code: result.code })
+      return respondWith(result)
+    }
+    case 'move': {
+      const position = String(form.get('position') ?? '')
+      const result = await asAdmin(ports, person, (unit, admin) => setProjectPosition(unit, admin, { id, position }))
+      if (!result.ok) ports.log.warn('could not change a position', { projectId: id, position, code: result.code })
+      return respondWith(result)
+    }
+    case 'move-before': {
+      const before = String(form.get('before') ?? '') || null
+      const result = await asAdmin(ports, person, (unit, admin) => moveProjectBefore(unit, admin, { id, before }))
+      if (!result.ok) ports.log.warn('could not change a position', { projectId: id, before, code: result.code })
+      return respondWith(result)
+    }
+    default:
+      return respondWith(refused('malformed', 'This request was not understood.'))
+  }
+}
+
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction<null>(call)
+}
+
+export default function Work({ loaderData }: Route.ComponentProps) {
+  const { projects, admin } = loaderData
+  return (
+    <PageContainer>
+      <h1 className={styles.title}>Work</h1>
+      {admin ? <ProjectListEditor projects={projects} /> : <ProjectList projects={projects} />}
+    </PageContainer>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
+  return (
+    <PageContainer>
+      <h1 className={styles.title}>Work</h1>
+      <AlertMessage>{error.data}</AlertMessage>
+    </PageContainer>
+  )
+}

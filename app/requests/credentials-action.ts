@@ -1,0 +1,34 @@
+import { data, redirect } from 'react-router'
+import type { Ports } from '#portfolio/ports.ts'
+import type { Result } from '#portfolio/result.ts'
+import { readFormData } from './form-data.ts'
+import type { RequestContext } from './request-context.ts'
+import { respondWith } from './responses.ts'
+import { safeRedirectPath } from './safe-redirect.ts'
+
+/** `logIn` or `signUp`: takes a form with e-mail address and password and returns the session cookies. */
+type CredentialsCommand = (
+  ports: Ports,
+  form: unknown,
+  caller: { readonly headers: Headers; readonly address: string },
+) => Promise<Result<{ readonly cookies: readonly string[] }>>
+
+/**
+ * The action of log-in and sign-up. On success, sets the session cookies and redirects to `?next=`. A refusal returns
+ * the submitted e-mail address for the page without JavaScript.
+ */
+export async function credentialsAction(
+  { ports, rateLimitKey }: RequestContext,
+  request: Request,
+  command: CredentialsCommand,
+) {
+  const form = await readFormData(request)
+  const result = await command(ports, Object.fromEntries(form), { headers: request.headers, address: rateLimitKey })
+  if (result.ok) {
+    const headers = new Headers()
+    for (const cookie of result.value.cookies) headers.append('Set-Cookie', cookie)
+    throw redirect(safeRedirectPath(request.url), { headers })
+  }
+  const { init } = respondWith(result)
+  return data({ ...result, typedEmail: String(form.get('email') ?? '') }, init ?? undefined)
+}

@@ -1,0 +1,26 @@
+import { data } from 'react-router'
+import { requireAdmin } from '#portfolio/account/session.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { RequestContext } from './request-context.ts'
+
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
+
+/** Reads the submitted form. Throws a 415 for another content type and a 400 if the body cannot be parsed. */
+export async function readFormData(request: Request): Promise<FormData> {
+  const type = request.headers.get('Content-Type')
+  if (type !== null && !formTypes.test(type)) throw data('This page takes forms only.', { status: 415 })
+  try {
+    return await request.formData()
+  } catch {
+    throw data('This form could not be read.', { status: 400 })
+  }
+}
+
+/** Reads a form submitted by an admin. Refuses anyone else first, so that they learn nothing about the form. */
+export async function readAdminFormData(
+  { ports, person }: RequestContext,
+  request: Request,
+): Promise<Result<FormData>> {
+  const admin = await requireAdmin(ports.db, person)
+  return admin.ok ? done(await readFormData(request)) : admin
+}

@@ -1,0 +1,30 @@
+import { createContext, type RouterContextProvider } from 'react-router'
+import type { Person } from '#portfolio/account/account.ts'
+import type { Ports } from '#portfolio/ports.ts'
+
+/** Passed by the server to every loader and action. */
+export interface RequestContext {
+  readonly ports: Ports
+  /** The user who sent the request; `null` without a session. */
+  readonly person: Person | null
+  /** The client address for rate limits; of IPv6, the first 64 bits. */
+  readonly rateLimitKey: string
+  /** The site's edition, read before any other data for this response. */
+  readonly edition: string
+  /** The site's public URL without a trailing slash: `https://studio.example`. */
+  readonly origin: string
+  /** The CSP nonce of this response's inline scripts and styles. */
+  readonly nonce: string
+}
+
+const reactRouterContext = createContext<RequestContext>()
+
+/** Called by the server before React Router handles the request. */
+export function setRequestContext(context: RouterContextProvider, value: RequestContext): RouterContextProvider {
+  context.set(reactRouterContext, value)
+  return context
+}
+
+export function getRequestContext(context: Readonly<RouterContextProvider>): RequestContext {
+  return context.get(reactRouterContext)
+}

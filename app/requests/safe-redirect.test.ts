@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { safeRedirectPath } from './safe-redirect.ts'
+
+const from = (next: string) => safeRedirectPath(`http://localhost/login?next=${encodeURIComponent(next)}`)
+
+test('a path of this site is followed', () => {
+  expect(from('/create')).toBe('/create')
+  expect(from('/projects/a?image=2')).toBe('/projects/a?image=2')
+})
+
+const otherSites = [
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '\\\\evil',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/..//evil',
+  '/\r\nSet-Cookie: a=b',
+  '/caf\u00e9',
+  '',
+]
+
+test.each(otherSites)('a value that could lead to another site is replaced by /work: %j', (next) =>
+  expect(from(next)).toBe('/work'),
+)
+
+test.each(['/login', '/LOGIN/', '/signup?next=/login', '/logout'])(
+  'an account page is replaced by /work: %s',
+  (next) => {
+    expect(from(next)).toBe('/work')
+  },
+)

@@ -1,0 +1,60 @@
+import { useId, useRef } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { useScrollLock } from './scroll-lock.ts'
+import { useModal } from './use-modal.ts'
+import styles from './confirm-dialog.module.css'
+
+interface ConfirmDialogProps {
+  open: boolean
+  question: string
+  yes: string
+  no: string
+  onYes: () => void
+  onNo: () => void
+  /** Whether the confirmed action is running. */
+  busy?: boolean
+}
+
+/** Asks for confirmation. Escape and a click on the backdrop mean no. */
+export function ConfirmDialog({ open, ...props }: ConfirmDialogProps) {
+  return open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({ question, yes, no, onYes, onNo, busy = false }: Omit<ConfirmDialogProps, 'open'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useScrollLock(true)
+  const decline = () => {
+    if (!busy) onNo()
+  }
+  useModal(dialog, decline)
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onClick={(event) => event.target === dialog.current && decline()}
+    >
+      <div className={styles.content}>
+        <p id={id} className={styles.question}>
+          {question}
+        </p>
+        <div className={styles.actions}>
+          {/* Not `disabled`, because the button would lose focus. */}
+          <Button variant="secondary" onClick={decline} aria-disabled={busy || undefined}>
+            {no}
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => busy || onYes()}
+            aria-disabled={busy || undefined}
+            aria-busy={busy || undefined}
+          >
+            {yes}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { useId } from 'react'
+import { fallbackPath, encodingsOf, fallbackEncoding, srcsetOf, type Encoding } from '#portfolio/photo/derivatives.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { InlineCss } from '#app/ui/inline-css.tsx'
+import styles from './photo.module.css'
+
+interface PhotoProps {
+  photo: PhotoView
+  /** The `sizes` attribute. */
+  sizes: string
+  /** For the first visible image: loads immediately with high priority. */
+  eager?: boolean
+  /** For an image likely to be shown next: loads immediately with low priority. */
+  preload?: boolean
+  /** Fills the parent and keeps the focal point visible. Otherwise the image keeps its aspect ratio. */
+  crop?: boolean
+  /** Replaces the photo's own alternative text. */
+  alt?: string
+}
+
+/** A photo in the best encoding and width, over a placeholder of the same size. */
+export function Photo({ photo, sizes, eager = false, preload = false, crop = false, alt = photo.alt }: PhotoProps) {
+  const id = useId()
+  const isCentred = photo.focalX === 0.5 && photo.focalY === 0.5
+  const focalPointCss = `#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`
+  return (
+    <span className={crop ? styles.cropped : styles.uncropped} id={id}>
+      {crop && !isCentred ? <InlineCss css={focalPointCss} /> : null}
+      {photo.ready ? (
+        <>
+          <Placeholder photo={photo} crop={crop} />
+          <picture>
+            {encodingsOf(photo)
+              .slice(0, -1)
+              .map((encoding) => (
+                <source
+                  key={encoding.format + encoding.gamut}
+                  {...sourceConditions(encoding)}
+                  srcSet={srcsetOf(photo, encoding)}
+                  sizes={sizes}
+                />
+              ))}
+            <img
+              key={photo.id}
+              ref={fadeIn}
+              src={fallbackPath(photo)}
+              srcSet={srcsetOf(photo, fallbackEncoding(photo))}
+              sizes={sizes}
+              width={photo.width}
+              height={photo.height}
+              alt={alt}
+              loading={eager || preload ? 'eager' : 'lazy'}
+              fetchPriority={eager ? 'high' : preload ? 'low' : 'auto'}
+              decoding={eager ? 'sync' : 'async'}
+              draggable={false}
+            />
+          </picture>
+        </>
+      ) : (
+        <Placeholder photo={photo} crop={crop} alt={alt} />
+      )}
+    </span>
+  )
+}
+
+function sourceConditions({ format, gamut }: Encoding) {
+  return { type: mimeTypes[format], media: gamut === 'p3' ? '(color-gamut: p3)' : undefined }
+}
+
+const mimeTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
+
+/** The photo's dominant colour in its aspect ratio, with a blurred preview on top. */
+function Placeholder({ photo, crop, alt = '' }: { photo: PhotoView; crop: boolean; alt?: string }) {
+  const { width, height, colour, placeholder } = photo
+  const aria = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
+  return (
+    <svg
+      className={styles.placeholder}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={aspectRatioAlignment(photo, crop)}
+      {...aria}
+    >
+      <rect width={width} height={height} fill={colour} />
+      {placeholder ? <image href={placeholder} width={width} height={height} preserveAspectRatio="none" /> : null}
+    </svg>
+  )
+}
+
+// `preserveAspectRatio` has only three alignments per axis, so the focal point is approximated.
+function aspectRatioAlignment({ focalX, focalY }: PhotoView, crop: boolean): string {
+  const align = (fraction: number) => (fraction < 1 / 3 ? 'Min' : fraction > 2 / 3 ? 'Max' : 'Mid')
+  return crop ? `x${align(focalX)}Y${align(focalY)} slice` : 'none'
+}
+
+/** Fades in an image that is still loading when React attaches the ref. */
+function fadeIn(image: HTMLImageElement | null): void {
+  if (!image || image.complete) return
+  image.dataset.loading = ''
+  const show = () => delete image.dataset.loading
+  image.addEventListener('load', show, { once: true })
+  image.addEventListener('error', show, { once: true })
+}
+
+function percent(fraction: number): string {
+  return `${Number((Math.min(Math.max(fraction, 0), 1) * 100).toFixed(1))}%`
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { PageContainer } from '#app/ui/page-container.tsx'
+import { EnfiladeDrawing } from '#app/visitor/drawings/enfilade-drawing.tsx'
+import styles from './account-layout.module.css'
+
+/** The layout of the sign-up, log-in and log-out pages. */
+export function AccountLayout({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <PageContainer className={styles.container}>
+      <div className={styles.content}>
+        <h1>{heading}</h1>
+        {children}
+      </div>
+      <div className={styles.drawing}>
+        <EnfiladeDrawing />
+      </div>
+    </PageContainer>
+  )
+}

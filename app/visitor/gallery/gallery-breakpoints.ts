@@ -1,0 +1,49 @@
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { contentWidth, cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import { layOutRows, type RowItem } from './justified-rows.ts'
+
+/** The ideal aspect ratio of a row by viewport width. Narrower viewports have one image per row. */
+const breakpoints = [
+  { minWidth: 640, idealRatio: 2.1 },
+  { minWidth: 1024, idealRatio: 2.6 },
+  { minWidth: 1800, idealRatio: 3.2 },
+] as const
+
+/** The layout from a viewport width up, in CSS pixels, with one item for each image. */
+export interface GalleryLayout {
+  readonly minWidth: number
+  readonly items: readonly RowItem[]
+}
+
+export function layOutGallery(images: readonly Pick<PhotoView, 'width' | 'height'>[]): GalleryLayout[] {
+  const ratios = images.map((image) => image.width / image.height)
+  return [
+    { minWidth: 0, items: ratios.map(fullWidth) },
+    ...breakpoints.map(({ minWidth, idealRatio }) => ({ minWidth, items: layOutRows(ratios, idealRatio) })),
+  ]
+}
+
+/** An image alone in its row, at most twice as high as the row is wide. */
+function fullWidth(ratio: number): RowItem {
+  return { share: Math.min(1, ratio * 2), gaps: 0 }
+}
+
+/** The rules of the list with this `useId` id. Contains only numbers besides, as `InlineCss` requires. */
+export function layoutCss(id: string, layouts: readonly GalleryLayout[]): string {
+  const ruleFor = (item: RowItem, index: number) =>
+    `#${id}>:nth-child(${index + 1}){--share:${item.share.toFixed(5)};--gaps:${item.gaps}}`
+  return layouts
+    .map(({ minWidth, items }) => `@media (min-width:${minWidth}px){${items.map(ruleFor).join('')}}`)
+    .join('')
+}
+
+/** Must match the widths in `gallery.module.css`. */
+export function galleryImageSizes(layouts: readonly GalleryLayout[], index: number): string {
+  return sizesAttribute(
+    layouts.map(({ items }, layoutIndex) => {
+      const { share, gaps } = items[index] ?? fullWidth(1)
+      const row = gaps > 0 ? `(${contentWidth} - ${gaps}*clamp(12px,1.7vw,32px))` : contentWidth
+      return { below: layouts[layoutIndex + 1]?.minWidth, width: `${row}*${cssNumber(share)} - 0.1px` }
+    }),
+  )
+}

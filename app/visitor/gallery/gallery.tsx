@@ -1,0 +1,55 @@
+import { useId, type MouseEvent, type ReactNode } from 'react'
+import { accessibleName, type PhotoView } from '#portfolio/photo/photo.ts'
+import { Photo } from '#app/ui/photo/photo.tsx'
+import { InlineCss } from '#app/ui/inline-css.tsx'
+import { imageParam } from '#app/visitor/viewer/image-search-param.ts'
+import { galleryImageSizes, layOutGallery, layoutCss } from './gallery-breakpoints.ts'
+import styles from './gallery.module.css'
+
+interface GalleryProps {
+  images: readonly PhotoView[]
+  projectName: string
+  onOpen: (index: number) => void
+  /** Admin controls for one image. */
+  tools?: (image: PhotoView, index: number) => ReactNode
+}
+
+/** A project's images in justified rows, uncropped. Each opens the viewer, with or without JavaScript. */
+export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
+  const id = useId()
+  const form = useId()
+  const layouts = layOutGallery(images)
+  if (images.length === 0) return null
+  return (
+    <>
+      <InlineCss css={layoutCss(id, layouts)} />
+      <form id={form} />
+      <ul id={id} className={styles.gallery}>
+        {images.map((image, index) => (
+          <li key={image.id} className={styles.image}>
+            <button
+              type="submit"
+              form={form}
+              name={imageParam}
+              value={image.id}
+              data-image={image.id}
+              className={styles.openButton}
+              aria-label={accessibleName(image, index + 1, projectName)}
+              onClick={(event) => openViewer(event, () => onOpen(index))}
+            >
+              <Photo photo={image} alt="" sizes={galleryImageSizes(layouts, index)} />
+            </button>
+            {tools?.(image, index)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function openViewer(event: MouseEvent<HTMLElement>, open: () => void): void {
+  event.preventDefault()
+  // Safari does not focus a clicked button, and the viewer restores focus to the element that had it.
+  event.currentTarget.focus()
+  open()
+}

@@ -1,0 +1,80 @@
+import { useId, useRef, type ReactNode } from 'react'
+import { href, Link, NavLink } from 'react-router'
+import type { Person } from '#portfolio/account/account.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { LogOutForm } from '#app/visitor/account/log-out-form.tsx'
+import { Logo } from './logo.tsx'
+import { useMenu } from './use-menu.ts'
+import { useScrollingDown, useScrolledPast } from './scroll-position.ts'
+import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
+import styles from './navbar.module.css'
+
+interface NavbarProps {
+  person: Person | null
+  transparent: boolean
+  /** The photo behind a transparent navbar. */
+  heroPhoto: PhotoView | null
+  /** The studio's name. */
+  name: string
+  /** Additional links for admins, each in an `<li>`. */
+  children?: ReactNode
+}
+
+const links = [
+  [href('/'), 'Home'],
+  [href('/work'), 'Work'],
+  [href('/about'), 'About'],
+  [href('/values'), 'Values'],
+  [href('/contact'), 'Contact'],
+] as const
+
+export function Navbar({ person, transparent, heroPhoto, name, children }: NavbarProps) {
+  const navbar = useRef<HTMLElement>(null)
+  const menu = useMenu(navbar)
+  const isScrollingDown = useScrollingDown()
+  const isScrolled = useScrolledPast(0)
+  const id = useId()
+  const background = transparent ? styles.transparent : isScrolled && styles.bordered
+  const classes = [styles.navbar, background, isScrollingDown && styles.hidden]
+  return (
+    <header
+      ref={navbar}
+      className={classes.filter(Boolean).join(' ')}
+      data-open={menu.open || undefined}
+      data-on-photo={heroPhoto && !menu.open ? lightOrDark(heroPhoto) : undefined}
+    >
+      <Link to={href('/')} className={styles.brand} viewTransition>
+        <Logo />
+        {name}
+      </Link>
+      <nav aria-label="Main">
+        <button
+          type="button"
+          className={styles.menuButton}
+          aria-label="Menu"
+          aria-expanded={menu.open}
+          aria-controls={id}
+          onClick={menu.toggle}
+        >
+          <svg viewBox="0 0 28 28" width="28" height="28" stroke="currentColor" strokeWidth="1.5" aria-hidden>
+            <path d="M2 10h24" />
+            <path d="M2 18h24" />
+          </svg>
+        </button>
+        <div id={id} className={styles.menu}>
+          <ul className={styles.links}>
+            {links.map(([to, label]) => (
+              <li key={to}>
+                <NavLink to={to} end={to === href('/')} prefetch="intent" viewTransition>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+            {children}
+          </ul>
+          {person ? <LogOutForm className={styles.logOut} /> : null}
+        </div>
+      </nav>
+    </header>
+  )
+}

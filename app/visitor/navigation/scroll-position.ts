@@ -1,0 +1,35 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** Whether the page is scrolled down by more than `pixels`. */
+export function useScrolledPast(pixels: number): boolean {
+  return useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > pixels,
+    () => false,
+  )
+}
+
+/** Whether the last scroll was downwards. */
+export function useScrollingDown(): boolean {
+  const [isDown, setIsDown] = useState(false)
+  useEffect(() => {
+    let last = scrollTop()
+    return onScroll(() => {
+      const current = scrollTop()
+      if (current !== last) setIsDown(current > last)
+      last = current
+    })
+  }, [])
+  return isDown
+}
+
+/** Ignores overscroll, which would look like a change of direction. */
+function scrollTop(): number {
+  const max = document.documentElement.scrollHeight - window.innerHeight
+  return Math.max(0, Math.min(window.scrollY, max))
+}
+
+function onScroll(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true })
+  return () => window.removeEventListener('scroll', listener)
+}

@@ -1,0 +1,65 @@
+import { useId, type ReactNode } from 'react'
+import { href, Link } from 'react-router'
+import type { ProjectCard as Project } from '#portfolio/project/project.ts'
+import { Photo } from '#app/ui/photo/photo.tsx'
+import { twoDigits } from '#app/ui/two-digits.ts'
+import { isLongName } from './long-name.ts'
+import styles from './project-card.module.css'
+
+interface ProjectCardProps {
+  project: Project
+  /** 1-based position in the list. */
+  number: number
+  eager: boolean
+  sizes: string
+  /** Admin controls, outside the link. */
+  children?: ReactNode
+}
+
+/** A project's cover photo and name, linked to its page. */
+export function ProjectCard({ project, number, eager, sizes, children }: ProjectCardProps) {
+  const id = useId()
+  const cover = project.coverPhoto
+  return (
+    <article className={styles.card} aria-labelledby={id}>
+      <Link
+        to={href('/projects/:projectId', { projectId: project.id })}
+        className={styles.link}
+        aria-labelledby={id}
+        prefetch="intent"
+        viewTransition
+      >
+        <div className={styles.frame}>
+          <div className={styles.photo}>
+            {cover ? (
+              <Photo
+                photo={cover}
+                sizes={sizes}
+                eager={eager}
+                crop
+                alt={cover.alt || `Cover photo of ${project.name}`}
+              />
+            ) : (
+              <EmptyCover />
+            )}
+          </div>
+        </div>
+        <div className={styles.title} data-number={twoDigits(number)}>
+          <h2 id={id} className={styles.name} data-long={isLongName(project.name)} dir="auto">
+            {project.name}
+          </h2>
+        </div>
+      </Link>
+      {children}
+    </article>
+  )
+}
+
+/** Two crossed lines, the symbol for a void in architectural plans. */
+function EmptyCover() {
+  return (
+    <svg className={styles.noCover} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+      <path d="M0 0l100 100M100 0 0 100" stroke="currentColor" vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}

@@ -1,0 +1,65 @@
+import type { MetaDescriptor } from 'react-router'
+import { openGraphImagePath } from '#portfolio/photo/open-graph-image-url.ts'
+import { openGraphImageSize } from '#portfolio/photo/open-graph-image-size.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { excerptOf } from '#portfolio/excerpt.ts'
+import { pageGraph, type Breadcrumb, type MainEntity, type PageType, type Site } from './structured-data.ts'
+
+interface PageDescription {
+  title: string
+  /** Can have any length; shortened for search engines. */
+  description: string
+  /** The canonical path: lower case, no trailing slash. Omitted for an error page. */
+  path?: string
+  /** The preview image of a shared link. */
+  photo?: PhotoView | null
+  /** Asks search engines not to list the page. */
+  noindex?: boolean
+  /** From the root loader; `undefined` if that failed. */
+  site: Site | undefined
+  /** Schema.org data; `breadcrumbs` are the pages between the landing page and this one. */
+  structuredData?: {
+    type: PageType
+    breadcrumbs?: readonly Breadcrumb[]
+    mainEntity?: (site: Site) => MainEntity | null
+  }
+}
+
+/** Title, description, canonical link, Open Graph tags and structured data of a page. */
+export function pageMeta(page: PageDescription): MetaDescriptor[] {
+  const { title, description, path, photo = null, noindex = false, site, structuredData } = page
+  const name = site?.name ?? ''
+  const excerpt = excerptOf(description)
+  const tags: MetaDescriptor[] = [
+    { title: [title, name].filter(Boolean).join(' — ') },
+    { name: 'description', content: excerpt },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: name },
+    { property: 'og:locale', content: 'en_GB' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: excerpt },
+  ]
+  if (noindex) tags.push({ name: 'robots', content: 'noindex' })
+  if (!site) return tags
+  if (photo?.ready) tags.push(...openGraphImageTags(site, photo))
+  if (path === undefined) return tags
+  const url = site.origin + path
+  tags.push({ tagName: 'link', rel: 'canonical', href: url }, { property: 'og:url', content: url })
+  if (structuredData) {
+    const { type, breadcrumbs = [], mainEntity } = structuredData
+    const graphPage = { type, title, description: excerpt, path, photo, breadcrumbs }
+    tags.push({ 'script:ld+json': pageGraph(site, { ...graphPage, mainEntity: mainEntity?.(site) ?? null }) })
+  }
+  return tags
+}
+
+function openGraphImageTags({ origin }: Site, photo: PhotoView): MetaDescriptor[] {
+  return [
+    { property: 'og:image', content: origin + openGraphImagePath(photo) },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: String(openGraphImageSize.width) },
+    { property: 'og:image:height', content: String(openGraphImageSize.height) },
+    ...(photo.alt ? [{ property: 'og:image:alt', content: photo.alt }] : []),
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}

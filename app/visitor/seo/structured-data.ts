@@ -1,0 +1,183 @@
+import { href } from 'react-router'
+import type {
+  BreadcrumbList,
+  CreativeWork,
+  ImageObject,
+  ItemList,
+  Organization,
+  Person,
+  WebPage,
+  WebSite,
+} from 'schema-dts'
+import { fallbackPath } from '#portfolio/photo/derivatives.ts'
+import { openGraphImagePath } from '#portfolio/photo/open-graph-image-url.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import type { Project, ProjectCard } from '#portfolio/project/project.ts'
+import type { Studio } from '#portfolio/studio/studio.ts'
+
+// Structured data for search engines (schema.org as JSON-LD). React Router escapes the text.
+
+export interface Site {
+  readonly origin: string
+  /** The studio's name. */
+  readonly name: string
+}
+
+export type PageType = 'WebPage' | 'AboutPage' | 'CollectionPage' | 'ContactPage'
+
+export type Breadcrumb = readonly [name: string, path: string]
+
+interface Page {
+  readonly type: PageType
+  readonly title: string
+  readonly description: string
+  readonly path: string
+  readonly photo: PhotoView | null
+  /** Between the landing page and this one. */
+  readonly breadcrumbs: readonly Breadcrumb[]
+  readonly mainEntity: MainEntity | null
+}
+
+/** What a page is about. */
+export type MainEntity = ReturnType<
+  typeof studioEntity | typeof designerEntity | typeof projectEntity | typeof projectListEntity
+>
+
+/** A page, its website, breadcrumbs and main entity, linked by their ids. */
+export function pageGraph(site: Site, page: Page) {
+  const { type, title, description, path, photo, mainEntity } = page
+  const url = site.origin + path
+  const pageEntity = {
+    '@type': type as 'WebPage',
+    '@id': url,
+    url,
+    name: title,
+    description,
+    inLanguage: 'en-GB',
+    isPartOf: { '@id': siteId(site) },
+    ...(photo?.ready && { primaryImageOfPage: imageEntity(site, photo) }),
+    ...(mainEntity && { mainEntity: { '@id': mainEntity['@id'] } }),
+  } satisfies WebPage
+  const breadcrumbs: readonly Breadcrumb[] = [['Home', href('/')], ...page.breadcrumbs, [title, path]]
+  const entities = [
+    pageEntity,
+    websiteEntity(site),
+    ...(path === href('/') ? [] : [breadcrumbListEntity(site, breadcrumbs)]),
+    ...(mainEntity ? [mainEntity] : []),
+  ]
+  return { '@context': 'https://schema.org', '@graph': entities }
+}
+
+/** The studio with its address and contact details. */
+export function studioEntity(site: Site, studio: Omit<Studio, 'biography' | 'values' | 'portrait'>) {
+  const { name, summary, city, phone, email, social, hero } = studio
+  return {
+    // ProfessionalService requires an address.
+    '@type': (city ? 'ProfessionalService' : 'Organization') as 'ProfessionalService',
+    '@id': studioId(site),
+    name,
+    description: summary,
+    url: `${site.origin}/`,
+    logo: `${site.origin}/icons/mark-512.png`,
+    ...(hero?.ready && { image: site.origin + openGraphImagePath(hero) }),
+    ...(city && { address: { '@type': 'PostalAddress', addressLocality: city } as const }),
+    ...(phone && { telephone: phone }),
+    ...(email && { email }),
+    ...(social.href && { sameAs: [social.href] }),
+  } satisfies Organization
+}
+
+/** The designer, who has the same name as the studio. */
+export function designerEntity(site: Site, { portrait }: Pick<Studio, 'portrait'>) {
+  return {
+    '@type': 'Person',
+    '@id': `${site.origin}/about#designer`,
+    name: site.name,
+    jobTitle: 'Interior designer',
+    url: `${site.origin}/about`,
+    worksFor: studioReference(site),
+    ...(portrait?.ready && { image: imageEntity(site, portrait) }),
+  } satisfies Person
+}
+
+/** Limits the size of the data; the sitemap lists all images. */
+const maxImages = 12
+
+/** A project with its cover photo and first images. */
+export function projectEntity(site: Site, path: string, { name, details, coverPhoto, images }: Project) {
+  const photos = [coverPhoto, ...images].flatMap((photo) => (photo?.ready ? [photo] : [])).slice(0, maxImages)
+  return {
+    '@type': 'CreativeWork',
+    '@id': `${site.origin}${path}#project`,
+    name,
+    text: details,
+    url: site.origin + path,
+    inLanguage: 'en-GB',
+    creator: studioReference(site),
+    mainEntityOfPage: { '@id': site.origin + path },
+    ...(photos.length > 0 && { image: photos.map((photo) => imageEntity(site, photo)) }),
+    ...(coverPhoto?.ready && { thumbnailUrl: site.origin + openGraphImagePath(coverPhoto) }),
+  } satisfies CreativeWork
+}
+
+/** All projects in list order. */
+export function projectListEntity(
+  site: Site,
+  path: string,
+  projects: readonly Pick<ProjectCard, 'id' | 'name'>[],
+  pathOf: (project: { id: string }) => string,
+) {
+  return {
+    '@type': 'ItemList',
+    '@id': `${site.origin}${path}#projects`,
+    numberOfItems: projects.length,
+    itemListElement: projects.map((project, index) => ({
+      '@type': 'ListItem' as const,
+      position: index + 1,
+      name: project.name,
+      url: site.origin + pathOf(project),
+    })),
+  } satisfies ItemList
+}
+
+function breadcrumbListEntity(site: Site, breadcrumbs: readonly Breadcrumb[]) {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: breadcrumbs.map(([name, path], index) => ({
+      '@type': 'ListItem' as const,
+      position: index + 1,
+      name,
+      item: site.origin + path,
+    })),
+  } satisfies BreadcrumbList
+}
+
+function imageEntity(site: Site, photo: PhotoView) {
+  const url = site.origin + fallbackPath(photo)
+  return {
+    '@type': 'ImageObject',
+    contentUrl: url,
+    url,
+    ...(photo.alt && { caption: photo.alt }),
+    creator: studioReference(site),
+    creditText: site.name,
+  } satisfies ImageObject
+}
+
+function websiteEntity(site: Site) {
+  return {
+    '@type': 'WebSite',
+    '@id': siteId(site),
+    url: `${site.origin}/`,
+    name: site.name,
+    inLanguage: 'en-GB',
+    publisher: studioReference(site),
+  } satisfies WebSite
+}
+
+function studioReference(site: Site) {
+  return { '@type': 'Organization', '@id': studioId(site), name: site.name, url: `${site.origin}/` } as const
+}
+
+const siteId = ({ origin }: Site) => `${origin}/#site`
+const studioId = ({ origin }: Site) => `${origin}/#studio`

@@ -1,0 +1,58 @@
+import { useLayoutEffect, useRef } from 'react'
+import { twoDigits } from '#app/ui/two-digits.ts'
+import styles from './counter-and-caption.module.css'
+
+interface CounterAndCaptionProps {
+  /** 0-based. */
+  index: number
+  count: number
+  caption: string
+}
+
+/** The number and caption of the current image, below or beside it. */
+export function CounterAndCaption({ index, count, caption }: CounterAndCaptionProps) {
+  return (
+    <div className={styles.footer} aria-live="polite">
+      <p className={styles.counter}>
+        <span aria-hidden>
+          {twoDigits(index + 1)} / {twoDigits(count)}
+        </span>
+        <span className="visually-hidden">{`Image ${index + 1} of ${count}`}</span>
+      </p>
+      <Caption text={caption} />
+    </div>
+  )
+}
+
+/** Scrolls if it is too long for a short viewport. */
+function Caption({ text }: { text: string }) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => (ref.current ? makeScrollable(ref.current) : undefined), [])
+  return (
+    <p ref={ref} className={styles.caption} dir="auto">
+      {text}
+    </p>
+  )
+}
+
+/** Makes an overflowing element focusable, so that keys scroll it in every browser. A new text starts at the top. */
+function makeScrollable(element: HTMLElement): () => void {
+  const update = () => {
+    const overflows = element.scrollHeight > element.clientHeight + 1
+    element.toggleAttribute('data-scrollable', overflows)
+    // Set to -1 rather than removed, because the element would lose focus and the viewer would miss the next key.
+    element.tabIndex = overflows ? 0 : -1
+  }
+  const resizeObserver = new ResizeObserver(update)
+  const textObserver = new MutationObserver(() => {
+    element.scrollTop = 0
+    update()
+  })
+  resizeObserver.observe(element)
+  textObserver.observe(element, { characterData: true, childList: true, subtree: true })
+  update()
+  return () => {
+    resizeObserver.disconnect()
+    textObserver.disconnect()
+  }
+}

@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react'
+import { accessibleName, type PhotoView } from '#portfolio/photo/photo.ts'
+import { Photo } from '#app/ui/photo/photo.tsx'
+import { cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import { loadedThumbnailUrl } from './shared-element-transition.ts'
+import styles from './viewer.module.css'
+
+interface SlideProps {
+  image: PhotoView | undefined
+  /** 0 for the current image, -1 and 1 for its preloaded neighbours. */
+  offset: -1 | 0 | 1
+  /** 0-based. */
+  index: number
+  projectName: string
+  scale: number
+}
+
+/** One image on the viewer's track, fitted to the viewport. */
+export function Slide({ image, offset, index, projectName, scale }: SlideProps) {
+  if (!image) return null
+  const { width, height } = image
+  const isCurrent = offset === 0
+  return (
+    <figure className={styles.slide} data-offset={offset} aria-hidden={!isCurrent || undefined}>
+      <div className={styles.imageBox}>
+        <svg className={styles.sizer} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden />
+        <Thumbnail key={image.id} id={image.id} />
+        <Photo
+          photo={image}
+          alt={accessibleName(image, index + 1, projectName)}
+          sizes={slideSizes(image, scale)}
+          eager={isCurrent}
+          preload={!isCurrent}
+          crop
+        />
+      </div>
+    </figure>
+  )
+}
+
+/** The file that the gallery has already loaded, shown until the larger one loads. */
+function Thumbnail({ id }: { id: string }) {
+  const url = useSyncExternalStore(
+    subscribeToNothing,
+    () => loadedThumbnailUrl(id),
+    () => null,
+  )
+  if (!url) return null
+  return <img className={styles.thumbnail} src={url} alt="" decoding="sync" draggable={false} />
+}
+
+const subscribeToNothing = () => () => {}
+
+/** Must match `viewer.module.css`. Assumes a caption of at most two lines; a longer one leaves less height. */
+function slideSizes({ width, height }: PhotoView, scale: number): string {
+  const fitted = (reservedHeight: number, reservedWidth = '0px') =>
+    `min(100vw - ${reservedWidth}, (100svh - ${reservedHeight}px)*${cssNumber(width / height)})*${cssNumber(scale)}`
+  const shortAndWide = '(max-height:500px) and (min-width:500px) and (min-aspect-ratio:7/4)'
+  return [
+    `${shortAndWide} calc(${fitted(0, 'clamp(176px,26vw,240px)')})`,
+    `(max-height:500px) calc(${fitted(48)})`,
+    sizesAttribute([{ below: 769, width: fitted(196) }, { width: fitted(128) }]),
+  ].join(',')
+}

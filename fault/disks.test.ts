@@ -1,4 +1,0 @@
-import { disks } from './disks.ts'
-import { play } from './play.ts'
-
-play('disks', disks)

@@ -1,6 +1,0 @@
-import { caches } from './caches.ts'
-import { hands } from './hands.ts'
-import { play } from './play.ts'
-import { silence } from './silence.ts'
-
-play('people', [...hands, ...caches, ...silence])

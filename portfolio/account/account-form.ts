@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
+import { refused, type Result } from '#portfolio/result.ts'
+import { emailLimit } from './account.ts'
+
+/** The request headers and the client address of an account form. */
+export interface Caller {
+  readonly headers: Headers
+  readonly address: string
+}
+
+/** The e-mail address of an account: trimmed and in lower case. */
+export const accountEmail = z
+  .string({ error: 'The e-mail address is required.' })
+  .trim()
+  .min(1, { error: 'The e-mail address is required.', abort: true })
+  .max(emailLimit, { error: `The e-mail address can have at most ${emailLimit} characters.`, abort: true })
+  .pipe(z.email('This is not a valid e-mail address.'))
+  .transform((address) => address.toLowerCase())
+
+/** Length of a password in code points. */
+export function passwordLength(password: string): number {
+  return [...password].length
+}
+
+/** Turns a failure of the database into a refusal, so that the form stays on the page. */
+export async function refuseWhenDatabaseFails<T>(
+  { log }: Pick<Ports, 'log'>,
+  command: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await command()
+  } catch (error) {
+    if (!(error instanceof DatabaseFailed)) throw error
+    log.error('an account form failed in the database', { cause: String(error.cause) })
+    return refused('unavailable', 'This cannot be done just now. Please try again in a moment.')
+  }
+}

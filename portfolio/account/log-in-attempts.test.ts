@@ -1,0 +1,175 @@
+import { expect } from 'vitest'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { headersWith } from '#tests/support/callers.ts'
+import { countFailures } from './log-in-backoff.ts'
+import { logIn } from './log-in.ts'
+import { signUp } from './sign-up.ts'
+
+const email = 'anna@example.com'
+const password = 'teak and travertine'
+const minute = 60_000
+
+const at = (address: string) => ({ headers: new Headers(), address })
+const guess = ({ ports }: TestBackend, address: string, given = 'not this one', of = email) =>
+  logIn(ports, { email: of, password: given }, at(address))
+const createOwner = async (backend: TestBackend) =>
+  expectOk(await signUp(backend.ports, { email, password }, at('home')))
+
+eachDatabase('after five wrong passwords a client address waits 15 minutes for this account', async (backend) => {
+  await createOwner(backend)
+  for (let n = 0; n < 5; n++) expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
+  expect(await guess(backend, 'here', password)).toMatchObject({ code: 'too-often', retryAfter: 15 * 60 })
+  expectOk(await guess(backend, 'there', password))
+  backend.advance(15 * minute)
+  expectOk(await guess(backend, 'here', password))
+})
+
+eachDatabase('of 200 simultaneous log-ins five are checked, whether or not the account exists', async (backend) => {
+  await createOwner(backend)
+  for (const account of [email, 'nobody@example.com']) {
+    const tries = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => guess(backend, `one of ${account}`, `word ${n}`, account)),
+    )
+    const answered = tries.filter((result) => !result.ok && result.code === 'wrong-value')
+    expect(answered).toHaveLength(5)
+    expect(tries.filter((result) => !result.ok && result.code === 'too-often')).toHaveLength(195)
+  }
+})
+
+eachDatabase('one client address may try 25 passwords in five minutes, for all accounts together', async (backend) => {
+  for (let n = 0; n < 25; n++)
+    expect(await guess(backend, 'here', 'x', `a${n}@example.com`)).toMatchObject({ code: 'wrong-value' })
+  expect(await guess(backend, 'here', 'x', 'another@example.com')).toMatchObject({ code: 'too-often', retryAfter: 300 })
+  // Even with an invalid form: the wait is checked first.
+  expect(await logIn(backend.ports, {}, at('here'))).toMatchObject({ code: 'too-often' })
+  backend.advance(5 * minute)
+  expect(await guess(backend, 'here', 'x', 'another@example.com')).toMatchObject({ code: 'wrong-value' })
+})
+
+eachDatabase('correct passwords do not count', async (backend) => {
+  await createOwner(backend)
+  for (let n = 0; n < 15; n++) expectOk(await guess(backend, 'here', password))
+  for (let n = 0; n < 4; n++) await guess(backend, 'here')
+  expectOk(await guess(backend, 'here', password))
+  for (let n = 0; n < 5; n++) expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
+})
+
+eachDatabase(
+  'attempts from many client addresses increase the wait of the account, to an hour at most',
+  async (backend) => {
+    const { ports, advance } = backend
+    await createOwner(backend)
+    let other = 0
+    const next = () => guess(backend, `elsewhere ${(other += 1)}`)
+    for (let n = 0; n < 10; n++) expect(await next()).toMatchObject({ code: 'wrong-value' })
+    const waits: unknown[] = []
+    for (let n = 0; n < 10; n++) {
+      const [first, second] = await Promise.all([next(), next()])
+      waits.push(!second.ok && second.retryAfter)
+      expect([first, second].map((result) => !result.ok && result.code)).toContain('too-often')
+      advance((!second.ok ? (second.retryAfter ?? 0) : 0) * 1_000)
+      await next()
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600])
+    expect(await countFailures(ports.db, ports.now(), email)).toBe(20)
+  },
+)
+
+eachDatabase('a client address that has logged in before is exempt from the wait of the account', async (backend) => {
+  await createOwner(backend)
+  expectOk(await guess(backend, 'home', password))
+  for (let n = 0; n < 12; n++) await guess(backend, `elsewhere ${n}`)
+  expect(await guess(backend, 'not home', password)).toMatchObject({ code: 'too-often' })
+  expectOk(await guess(backend, 'home', password))
+  expectOk(await guess(backend, 'not home', password))
+})
+
+eachDatabase(
+  'guessing is logged, and the stored counters contain neither client address nor account',
+  async (backend) => {
+    const { userId } = await createOwner(backend)
+    for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${n}`)
+    expect(backend.logged).toContainEqual({
+      level: 'warn',
+      message: 'repeated wrong passwords for one account',
+      detail: { userId, tries: 10, address: 'elsewhere 9' },
+    })
+    const stored = JSON.stringify(await backend.ports.db.selectFrom('tallies').selectAll().execute())
+    expect(stored).not.toContain('anna')
+    expect(stored).not.toContain('elsewhere')
+  },
+)
+
+eachDatabase('20 log-ins to one account within 15 minutes are possible, and no more', async (backend) => {
+  await createOwner(backend)
+  // Wrong passwords do not use up the log-ins of the owner.
+  for (let n = 0; n < 9; n++) await guess(backend, `elsewhere ${n}`)
+  for (let n = 0; n < 18; n++) expectOk(await guess(backend, `place ${n}`, password))
+  const simultaneous = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((place) => guess(backend, place, password)))
+  expect(simultaneous.filter((result) => result.ok)).toHaveLength(2)
+  expect(await guess(backend, 'here', password)).toMatchObject({ code: 'too-often', retryAfter: 15 * 60 })
+  backend.advance(15 * minute)
+  expectOk(await guess(backend, 'here', password))
+})
+
+eachDatabase('60 log-ins from one client address within 15 minutes are possible, and no more', async (backend) => {
+  const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`)
+  for (const person of people) expectOk(await signUp(backend.ports, { email: person, password }, at(person)))
+  for (const person of people.slice(0, 3))
+    for (let n = 0; n < 20; n++) expectOk(await guess(backend, 'office', password, person))
+  // Refused attempts do not use up the log-ins of the account.
+  for (let n = 0; n < 4; n++)
+    expect(await guess(backend, 'office', password, people[3])).toMatchObject({ code: 'too-often' })
+  for (let n = 0; n < 20; n++) expectOk(await guess(backend, 'home', password, people[3]))
+})
+
+eachDatabase(
+  'with a device cookie the owner can log in from a new address while the account waits',
+  async (backend) => {
+    const { ports, advance } = backend
+    const { cookies } = await createOwner(backend)
+    const withCookie = (address: string, given = password, of = email) =>
+      logIn(ports, { email: of, password: given }, { headers: headersWith(cookies), address })
+    for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${n}`)
+    for (let step = 0; step < 3; step++) {
+      expect(await guess(backend, `hotel ${step}`, password)).toMatchObject({ code: 'too-often' })
+      expectOk(await withCookie(`hotel ${step}`))
+      advance(60 * minute)
+      for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${step} ${n}`)
+    }
+    // Also from a client address whose attempts are used up.
+    for (let n = 0; n < 25; n++) await guess(backend, 'shared', 'x', `a${n}@example.com`)
+    expect(await guess(backend, 'shared', password)).toMatchObject({ code: 'too-often' })
+    expectOk(await withCookie('shared'))
+  },
+)
+
+eachDatabase('a stolen device cookie allows ten wrong passwords a day, for its account only', async (backend) => {
+  const { ports, advance } = backend
+  const { cookies } = await createOwner(backend)
+  const withCookie = (address: string, given: string, of = email) =>
+    logIn(ports, { email: of, password: given }, { headers: headersWith(cookies), address })
+  for (const account of [email, 'bert@example.com']) {
+    for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${n}`, 'x', account)
+    expect(await guess(backend, 'thief', 'x', account)).toMatchObject({ code: 'too-often' })
+  }
+  expect(await withCookie('thief', 'x', 'bert@example.com')).toMatchObject({ code: 'too-often' })
+  const tries = await Promise.all(Array.from({ length: 30 }, (_, n) => withCookie(`thief ${n}`, `word ${n}`)))
+  expect(tries.filter((result) => !result.ok && result.code === 'wrong-value')).toHaveLength(10)
+  // Then the cookie counts for nothing, but its owner is not worse off than without it.
+  expect(await withCookie('thief', password)).toMatchObject({ code: 'too-often' })
+  advance(60 * minute)
+  expectOk(await withCookie('hotel', password))
+})
+
+eachDatabase('a wait that began while the clock was ahead has ended once the clock is right', async (backend) => {
+  const { shiftClock } = backend
+  await createOwner(backend)
+  shiftClock(3 * 24 * 60 * minute)
+  for (let n = 0; n < 12; n++) await guess(backend, `elsewhere ${n}`)
+  for (let n = 0; n < 6; n++) await guess(backend, 'here')
+  expect(await guess(backend, 'there', password)).toMatchObject({ code: 'too-often' })
+  shiftClock(-3 * 24 * 60 * minute)
+  expectOk(await guess(backend, 'here', password))
+})

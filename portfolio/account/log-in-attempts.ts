@@ -1,0 +1,71 @@
+import { checkLimit, countAttempt, resetCounter, undoAttempt } from '#portfolio/rate-limit/counter.ts'
+import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { freeAttempts, isKnownClientAddress, rememberClientAddress, startAttempt } from './log-in-backoff.ts'
+
+/** Whose password is tried, and from where. `device` is the id of a device cookie that may still try passwords. */
+export interface LogInAttempt {
+  readonly email: string
+  readonly address: string
+  readonly device: string | null
+}
+
+/** The id of the account's device cookie in these headers; `null` without one, or after 10 wrong passwords in a day. */
+export async function findDevice(
+  { db, now, devices }: Ports,
+  email: string,
+  headers: Headers,
+): Promise<LogInAttempt['device']> {
+  const device = devices.find(headers, email, now())
+  if (device === null) return null
+  return (await checkLimit(db, now(), rateLimits.logInWithDevice, device)).ok ? device : null
+}
+
+/** Counts a log-in as failed before its password is checked. Takes the same time for unknown accounts. */
+export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Promise<Result> {
+  const { db, now, log } = ports
+  const { email, address, device } = attempt
+  // Otherwise an attacker who uses up all other attempts could lock out the account's owner.
+  if (device !== null) return countAttempt(db, now(), rateLimits.logInWithDevice, device)
+  const byAddress = await countAttempt(db, now(), rateLimits.logIn, address)
+  if (!byAddress.ok) return byAddress
+  const byAccount = await countAttempt(db, now(), rateLimits.logInToAccount, address, email)
+  if (!byAccount.ok) return byAccount
+  // Otherwise an attacker could lock out the account's owner by guessing.
+  if (await isKnownClientAddress(db, now(), email, address)) return done()
+  const started = await startAttempt(db, now(), email)
+  if (!started.ok) return started
+  if (started.value.count >= freeAttempts) {
+    const account = await ports.accounts.findByEmail(email)
+    log.warn('repeated wrong passwords for one account', {
+      userId: account?.userId ?? null,
+      tries: started.value.count,
+      address,
+    })
+  }
+  return done()
+}
+
+/** Clears the counts of failed attempts after a correct password. */
+export async function clearLogInAttempts({ db, now }: Ports, attempt: LogInAttempt): Promise<void> {
+  const { email, address, device } = attempt
+  // Not reset: whoever has a copy of the cookie would get new attempts.
+  if (device !== null) await undoAttempt(db, rateLimits.logInWithDevice, device)
+  else await undoAttempt(db, rateLimits.logIn, address)
+  await resetCounter(db, rateLimits.logInToAccount.name, address, email)
+  await rememberClientAddress(db, now(), email, address)
+}
+
+/** Counts a log-in as successful before its password is checked, so that simultaneous ones cannot exceed the limit. */
+export async function countLogIn({ db, now }: Ports, { email, address }: LogInAttempt): Promise<Result> {
+  // The account comes last, so that refused attempts do not use up its log-ins.
+  const fromAddress = await countAttempt(db, now(), rateLimits.logInsFromAddress, address)
+  return fromAddress.ok ? countAttempt(db, now(), rateLimits.logInsToAccount, email) : fromAddress
+}
+
+/** Undoes `countLogIn` after a wrong password. */
+export async function undoLogIn({ db }: Ports, { email, address }: LogInAttempt): Promise<void> {
+  await undoAttempt(db, rateLimits.logInsFromAddress, address)
+  await undoAttempt(db, rateLimits.logInsToAccount, email)
+}

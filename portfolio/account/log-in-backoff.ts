@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { done, type Result } from '#portfolio/result.ts'
+import { counterKey, isUntilWithin, refuseTooOften, resetCounter, type Db } from '#portfolio/rate-limit/counter.ts'
+import { failuresResetAfterMs } from '#portfolio/rate-limit/rate-limit.ts'
+
+const minute = 60_000
+
+/** Wrong passwords for one account, from all client addresses, before the wait begins. */
+export const freeAttempts = 10
+/** The wait after each further wrong password. */
+export const backoffMs = [0.5, 1, 2, 4, 8, 16, 32, 60].map((minutes) => minutes * minute)
+const longestBackoffMs = Math.max(...backoffMs)
+
+/** A client address from which someone has logged in to an account is exempt from its wait for this long. */
+export const knownAddressForMs = 30 * 24 * 60 * minute
+
+const failuresCounter = 'wrong passwords'
+const knownAddressCounter = 'entered from'
+
+/** Counts an attempt in one statement: ten are free, then each one starts a longer wait, of an hour at most. */
+export async function startAttempt(db: Db, now: Date, account: string): Promise<Result<{ count: number }>> {
+  const [moment, key] = [now.toISOString(), counterKey(failuresCounter, account)]
+  const resetBefore = later(now, -failuresResetAfterMs)
+  const attempt = await db
+    .insertInto('tallies')
+    .values({ key, count: 1, until: moment })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql<number>`case when "tallies"."until" <= ${resetBefore} then 1 else "tallies"."count" + 1 end`,
+          until: sql<string>`case when "tallies"."until" <= ${resetBefore} then ${moment} ${waitsFrom(now)} end`,
+        })
+        .where((of) => of.not(isUntilWithin(of, now, longestBackoffMs))),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  if (attempt) return done(attempt)
+  const { until } = await db.selectFrom('tallies').select('until').where('key', '=', key).executeTakeFirstOrThrow()
+  return refuseTooOften(now, until)
+}
+
+function waitsFrom(now: Date) {
+  const steps = backoffMs.slice(0, -1).map((ms, step) => {
+    return sql`when "tallies"."count" = ${sql.lit(freeAttempts - 1 + step)} then ${later(now, ms)}`
+  })
+  const longest = later(now, longestBackoffMs)
+  const free = sql`when "tallies"."count" < ${sql.lit(freeAttempts - 1)} then ${now.toISOString()}`
+  return sql`${free} ${sql.join(steps, sql` `)} else ${longest}`
+}
+
+/** Number of wrong passwords for this account since the last log-in. */
+export async function countFailures(db: Db, now: Date, account: string): Promise<number> {
+  const tally = await db
+    .selectFrom('tallies')
+    .select('count')
+    .where('key', '=', counterKey(failuresCounter, account))
+    .where('until', '>', later(now, -failuresResetAfterMs))
+    .executeTakeFirst()
+  return tally?.count ?? 0
+}
+
+export async function clearFailures(db: Db, account: string): Promise<void> {
+  await resetCounter(db, failuresCounter, account)
+}
+
+/** Ends the wait after a correct password, and exempts this client address from later waits. */
+export async function rememberClientAddress(db: Db, now: Date, account: string, address: string): Promise<void> {
+  await clearFailures(db, account)
+  const until = later(now, knownAddressForMs)
+  await db
+    .insertInto('tallies')
+    .values({ key: counterKey(knownAddressCounter, account, address), count: 1, until })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ until }))
+    .execute()
+}
+
+/** Whether this client address has logged in to this account within the last 30 days. */
+export async function isKnownClientAddress(db: Db, now: Date, account: string, address: string): Promise<boolean> {
+  const tally = await db
+    .selectFrom('tallies')
+    .select('key')
+    .where('key', '=', counterKey(knownAddressCounter, account, address))
+    .where((of) => isUntilWithin(of, now, knownAddressForMs))
+    .executeTakeFirst()
+  return tally !== undefined
+}
+
+function later(now: Date, ms: number): string {
+  return new Date(now.getTime() + ms).toISOString()
+}

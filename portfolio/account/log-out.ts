@@ -1,0 +1,19 @@
+import type { Ports } from '#portfolio/ports.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { Person } from './account.ts'
+import { refuseWhenDatabaseFails } from './account-form.ts'
+import { setOnline } from './set-online.ts'
+
+/** Sets the user offline, then ends the session. Returns the `Set-Cookie` headers that clear it in the browser. */
+export async function logOut(
+  ports: Ports,
+  person: Person | null,
+  headers: Headers,
+): Promise<Result<readonly string[]>> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    if (person) await setOnline(ports, person.userId, 0)
+    const cookies = await ports.accounts.logOut(headers)
+    if (person) ports.events.publish([{ about: 'person', userId: person.userId }])
+    return done(cookies)
+  })
+}

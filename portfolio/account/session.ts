@@ -1,0 +1,54 @@
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { DatabaseFailed, type Ports, type Session } from '#portfolio/ports.ts'
+import { adminRole, type Person } from './account.ts'
+import { sessionLifetime } from './session-lifetime.ts'
+
+/** Recording the use of a session is a database write, so it is not done for every request. */
+const recordUseEveryMs = 5 * 60_000
+/** How far ahead of the clock a session may have been created: clocks of several servers differ by less. */
+const clockToleranceMs = 10 * 60_000
+
+type SessionPorts = Pick<Ports, 'db' | 'accounts' | 'now' | 'log'>
+
+/** The person who sends these headers, with their current role; `null` without a valid session. */
+export async function findPerson(ports: SessionPorts, headers: Headers): Promise<Person | null> {
+  const session = await ports.accounts.readSession(headers)
+  if (!session) return null
+  const { userId, email } = session
+  const admin = await isAdmin(ports.db, userId)
+  const now = ports.now().getTime()
+  // It was created while the clock was wrong, or the clock is wrong now: refused, but not deleted.
+  if (session.createdAt.getTime() - now > clockToleranceMs) return null
+  // `expireSessions` deletes it: here the clock may be wrong.
+  if (hasEnded(session, admin, now)) return null
+  if (now - session.usedAt.getTime() > recordUseEveryMs)
+    await logDatabaseFailure(ports, ports.accounts.recordUse(session.id, new Date(now)))
+  return { userId, email, admin }
+}
+
+/** Refuses a person who is not an admin now. Before slow work only: the command checks again in its transaction. */
+export async function requireAdmin(db: Ports['db'], person: Person | null): Promise<Result<Person>> {
+  if (!person) return refused('no-session', 'Please log in first.')
+  const admitted = await isAdmin(db, person.userId)
+  return admitted ? done(person) : refused('not-admin', 'This is for the studio’s own people.')
+}
+
+export async function isAdmin(db: Ports['db'], userId: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
+  return user?.role === adminRole
+}
+
+function hasEnded({ createdAt, usedAt }: Session, admin: boolean, now: number): boolean {
+  const { idleMs, atMostMs } = sessionLifetime[admin ? 'admin' : 'user']
+  return now - usedAt.getTime() > idleMs || now - createdAt.getTime() > atMostMs
+}
+
+// A read-only database must not stop visitors from reading pages.
+async function logDatabaseFailure({ log }: SessionPorts, write: Promise<void>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    if (!(error instanceof DatabaseFailed)) throw error
+    log.warn('the use of a session could not be recorded', { cause: String(error.cause) })
+  }
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { headersWith, newCaller, sessionsOf, usersOf } from '#tests/support/callers.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+import { logIn } from './log-in.ts'
+import { findPerson } from './session.ts'
+import { passwordProblem, signUp } from './sign-up.ts'
+
+const email = 'anna@example.com'
+const password = 'teak and travertine'
+
+test.each([
+  ['seven c', 'The password needs at least 8 characters.'],
+  ['🪑'.repeat(7), 'The password needs at least 8 characters.'],
+  ['', 'The password needs at least 8 characters.'],
+  ['🪑'.repeat(257), 'The password can have at most 256 characters.'],
+  ['x'.repeat(1_000_000), 'The password can have at most 256 characters.'],
+  ['password1', 'This password is among the most common ones. Please choose another.'],
+  ['12345678', 'This password is among the most common ones. Please choose another.'],
+  ['PassWord1', 'This password is among the most common ones. Please choose another.'],
+  ['Anna@Example.com', 'The password must not be the e-mail address.'],
+])('the password %.12s… is refused', (chosen, problem) => expect(passwordProblem(chosen, email)).toBe(problem))
+
+test.each([
+  'eight ch',
+  '🪑'.repeat(8),
+  '🪑'.repeat(256),
+  'x'.repeat(256),
+  '        ',
+  'naïve café \0 \u0301',
+  'teak, oak & ash',
+])('a password may contain any characters: %.12s', (chosen) => expect(passwordProblem(chosen, email)).toBeNull())
+
+eachDatabase(
+  'a sign-up creates the account and the user, online and without a role, and a session',
+  async (backend) => {
+    const { ports } = backend
+    const session = expectOk(await signUp(ports, { email, password }, newCaller()))
+    expect(await usersOf(backend)).toEqual([{ id: session.userId, role: null, online: 1 }])
+    expect(await findPerson(ports, headersWith(session.cookies))).toEqual({
+      userId: session.userId,
+      email,
+      admin: false,
+    })
+  },
+)
+
+eachDatabase('a role in the sign-up form is ignored', async (backend) => {
+  const { ports } = backend
+  const more = {
+    role: 'Admin',
+    admin: true,
+    user: { role: 'Admin' },
+    data: { role: 'Admin' },
+    id: 'mine',
+    online: 7,
+    emailVerified: true,
+  }
+  const session = expectOk(await signUp(ports, { email, password, ...more }, newCaller()))
+  expect(await usersOf(backend)).toEqual([{ id: session.userId, role: null, online: 1 }])
+  expect((await findPerson(ports, headersWith(session.cookies)))?.admin).toBe(false)
+  const account = await ports.db.selectFrom('authUser').selectAll().executeTakeFirstOrThrow()
+  expect(account).toMatchObject({ email, emailVerified: 0, name: '', image: null })
+})
+
+eachDatabase(
+  'a sign-up with a taken e-mail address gets the same refusal for every password and creates no session',
+  async (backend) => {
+    const { ports } = backend
+    expectOk(await signUp(ports, { email, password }, newCaller()))
+    const before = await sessionsOf(backend)
+    for (const tried of [password, 'some other words']) {
+      for (const address of [email, 'ANNA@example.COM', ' anna@example.com ']) {
+        const refusal = await signUp(ports, { email: address, password: tried }, newCaller())
+        expect(refusal).toEqual({ ok: false, code: 'wrong-value', message: 'Could not complete signup' })
+      }
+    }
+    expect(await sessionsOf(backend)).toEqual(before)
+    expect(await usersOf(backend)).toHaveLength(1)
+    expectOk(await logIn(ports, { email, password }, newCaller()))
+  },
+)
+
+eachDatabase('four simultaneous sign-ups with one e-mail address create one account', async (backend) => {
+  const { ports } = backend
+  const results = await Promise.all(
+    [1, 2, 3, 4].map((n) => signUp(ports, { email, password: `${password} ${n}` }, newCaller())),
+  )
+  expect(results.filter((result) => result.ok)).toHaveLength(1)
+  for (const result of results) expect(result).toMatchObject(result.ok ? {} : { message: 'Could not complete signup' })
+  expect(await usersOf(backend)).toHaveLength(1)
+  expect(await sessionsOf(backend)).toHaveLength(1)
+})
+
+eachDatabase(
+  'the cookie is HttpOnly and SameSite, and the password appears nowhere in clear text',
+  async ({ ports, logged }) => {
+    const { cookies } = expectOk(await signUp(ports, { email, password }, newCaller()))
+    expect(cookies.join()).toMatch(/HttpOnly/i)
+    expect(cookies.join()).toMatch(/SameSite=Lax/i)
+    expect(cookies.join()).toMatch(/Path=\//)
+    const account = await ports.db.selectFrom('authAccount').selectAll().executeTakeFirstOrThrow()
+    expect(account.password).toMatch(/^argon2id\$/)
+    expect(JSON.stringify([account, logged])).not.toContain(password)
+  },
+)
+
+eachDatabase('the sixth sign-up within an hour is refused, whatever its form contains', async (backend) => {
+  const { ports, advance } = backend
+  const here = newCaller()
+  for (let n = 0; n < 5; n++) await signUp(ports, { email: `a${n}@example.com`, password }, here)
+  const late = { email: 'late@example.com', password }
+  for (const form of [late, {}]) expect(await signUp(ports, form, here)).toMatchObject({ code: 'too-often' })
+  expectOk(await signUp(ports, late, newCaller()))
+  advance(60 * 60_000)
+  expectOk(await signUp(ports, { ...late, email: 'later@example.com' }, here))
+})
+
+eachDatabase('a sign-up with a taken e-mail address counts as a wrong password for its account', async (backend) => {
+  const { ports } = backend
+  expectOk(await signUp(ports, { email, password }, newCaller()))
+  const here = newCaller()
+  for (const tried of [password, 'one word', 'two words']) await signUp(ports, { email, password: tried }, here)
+  for (let n = 0; n < 2; n++) await logIn(ports, { email, password: 'a guess' }, here)
+  expect(await logIn(ports, { email, password }, here)).toMatchObject({ code: 'too-often', retryAfter: 15 * 60 })
+  expect(await signUp(ports, { email, password }, here)).toMatchObject({ code: 'too-often' })
+  for (let n = 0; n < 5; n++) await signUp(ports, { email, password: 'other words' }, newCaller())
+  // Ten wrong passwords from several addresses start the wait of the account.
+  for (const form of [signUp, logIn])
+    expect(await form(ports, { email, password }, newCaller())).toMatchObject({ code: 'too-often', retryAfter: 30 })
+})
+
+eachDatabase('wrong passwords for an address without an account do not hinder its sign-up', async ({ ports }) => {
+  for (let n = 0; n < 12; n++) await logIn(ports, { email, password: 'a guess' }, newCaller())
+  expectOk(await signUp(ports, { email, password }, newCaller()))
+})

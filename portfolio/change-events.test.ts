@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { mayReceive, topicOf, type ChangeEvent } from './change-events.ts'
+
+const anna = { userId: 'anna' }
+const visitor = { userId: null }
+const publicEvents: ChangeEvent[] = [{ about: 'work' }, { about: 'project', id: 'p1' }, { about: 'studio' }]
+
+test.each(publicEvents)('every subscriber receives $about', (change) => {
+  expect(mayReceive(change, anna)).toBe(true)
+  expect(mayReceive(change, visitor)).toBe(true)
+})
+
+test('a person event is received by that user only', () => {
+  const change: ChangeEvent = { about: 'person', userId: 'anna' }
+  expect(mayReceive(change, anna)).toBe(true)
+  expect(mayReceive(change, { userId: 'bert' })).toBe(false)
+  expect(mayReceive(change, { userId: 'ann' })).toBe(false)
+  expect(mayReceive(change, visitor)).toBe(false)
+})
+
+test('each event has a topic', () => {
+  expect(publicEvents.map(topicOf)).toEqual(['work', 'project:p1', 'studio'])
+})
+
+test('the topic of a person event does not contain the user id', () => {
+  expect(topicOf({ about: 'person', userId: 'anna' })).toBe('you')
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Whether the clock is trusted. The time of the record is the last one that the clock showed. */
+export const clockFact = {
+  key: 'clock',
+  schema: z.object({
+    /** How long deletions by age stay paused, in milliseconds of the machine's uptime; 0 while the clock is trusted. */
+    pausedForMs: z.number(),
+    /** The last jump in milliseconds, positive if it went forward, and the time that the clock showed after it. */
+    jump: z.object({ ms: z.number(), at: z.string() }).nullable(),
+  }),
+}
+
+/** The value of `clockFact`. */
+export type ClockState = z.infer<typeof clockFact.schema>
+
+export const trustedClock: ClockState = { pausedForMs: 0, jump: null }
+
+/** How long deletions by age pause after a jump, so that the operator can notice it. */
+export const pauseAfterJumpMs = 7 * 24 * 60 * 60_000

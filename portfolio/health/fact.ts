@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { Ports } from '#portfolio/ports.ts'
+
+/** What a job or a command reports about the state of the site under one key: JSON of this shape. */
+export interface FactDefinition<T> {
+  readonly key: string
+  readonly schema: z.ZodType<T>
+}
+
+/** `null` if it was never recorded, or by a version whose shape was different. */
+export async function readFact<T>(
+  db: Ports['db'],
+  { key, schema }: FactDefinition<T>,
+): Promise<{ value: T; recordedAt: Date } | null> {
+  const row = await db.selectFrom('healthFacts').selectAll().where('key', '=', key).executeTakeFirst()
+  if (!row) return null
+  const { success, data } = schema.safeParse(JSON.parse(row.value))
+  return success ? { value: data, recordedAt: new Date(row.recordedAt) } : null
+}
+
+/** Replaces the former value. */
+export async function recordFact<T>(
+  { db, now }: Pick<Ports, 'db' | 'now'>,
+  { key }: FactDefinition<T>,
+  value: T,
+): Promise<void> {
+  const row = { value: JSON.stringify(value), recordedAt: now().toISOString() }
+  await db
+    .insertInto('healthFacts')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+}

@@ -1,0 +1,91 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { collectionFact } from '#portfolio/photo/collect.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { backupFact, type BackupFact } from './backup-fact.ts'
+import { clockFact, trustedClock, type ClockState } from './clock.ts'
+import { isAlmostFull, reservedBytes, type DiskSpace } from './disk.ts'
+import { readFact, type FactDefinition } from './fact.ts'
+
+/** A backup that is older, or missing on a site that is older, is a problem. */
+const maxBackupAgeMs = 48 * 60 * 60_000
+/** Much longer than deriving the first width of a photo takes. */
+const maxWaitMs = 60 * 60_000
+
+/** A part of the state of the site, and whether the operator has to do something. */
+type Assessed<T> = T & { readonly needsAttention: boolean }
+
+/** Photos that cannot be shown; `project` is `null` for those of the studio. */
+export interface UnshownPhotos {
+  readonly project: string | null
+  readonly failed: number
+  readonly waiting: number
+}
+
+/** The state of the site. Times are ISO 8601 in UTC; `null` is a part that was never recorded or has no limit. */
+export interface Health {
+  readonly disk: Assessed<DiskSpace & { readonly reserved: number }> | null
+  readonly clock: Assessed<ClockState>
+  readonly backup: Assessed<{ readonly last: BackupFact | null; readonly isOverdue: boolean }>
+  readonly collection: Assessed<{ readonly refused: boolean; readonly files: number; readonly total: number }> | null
+  readonly photos: Assessed<{ readonly unshown: readonly UnshownPhotos[] }>
+  readonly storeId: string | null
+}
+
+/** Reads the state of the site; `space` is that of the disk with the files. */
+export async function readHealth(unit: UnitOfWork, _: Admin, space: DiskSpace | null): Promise<Result<Health>> {
+  const clock = (await readValue(unit, clockFact)) ?? trustedClock
+  const collection = await readValue(unit, collectionFact)
+  const unshown = await readUnshownPhotos(unit)
+  const store = await unit.tx.selectFrom('storeIdentity').select('storeId').executeTakeFirst()
+  return done({
+    disk: space && { ...space, reserved: reservedBytes(space), needsAttention: isAlmostFull(space) },
+    clock: { ...clock, needsAttention: clock.pausedForMs > 0 },
+    backup: await readBackup(unit),
+    collection: collection && { ...collection, needsAttention: collection.refused },
+    photos: { unshown, needsAttention: unshown.length > 0 },
+    storeId: store?.storeId ?? null,
+  })
+}
+
+async function readValue<T>({ tx }: UnitOfWork, definition: FactDefinition<T>): Promise<T | null> {
+  return (await readFact(tx, definition))?.value ?? null
+}
+
+async function readBackup(unit: UnitOfWork): Promise<Health['backup']> {
+  const last = await readValue(unit, backupFact)
+  const since = last?.succeededAt ?? (await readOldestProject(unit))
+  const isOverdue = since !== null && Date.parse(unit.now) - Date.parse(since) > maxBackupAgeMs
+  // A copy on the same disk is named, but is no fault: it is the default.
+  const isIncomplete = last !== null && (last.missing > 0 || last.failure !== null)
+  return { last, isOverdue, needsAttention: isOverdue || isIncomplete }
+}
+
+/** When the oldest project was created: from then on there is something to lose. */
+async function readOldestProject({ tx }: UnitOfWork): Promise<string | null> {
+  const oldest = await tx.selectFrom('projects').select('createdAt').orderBy('createdAt').executeTakeFirst()
+  return oldest?.createdAt ?? null
+}
+
+/** Photos that failed, and those without any derivative for longer than `maxWaitMs`, by project. */
+async function readUnshownPhotos({ tx, now }: UnitOfWork): Promise<UnshownPhotos[]> {
+  const before = new Date(Date.parse(now) - maxWaitMs).toISOString()
+  const rows = await tx
+    .selectFrom('photos')
+    .leftJoin('projects', 'projects.id', 'photos.projectId')
+    .select(['photos.projectId', 'projects.name', 'photos.state'])
+    .where('photos.deletedAt', 'is', null)
+    .where('projects.deletedAt', 'is', null)
+    .where((of) =>
+      of.or([
+        of('photos.state', '=', 'failed'),
+        of.and([of('photos.state', '=', 'waiting'), of('photos.made', '=', ''), of('photos.createdAt', '<', before)]),
+      ]),
+    )
+    .orderBy('projects.position')
+    .execute()
+  return [...Map.groupBy(rows, ({ projectId }) => projectId).values()].map((photos) => {
+    const failed = photos.filter(({ state }) => state === 'failed').length
+    return { project: photos[0]?.name ?? null, failed, waiting: photos.length - failed }
+  })
+}

@@ -1,0 +1,146 @@
+import { expect } from 'vitest'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { clockFact } from './clock.ts'
+import { confirmClock } from './confirm.ts'
+import { readFact } from './fact.ts'
+import { watchClock } from './watch.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const stateOf = async ({ ports }: TestBackend) => (await readFact(ports.db, clockFact))?.value
+
+eachDatabase('the clock is trusted while it agrees with the uptime', async ({ ports, advance, shiftClock }) => {
+  const check = watchClock(ports)
+  expect(await check()).toEqual(ports.now())
+  for (const [passed, shift] of [
+    [minute, 9 * minute],
+    [minute, -9 * minute],
+    // As a laptop that was asleep: the uptime includes it.
+    [400 * day, 0],
+  ] as const) {
+    advance(passed)
+    shiftClock(shift)
+    expect(await check()).toEqual(ports.now())
+  }
+})
+
+for (const shift of [11 * minute, -11 * minute, 400 * day]) {
+  eachDatabase(
+    `when the clock moves by ${shift / minute} minutes, deletions pause for seven days of uptime, also across starts`,
+    async (backend) => {
+      const { ports, advance, shiftClock } = backend
+      const check = watchClock(ports)
+      await check()
+      advance(minute)
+      shiftClock(shift)
+      expect(await check()).toBeNull()
+      const jump = { ms: shift, at: ports.now().toISOString() }
+      expect(await stateOf(backend)).toEqual({ pausedForMs: 7 * day, jump })
+      advance(4 * day)
+      expect(await check()).toBeNull()
+      const checkAfterStart = watchClock(ports)
+      expect(await checkAfterStart()).toBeNull()
+      advance(3 * day - 1)
+      expect(await checkAfterStart()).toBeNull()
+      expect(await stateOf(backend)).toEqual({ pausedForMs: 1, jump })
+      advance(1)
+      expect(await checkAfterStart()).toEqual(ports.now())
+      expect(backend.logged.map(({ message }) => message)).toEqual([
+        'the clock has jumped: deletions by age are paused',
+      ])
+    },
+  )
+}
+
+eachDatabase(
+  'a start whose clock is more than 48 hours after the last record pauses deletions',
+  async ({ ports, shiftClock }) => {
+    await watchClock(ports)()
+    shiftClock(48 * hour)
+    expect(await watchClock(ports)()).toEqual(ports.now())
+    shiftClock(48 * hour + 1)
+    expect(await watchClock(ports)()).toBeNull()
+  },
+)
+
+eachDatabase('a pause does not last longer because the clock was ahead', async (backend) => {
+  const { ports, advance, shiftClock } = backend
+  await watchClock(ports)()
+  shiftClock(400 * day)
+  const check = watchClock(ports)
+  expect(await check()).toBeNull()
+  advance(day)
+  shiftClock(-400 * day)
+  expect(await check()).toBeNull()
+  expect(await stateOf(backend)).toMatchObject({ pausedForMs: 7 * day, jump: { ms: -400 * day } })
+  advance(7 * day)
+  expect(await check()).toEqual(ports.now())
+  expect(await watchClock(ports)()).toEqual(ports.now())
+})
+
+eachDatabase(
+  'after a start the corrected clock is the record that the next start is compared with',
+  async (backend) => {
+    const { ports, advance, shiftClock } = backend
+    await watchClock(ports)()
+    shiftClock(400 * day)
+    expect(await watchClock(ports)()).toBeNull()
+    shiftClock(-400 * day)
+    const check = watchClock(ports)
+    expect(await check()).toBeNull()
+    advance(7 * day)
+    expect(await check()).toEqual(ports.now())
+    shiftClock(49 * hour)
+    expect(await watchClock(ports)()).toBeNull()
+  },
+)
+
+eachDatabase('the operator ends the pause, while the site runs or before its start', async (backend) => {
+  const { ports, shiftClock } = backend
+  const check = watchClock(ports)
+  await check()
+  shiftClock(400 * day)
+  expect(await check()).toBeNull()
+  expectOk(await asOperator(ports, confirmClock))
+  expect(await check()).toEqual(ports.now())
+  shiftClock(3 * day)
+  expectOk(await asOperator(ports, confirmClock))
+  expect(await watchClock(ports)()).toEqual(ports.now())
+})
+
+eachDatabase('a jump that could not be recorded pauses deletions, and is recorded later', async (backend) => {
+  const { ports, advance, shiftClock } = backend
+  await watchClock(ports)()
+  let isFull = true
+  const insertInto: Ports['db']['insertInto'] = (table) => {
+    if (isFull) throw new DatabaseFailed(new Error('the disk is full'), true)
+    return ports.db.insertInto(table)
+  }
+  const db = new Proxy(ports.db, {
+    get(target, key) {
+      const value: unknown = key === 'insertInto' ? insertInto : Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const check = watchClock({ ...ports, db })
+  shiftClock(3 * day)
+  expect(await check()).toBeNull()
+  advance(day)
+  expect(await check()).toBeNull()
+  isFull = false
+  advance(day)
+  expect(await check()).toBeNull()
+  expect(await stateOf(backend)).toMatchObject({ pausedForMs: 5 * day, jump: { ms: 3 * day } })
+})
+
+eachDatabase('of simultaneous checks after a jump none allows deletions', async ({ ports, shiftClock }) => {
+  const check = watchClock(ports)
+  await check()
+  shiftClock(day)
+  expect(await Promise.all([check(), check(), check()])).toEqual([null, null, null])
+})

@@ -1,0 +1,80 @@
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { requireAdmin } from '#portfolio/account/session.ts'
+import type { Person } from '#portfolio/account/account.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { projectNotFound } from '#portfolio/project/touch.ts'
+import { refuseFields } from '#portfolio/form-fields.ts'
+import { altText } from './edit.ts'
+import { discardUploads, findUpload, uploadNotFound } from './examine.ts'
+import { insertPhoto } from './insert.ts'
+import { discardOriginals, storeOriginal } from './store-original.ts'
+
+export interface AttachInput {
+  readonly projectId: string
+  readonly uploadId: string
+  readonly place: 'gallery' | 'cover'
+  readonly alt?: string
+  /** Ids of the uploads selected together, in the order that the gallery follows. */
+  readonly batch?: readonly string[]
+}
+
+/** Attaches a complete upload once and returns its id. Refuses what `storeOriginal` and `insertPhoto` refuse. */
+export async function attachPhoto(
+  ports: Ports,
+  person: Person | null,
+  input: AttachInput,
+): Promise<Result<{ id: string }>> {
+  const admitted = await requireAdmin(ports.db, person)
+  if (!admitted.ok) return admitted
+  const alt = altText.safeParse(input.alt ?? '')
+  if (!alt.success) return refuseFields(alt.error, 'alt')
+  // Before the examination, which stores its result with the upload: a refused request changes nothing.
+  if (!(await projectExists(ports, input.projectId))) return projectNotFound
+  const upload = await findUpload(ports, input.uploadId, admitted.value.userId)
+  const stored = upload.ok ? await storeOriginal(ports, upload.value, input) : upload
+  if (!stored.ok) return stored.code === 'unknown' ? findAttached(ports, input) : stored
+  const original = stored.value
+  const attached = await asAdmin(
+    ports,
+    person,
+    (unit, admin) => insertPhoto(unit, admin, original, { ...input, alt: alt.data }),
+    { counted: false },
+  )
+  const unused = attached.ok
+    ? !(await isStoredAs(ports, attached.value.id, original.storageKey))
+    : !attached.maybeStored
+  if (unused) await discardOriginals(ports, [original])
+  if (!attached.ok) return attached
+  await discardUploads(ports, [input.uploadId])
+  ports.wake()
+  return attached
+}
+
+async function projectExists({ db }: Pick<Ports, 'db'>, id: string): Promise<boolean> {
+  const project = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return project !== undefined
+}
+
+// The response of the first call was lost: its upload is discarded because it is attached.
+async function findAttached(ports: Pick<Ports, 'db'>, { projectId, uploadId, place }: AttachInput) {
+  const photo = await ports.db
+    .selectFrom('photos')
+    .select('id')
+    .where('uploadId', '=', uploadId)
+    .where('projectId', '=', projectId)
+    .where('place', '=', place)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return photo ? done(photo) : uploadNotFound()
+}
+
+async function isStoredAs(ports: Pick<Ports, 'db'>, photoId: string, storageKey: string): Promise<boolean> {
+  const row = await ports.db.selectFrom('photos').select('storageKey').where('id', '=', photoId).executeTakeFirst()
+  return row?.storageKey === storageKey
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { recordFact } from '#portfolio/health/fact.ts'
+import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
+import { derivativesPrefix, currentRecipe } from './derivatives.ts'
+import { removeFiles } from './remove-files.ts'
+import { setAsideRetentionMs, unownedRetentionMs } from './retention.ts'
+import { isPhotoFile, unownedPrefix } from '#portfolio/store-keys.ts'
+
+/** A collection of more files, if it is also more than this share of all, is refused: the database is probably wrong. */
+const maxCollected = { files: 20, share: 0.05 }
+
+/** The last collection: the files that it set aside, or did not because they were too many, and the number of all. */
+export const collectionFact = {
+  key: 'collection',
+  schema: z.object({ refused: z.boolean(), files: z.number(), total: z.number() }),
+}
+
+/**
+ * Sets orphan files aside, which remain when a process ends between storing a file and inserting its row. Files that were
+ * set aside and have an owner again are moved back. Resolves with the number of files set aside.
+ */
+export async function collectOrphanFiles(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
+  await moveOwnedFilesBack(ports)
+  const { orphans, total } = await findOrphanFiles(ports)
+  const refused = orphans.length > maxCollected.files && orphans.length > total * maxCollected.share
+  await recordFact(ports, collectionFact, { refused, files: orphans.length, total })
+  if (refused) {
+    ports.log.error('too many files belong to no photo: nothing was collected', { files: orphans.length, total })
+    return 0
+  }
+  let collected = 0
+  for (const key of orphans) {
+    if (!(await moveFile(ports, key, unownedPrefix + key))) continue
+    ports.log.info('orphan file set aside', { key })
+    collected += 1
+  }
+  return collected
+}
+
+/** The keys of files that no row owns and that are older than `unownedRetentionMs`, and the number of all files. */
+export async function findOrphanFiles({
+  db,
+  files,
+  now,
+}: Pick<Ports, 'db' | 'files' | 'now'>): Promise<{ orphans: string[]; total: number }> {
+  const before = now().getTime() - unownedRetentionMs
+  const isOwned = await readOwners(db)
+  const orphans: string[] = []
+  let total = 0
+  for await (const key of files.list()) {
+    if (!isPhotoFile(key)) continue
+    total += 1
+    if (isOwned(key)) continue
+    const file = await files.stat(key)
+    if (file && file.changedAt.getTime() < before) orphans.push(key)
+  }
+  return { orphans, total }
+}
+
+/** Deletes files that were set aside `setAsideRetentionMs` ago. */
+export async function expireUnownedFiles(ports: Pick<Ports, 'files' | 'now' | 'log'>): Promise<void> {
+  const before = ports.now().getTime() - setAsideRetentionMs
+  for (const key of await listUnowned(ports.files)) {
+    const file = await ports.files.stat(key)
+    if (file && file.changedAt.getTime() < before) await removeFiles(ports, [key])
+  }
+}
+
+/** Moves files that were set aside and have an owner again back, for example after a newer database was restored. */
+export async function moveOwnedFilesBack(ports: Pick<Ports, 'db' | 'files' | 'log'>): Promise<void> {
+  const unowned = await listUnowned(ports.files)
+  if (unowned.length === 0) return
+  const isOwned = await readOwners(ports.db)
+  for (const key of unowned) {
+    const original = key.slice(unownedPrefix.length)
+    if (!isOwned(original) || (await ports.files.stat(original))) continue
+    if (await moveFile(ports, key, original)) ports.log.info('file that was set aside moved back', { key: original })
+  }
+}
+
+async function listUnowned(files: Ports['files']): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of files.list(unownedPrefix)) keys.push(key)
+  return keys
+}
+
+/** Resolves with whether the file was moved. A failure is logged and does not stop the others. */
+async function moveFile({ files, log }: Pick<Ports, 'files' | 'log'>, from: string, to: string): Promise<boolean> {
+  try {
+    await files.move(from, to)
+    return true
+  } catch (error) {
+    if (!(error instanceof FileStoreFailed)) throw error
+    log.error('a file could not be moved', { key: from, cause: String(error.cause) })
+    return false
+  }
+}
+
+// Rows are read before files: a file whose row was inserted later is too new to be collected.
+async function readOwners(db: Ports['db']): Promise<(key: string) => boolean> {
+  const rows = await db.selectFrom('photos').select(['id', 'storageKey', 'recipe', 'formerRecipe']).execute()
+  const originals = new Set(rows.map((row) => row.storageKey))
+  const derivatives = new Set<string>()
+  for (const { id, recipe, formerRecipe } of rows) {
+    for (const version of [recipe, currentRecipe, formerRecipe]) {
+      if (version) derivatives.add(derivativesPrefix(id, version))
+    }
+  }
+  return (key) => originals.has(key) || derivatives.has(key.slice(0, key.lastIndexOf('/') + 1))
+}

@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import type { Ports } from '#portfolio/ports.ts'
+import { showProject } from '#portfolio/project/show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { photoFile } from '#tests/support/images/photo-files.ts'
+import { deriveNextPhoto, releaseClaims } from './derive.ts'
+import { derivativeKey } from './derivatives.ts'
+import { expireFormerDerivatives } from './expire.ts'
+
+const day = 24 * 60 * 60_000
+
+eachDatabase(
+  'derivatives of an older recipe are shown until all are derived again, and expire a day later',
+  async (backend) => {
+    const { ports, advance } = backend
+    const projectId = await testProject(backend)
+    const id = await testPhoto(backend, projectId, 'a.jpg', { bytes: await photoFile({ width: 620, height: 310 }) })
+    const old = derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }, 'v1')
+    await ports.files.write(old, Buffer.from('webp'))
+    const asBefore = { state: 'ready', recipe: 'v1', made: '480,620', placeholder: '', colour: '#000000' } as const
+    await ports.db.updateTable('photos').set(asBefore).execute()
+    expect(await deriveNextPhoto(ports)).toBe(false)
+
+    await releaseClaims(ports)
+    const shown = async () => (await showProject(ports, projectId))?.images[0]
+    const recipes: unknown[] = []
+    const derive: Ports['images']['derive'] = (path, widths, onWidth) =>
+      ports.images.derive(path, widths, async (width, derivatives) => {
+        await onWidth(width, derivatives)
+        recipes.push((await shown())?.recipe)
+      })
+    await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
+    expect(recipes).toEqual(['v1', 'v1'])
+    expect(await shown()).toMatchObject({
+      recipe: 'v2',
+      widths: [480, 620],
+      placeholder: expect.stringMatching(/^data:/),
+    })
+    expect((await shown())?.colour).not.toBe('#000000')
+    expect(await deriveNextPhoto(ports)).toBe(false)
+
+    advance(day - 1)
+    expect(await expireFormerDerivatives(ports)).toBe(0)
+    expect(await ports.files.stat(old)).not.toBeNull()
+    advance(2)
+    expect(await expireFormerDerivatives(ports)).toBe(1)
+    expect(await ports.files.stat(old)).toBeNull()
+    expect(await ports.files.stat(derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }))).not.toBeNull()
+    expect(await expireFormerDerivatives(ports)).toBe(0)
+  },
+)

@@ -1,0 +1,285 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
+import { showProject } from '#portfolio/project/show.ts'
+import { openImageProcessor } from '#server/images/image-processor.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { killItsWorker } from '#tests/support/images/kill-worker.ts'
+import { decode, photoFile } from '#tests/support/images/photo-files.ts'
+import { deriveNothing } from '#tests/support/images/processor-stub.ts'
+import { removeImages } from './edit.ts'
+import { deriveNextPhoto, releaseClaims } from './derive.ts'
+import { derivativeKey, encodingsOf, currentRecipe } from './derivatives.ts'
+
+const minute = 60_000
+
+const rowOf = async ({ ports }: TestBackend, id: string) =>
+  ports.db.selectFrom('photos').select(['state', 'tries']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Ports that record the originals to derive, and derive nothing. */
+function recordDerivations({ ports }: TestBackend) {
+  const requested: string[] = []
+  const derive: Ports['images']['derive'] = async (path, ...input) => {
+    requested.push(path.slice(path.lastIndexOf('/') + 1))
+    await new Promise((resume) => setTimeout(resume, 5))
+    return deriveNothing(path, ...input)
+  }
+  return { requested, recording: { ...ports, images: { ...ports.images, derive } } }
+}
+
+/** Claims a photo and never finishes, like a process that is killed. */
+function claimAndDie(ports: Ports): Promise<void> {
+  return new Promise((claimed) => {
+    const derive = () => new Promise<never>(() => claimed())
+    void deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
+  })
+}
+
+const deriveAll = async (ports: Ports) => {
+  while (await deriveNextPhoto(ports));
+}
+
+eachDatabase(
+  'a photo is shown with its first width; the others follow, all encodings decode, none is wider than the original',
+  async (backend) => {
+    const { ports, events } = backend
+    const projectId = await testProject(backend)
+    const id = await testPhoto(backend, projectId, 'wide.jpg', {
+      bytes: await photoFile({ width: 1_000, height: 500 }),
+    })
+    const shown = async () => (await showProject(ports, projectId))?.images[0]
+    expect(await shown()).toMatchObject({ ready: false, widths: [], recipe: 'v2', wide: false })
+    events.length = 0
+
+    expect(await deriveNextPhoto(ports)).toBe(true)
+    expect(await rowOf(backend, id)).toEqual({ state: 'waiting', tries: 0 })
+    expect(await shown()).toMatchObject({ ready: true, widths: [800] })
+    expect(events).toEqual([{ about: 'project', id: projectId }])
+
+    expect(await deriveNextPhoto(ports)).toBe(true)
+    expect(await rowOf(backend, id)).toEqual({ state: 'ready', tries: 0 })
+    expect(await shown()).toMatchObject({ ready: true, widths: [480, 800, 1_000] })
+    expect(events).toHaveLength(2)
+
+    for (const encoding of encodingsOf({ wide: false, recipe: currentRecipe })) {
+      for (const width of [480, 800, 1_000]) {
+        const bytes = await ports.files.withLocalCopy(derivativeKey(id, width, encoding), (path) => readFile(path))
+        expect(await decode(bytes ?? Buffer.of())).toMatchObject({
+          format: encoding.format,
+          width,
+          height: width / 2,
+          private: [],
+        })
+      }
+      expect(await ports.files.stat(derivativeKey(id, 1_200, encoding))).toBeNull()
+    }
+    expect(await deriveNextPhoto(ports)).toBe(false)
+  },
+)
+
+eachDatabase('each of several new photos gets its first width before any gets the others', async (backend) => {
+  const { ports } = backend
+  const projectId = await testProject(backend)
+  const bytes = await photoFile({ width: 1_000, height: 500 })
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await testPhoto(backend, projectId, name, { bytes })
+  const { recording } = recordDerivations(backend)
+  for (let n = 0; n < 3; n++) await deriveNextPhoto(recording)
+  const images = (await showProject(ports, projectId))?.images ?? []
+  expect(images.map(({ widths }) => widths)).toEqual([[800], [800], [800]])
+})
+
+eachDatabase(
+  'derived widths survive the end of the process: only the interrupted one is derived again',
+  async (backend) => {
+    const { ports, advance } = backend
+    const projectId = await testProject(backend)
+    const id = await testPhoto(backend, projectId, 'a.jpg', { bytes: await photoFile({ width: 1_300, height: 650 }) })
+    await deriveNextPhoto(recordDerivations(backend).recording)
+    const requested: (readonly number[])[] = []
+    const derive: Ports['images']['derive'] = async (_, widths, onWidth) => {
+      requested.push(widths)
+      await onWidth(widths[0] ?? 0, [])
+      throw new Error('the worker ended')
+    }
+    await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
+    expect(await rowOf(backend, id)).toEqual({ state: 'waiting', tries: 0 })
+    advance(5 * minute)
+    await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
+    expect(requested).toEqual([
+      [480, 1_200, 1_300],
+      [1_200, 1_300],
+    ])
+    expect((await showProject(ports, projectId))?.images[0]?.widths).toEqual([480, 800, 1_200])
+  },
+)
+
+eachDatabase('an empty portfolio has nothing to derive', async ({ ports }) => {
+  expect(await deriveNextPhoto(ports)).toBe(false)
+})
+
+eachDatabase('a derived cover also publishes a change of the list', async (backend) => {
+  const projectId = await testProject(backend)
+  await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
+  backend.events.length = 0
+  await deriveNextPhoto(recordDerivations(backend).recording)
+  expect(backend.events).toEqual([{ about: 'project', id: projectId }, { about: 'work' }])
+})
+
+eachDatabase('covers are derived before galleries, galleries in their order', async (backend) => {
+  const { projectId } = await testGallery(backend, 3)
+  await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
+  const { requested, recording } = recordDerivations(backend)
+  await deriveAll(recording)
+  expect(requested).toEqual(
+    ['cover.jpg', 'image 1.jpg', 'image 2.jpg', 'image 3.jpg'].map((name) => `${projectId}_${name}`),
+  )
+})
+
+eachDatabase('concurrent workers derive every photo exactly once', async (backend) => {
+  await testGallery(backend, 6)
+  const { requested, recording } = recordDerivations(backend)
+  const other = { ...recording, db: backend.connect() }
+  await Promise.all([deriveAll(recording), deriveAll(other), deriveAll(recording), deriveAll(other)])
+  await deriveAll(recording)
+  expect(requested).toHaveLength(6)
+  expect(new Set(requested).size).toBe(6)
+})
+
+eachDatabase('a removed image is not derived', async (backend) => {
+  const {
+    projectId,
+    imageIds: [photoId = ''],
+  } = await testGallery(backend, 1)
+  expectOk(
+    await asAdmin(backend.ports, backend.admin, (unit, proof) =>
+      removeImages(unit, proof, { projectId, photoIds: [photoId] }),
+    ),
+  )
+  expect(await deriveNextPhoto(backend.ports)).toBe(false)
+})
+
+eachDatabase('a photo without its original fails after three attempts, five minutes apart', async (backend) => {
+  const { ports, advance, logged, events } = backend
+  const {
+    projectId,
+    imageIds: [id = ''],
+  } = await testGallery(backend, 1)
+  await ports.files.remove(`Images/${projectId}_image 1.jpg`)
+  for (const tries of [1, 2, 3]) {
+    expect(events).toEqual([])
+    expect(await deriveNextPhoto(ports)).toBe(true)
+    expect(await rowOf(backend, id)).toEqual({ state: tries < 3 ? 'waiting' : 'failed', tries })
+    expect(logged.at(-1)).toMatchObject({
+      level: 'error',
+      detail: { photoId: id, tries, cause: expect.stringContaining('missing') },
+    })
+    advance(5 * minute - 1)
+    expect(await deriveNextPhoto(ports)).toBe(false)
+    advance(1)
+  }
+  expect(events).toEqual([{ about: 'project', id: projectId }])
+  expect(await deriveNextPhoto(ports)).toBe(false)
+})
+
+eachDatabase('a photo that cannot be derived does not delay others', async (backend) => {
+  const { ports } = backend
+  const { projectId, imageIds } = await testGallery(backend, 2)
+  await ports.files.remove(`Images/${projectId}_image 1.jpg`)
+  await deriveAll(ports)
+  expect(await rowOf(backend, imageIds[0] ?? '')).toMatchObject({ state: 'waiting' })
+  expect(await rowOf(backend, imageIds[1] ?? '')).toMatchObject({ state: 'ready' })
+})
+
+eachDatabase('a full disk does not count as an attempt: the photo waits', async (backend) => {
+  const { ports, advance } = backend
+  const {
+    imageIds: [id = ''],
+  } = await testGallery(backend, 1)
+  const write = () => Promise.reject(new FileStoreFailed(new Error('ENOSPC'), true))
+  const full = { ...ports, files: { ...ports.files, write } }
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect(await deriveNextPhoto(full)).toBe(true)
+    expect(await rowOf(backend, id)).toMatchObject({ state: 'waiting' })
+    advance(5 * minute)
+  }
+  await deriveNextPhoto(ports)
+  expect(await rowOf(backend, id)).toMatchObject({ state: 'ready' })
+})
+
+eachDatabase(
+  'the claim of an ended process is released at the start, or expires after five minutes',
+  async (backend) => {
+    const { ports, advance } = backend
+    const {
+      imageIds: [first = '', second = ''],
+    } = await testGallery(backend, 2)
+    await claimAndDie(ports)
+    await claimAndDie(ports)
+    expect(await deriveNextPhoto(ports)).toBe(false)
+    await releaseClaims(ports)
+    expect(await deriveNextPhoto(ports)).toBe(true)
+    expect(await rowOf(backend, first)).toEqual({ state: 'ready', tries: 0 })
+    await claimAndDie(ports)
+    advance(5 * minute - 1)
+    expect(await deriveNextPhoto(ports)).toBe(false)
+    advance(1)
+    expect(await deriveNextPhoto(ports)).toBe(true)
+    expect(await rowOf(backend, second)).toEqual({ state: 'ready', tries: 0 })
+  },
+)
+
+eachDatabase('a worker process that ends early costs one attempt; the next one derives the photo', async (backend) => {
+  const { ports, advance, logged } = backend
+  const { imageIds } = await testGallery(backend, 1)
+  const hurried = openImageProcessor({ memoryBytes: 2_048 * 1024 * 1024, decodeMs: 30_000, deriveMs: 1 })
+  await deriveNextPhoto({ ...ports, images: hurried })
+  expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'waiting', tries: 1 })
+  expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('ProcessLost') } })
+  advance(5 * minute)
+  await deriveAll(ports)
+  expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'ready', tries: 0 })
+})
+
+// Finds the process in `/proc`.
+if (process.platform === 'linux') {
+  eachDatabase('a worker process that is killed from outside costs no attempt: the photo waits', async (backend) => {
+    const { ports, advance } = backend
+    const { imageIds } = await testGallery(backend, 1)
+    const images = openImageProcessor()
+    for (let kills = 1; kills <= 4; kills++) {
+      expect(await killItsWorker(() => deriveNextPhoto({ ...ports, images }))).toBe(true)
+      expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'waiting', tries: 0 })
+      advance(5 * minute)
+    }
+    await deriveAll({ ...ports, images })
+    expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'ready', tries: 0 })
+  })
+}
+
+eachDatabase('a photo that ended the process three times is not tried again', async (backend) => {
+  const { ports } = backend
+  const {
+    imageIds: [id = ''],
+  } = await testGallery(backend, 1)
+  await ports.db.updateTable('photos').set({ tries: 3 }).execute()
+  const { requested, recording } = recordDerivations(backend)
+  await releaseClaims(ports)
+  expect(await deriveNextPhoto(recording)).toBe(true)
+  expect(requested).toEqual([])
+  expect(await rowOf(backend, id)).toMatchObject({ state: 'failed' })
+})
+
+eachDatabase('a photo claimed while the clock was ahead is derived once the clock is right', async (backend) => {
+  const { ports, shiftClock } = backend
+  const projectId = await testProject(backend)
+  const id = await testPhoto(backend, projectId)
+  const day = 24 * 60 * minute
+  shiftClock(400 * day)
+  await claimAndDie(ports)
+  shiftClock(-400 * day)
+  await deriveAll(ports)
+  expect(await rowOf(backend, id)).toMatchObject({ state: 'ready' })
+})

@@ -1,0 +1,120 @@
+import { expect } from 'vitest'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { removeProject } from '#portfolio/project/edit.ts'
+import { showProject } from '#portfolio/project/show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { setFocalPoint, editAltText } from './edit.ts'
+
+/** A project with a cover and two images, and the commands on them. */
+async function open(backend: TestBackend) {
+  const { ports, admin } = backend
+  const { projectId, imageIds } = await testGallery(backend, 2)
+  const cover = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
+  backend.events.length = 0
+  return {
+    projectId,
+    image: imageIds[0] ?? '',
+    cover,
+    setAlt: (photoId: string, alt: unknown, was = '', inProject = projectId) =>
+      asAdmin(ports, admin, (unit, proof) => editAltText(unit, proof, { projectId: inProject, photoId, alt, was })),
+    setFocal: (photoId: string, x: string, y: string, inProject = projectId) =>
+      asAdmin(ports, admin, (unit, proof) => setFocalPoint(unit, proof, { projectId: inProject, photoId, x, y })),
+    shown: async () => {
+      const project = await showProject(ports, projectId)
+      return { image: project?.images[0], other: project?.images[1], cover: project?.coverPhoto }
+    },
+  }
+}
+
+eachDatabase('editing an alt text changes nothing else and publishes a change of its project', async (backend) => {
+  const { setAlt, shown, image, projectId } = await open(backend)
+  const before = await shown()
+  expectOk(await setAlt(image, '  A counter of\n travertine.  '))
+  expect(await shown()).toEqual({ ...before, image: { ...before.image, alt: 'A counter of travertine.' } })
+  expect(backend.events).toEqual([{ about: 'project', id: projectId }])
+  expectOk(await setAlt(image, '', 'A counter of travertine.'))
+  expect((await shown()).image?.alt).toBe('')
+})
+
+eachDatabase('editing a cover also publishes a change of the list', async (backend) => {
+  const { setAlt, setFocal, shown, cover, projectId } = await open(backend)
+  expectOk(await setAlt(cover, 'A door.'))
+  expectOk(await setFocal(cover, '0.25', '1'))
+  expect((await shown()).cover).toMatchObject({ alt: 'A door.', focalX: 0.25, focalY: 1 })
+  const events = [{ about: 'project', id: projectId }, { about: 'work' }]
+  expect(backend.events).toEqual([...events, ...events])
+})
+
+eachDatabase('an alt text of more than 300 code points is refused in a sentence', async (backend) => {
+  const { setAlt, shown, image } = await open(backend)
+  expectOk(await setAlt(image, '🪑'.repeat(300)))
+  const tooLong = await setAlt(image, 'x'.repeat(301), '🪑'.repeat(300))
+  const message = 'The alt text can have at most 300 characters.'
+  expect(tooLong).toEqual({ ok: false, code: 'wrong-value', message, fields: { alt: message } })
+  expect(await setAlt(image, 'a\0b')).toMatchObject({ code: 'wrong-value' })
+  expect(await setAlt(image, undefined)).toMatchObject({ code: 'wrong-value' })
+  expect((await shown()).image?.alt).toBe('🪑'.repeat(300))
+})
+
+eachDatabase('an alt text based on an older one is refused with both texts', async (backend) => {
+  const { setAlt, shown, image } = await open(backend)
+  expectOk(await setAlt(image, 'Theirs.'))
+  backend.events.length = 0
+  expect(await setAlt(image, 'Mine.')).toMatchObject({
+    code: 'newer',
+    conflict: { yours: 'Mine.', theirs: 'Theirs.' },
+  })
+  expect((await shown()).image?.alt).toBe('Theirs.')
+  expect(backend.events).toEqual([])
+  // The same text again: the response to the first attempt was lost.
+  expectOk(await setAlt(image, 'Theirs.'))
+  expectOk(await setAlt(image, 'Mine.', 'Theirs.'))
+  expect((await shown()).image?.alt).toBe('Mine.')
+})
+
+eachDatabase('a focal point is two fractions from 0 to 1; anything else changes nothing', async (backend) => {
+  const { setFocal, shown, image, projectId } = await open(backend)
+  const before = await shown()
+  expectOk(await setFocal(image, '0', '0.333333'))
+  expect(await shown()).toEqual({ ...before, image: { ...before.image, focalX: 0, focalY: 0.333333 } })
+  expect(backend.events).toEqual([{ about: 'project', id: projectId }])
+  for (const wrong of [
+    '',
+    '1.01',
+    '-0',
+    '-0.1',
+    '2',
+    'NaN',
+    'Infinity',
+    '1e-1',
+    '.5',
+    '0,5',
+    '0x1',
+    '٠',
+    '0.1234567',
+  ]) {
+    expect(await setFocal(image, wrong, '0.5'), wrong).toMatchObject({ code: 'wrong-value' })
+    expect(await setFocal(image, '0.5', wrong), wrong).toMatchObject({ code: 'wrong-value' })
+  }
+  expect((await shown()).image).toMatchObject({ focalX: 0, focalY: 0.333333 })
+})
+
+eachDatabase('photos of other projects and removed ones accept no alt text and no focal point', async (backend) => {
+  const { setAlt, setFocal, image, shown, projectId } = await open(backend)
+  const before = await shown()
+  const other = await testProject(backend, 'Other')
+  for (const [photoId, inProject] of [
+    [image, other],
+    ['unknown', projectId],
+    ['', projectId],
+  ] as const) {
+    expect(await setAlt(photoId, 'Mine.', '', inProject)).toMatchObject({ code: 'unknown' })
+    expect(await setFocal(photoId, '0', '0', inProject)).toMatchObject({ code: 'unknown' })
+  }
+  expect(await shown()).toEqual(before)
+  expectOk(await asAdmin(backend.ports, backend.admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  expect(await setAlt(image, 'Mine.')).toMatchObject({ code: 'unknown', message: 'Project not found' })
+  expect(await setFocal(image, '0', '0')).toMatchObject({ code: 'unknown', message: 'Project not found' })
+})

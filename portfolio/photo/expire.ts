@@ -1,0 +1,58 @@
+import type { Ports } from '#portfolio/ports.ts'
+import { derivativesPrefix } from './derivatives.ts'
+import { removeFiles } from './remove-files.ts'
+import { removedRetentionMs, unownedRetentionMs } from './retention.ts'
+
+/** Deletes projects and photos that were removed `removedRetentionMs` ago: the files first, then the rows. */
+export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
+  const before = new Date(ports.now().getTime() - removedRetentionMs).toISOString()
+  const photos = await ports.db
+    .selectFrom('photos')
+    .leftJoin('projects', 'projects.id', 'photos.projectId')
+    .select(['photos.id', 'photos.storageKey'])
+    .where((of) => of.or([of('photos.deletedAt', '<', before), of('projects.deletedAt', '<', before)]))
+    .execute()
+  let expired = 0
+  for (const photo of photos) {
+    if (!(await removeFiles(ports, [photo.storageKey, derivativesPrefix(photo.id)]))) continue
+    await ports.db.deleteFrom('photos').where('id', '=', photo.id).execute()
+    expired += 1
+  }
+  // Deleting a project deletes its photos' rows (cascade): it stays while one of them still has files.
+  await ports.db
+    .deleteFrom('projects')
+    .where('deletedAt', '<', before)
+    .where('id', 'not in', (of) => of.selectFrom('photos').select('projectId').where('projectId', 'is not', null))
+    .execute()
+  if (expired > 0) ports.log.info('removed photos expired', { photos: expired })
+  return expired
+}
+
+/** Deletes derivatives of a former recipe a day after their replacement: until then open pages may request them. */
+export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
+  const before = new Date(ports.now().getTime() - unownedRetentionMs).toISOString()
+  const photos = await ports.db
+    .selectFrom('photos')
+    .select(['id', 'formerRecipe'])
+    .where('formerRecipe', 'is not', null)
+    .where('state', '=', 'ready')
+    .where('dueAt', '<', before)
+    .execute()
+  let expired = 0
+  for (const { id, formerRecipe } of photos) {
+    if (formerRecipe && !(await removeFiles(ports, [derivativesPrefix(id, formerRecipe)]))) continue
+    await ports.db.updateTable('photos').set({ formerRecipe: null }).where('id', '=', id).execute()
+    expired += 1
+  }
+  return expired
+}
+
+/** Discards uploads that were not attached within a day. */
+export async function expireUploads({ uploads, now }: Pick<Ports, 'uploads' | 'now'>): Promise<void> {
+  await uploads.expire(new Date(now().getTime() - unownedRetentionMs))
+}
+
+/** Deletes temporary files that interrupted writes left a day ago. */
+export async function expireTemporaryFiles({ files, now }: Pick<Ports, 'files' | 'now'>): Promise<void> {
+  await files.expireTemporaryFiles(new Date(now().getTime() - unownedRetentionMs))
+}

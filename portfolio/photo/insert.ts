@@ -1,0 +1,152 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
+import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
+import { shiftPositions, readGallery, positionInGallery } from './order.ts'
+import { photoLimits, type Place } from './photo.ts'
+import { currentRecipe } from './derivatives.ts'
+import type { StoredOriginal } from './store-original.ts'
+
+export interface Attachment {
+  readonly projectId: string | null
+  readonly place: Place
+  readonly alt?: string
+  /** Ids of the uploads selected together, in order. */
+  readonly batch?: readonly string[]
+  readonly focal?: { readonly x: number; readonly y: number }
+}
+
+export interface NewProjectPhoto {
+  readonly original: StoredOriginal
+  readonly place: 'cover' | 'gallery'
+  readonly alt?: string
+}
+
+const batchSize = 100
+
+/** Inserts an original once. Refuses unknown projects, uploads attached elsewhere, removed ones, and full galleries. */
+export async function insertPhoto(
+  unit: UnitOfWork,
+  _: Admin,
+  original: StoredOriginal,
+  to: Attachment,
+): Promise<Result<{ id: string }>> {
+  if (to.projectId !== null && !(await touchProject(unit, to.projectId))) return projectNotFound
+  if (original.uploadId !== null) {
+    const [same] = await findByUploads(unit, [original.uploadId])
+    if (same?.deletedAt === null && same.projectId === to.projectId && same.place === to.place) {
+      return done({ id: same.id })
+    }
+    if (same) return alreadyAttached(same)
+  }
+  const gallery = to.place === 'gallery' ? await readGallery(unit, to.projectId) : []
+  if (gallery.length >= photoLimits.perProject) return tooManyImages()
+  if (to.place !== 'gallery') await removePrevious(unit, to)
+  const id = unit.newId()
+  const position = to.place === 'gallery' ? positionInGallery(gallery, original.uploadId, to.batch ?? []) : 0
+  await unit.tx
+    .insertInto('photos')
+    .values({ id, ...rowOf(unit, original, to), position })
+    .execute()
+  await shiftPositions(unit, gallery.slice(position - 1))
+  if (to.projectId !== null) unit.publish({ about: 'project', id: to.projectId })
+  if (to.place === 'cover') unit.publish({ about: 'work' })
+  if (to.projectId === null) unit.publish({ about: 'studio' })
+  return done({ id })
+}
+
+/** Inserts all photos of a new project, images in the order given. Refuses with every upload that has a row. */
+export async function insertNewProjectPhotos(
+  unit: UnitOfWork,
+  _: Admin,
+  projectId: string,
+  photos: readonly NewProjectPhoto[],
+): Promise<Result> {
+  const attached = await findByUploads(
+    unit,
+    photos.flatMap(({ original }) => original.uploadId ?? []),
+  )
+  if (attached.length > 0) {
+    return refuseUploads(attached.map((photo) => ({ id: photo.uploadId ?? '', refusal: alreadyAttached(photo) })))
+  }
+  let position = 0
+  const rows = photos.map(({ original, alt, place }) => ({
+    id: unit.newId(),
+    ...rowOf(unit, original, { projectId, place, ...(alt && { alt }) }),
+    position: place === 'gallery' ? ++position : 0,
+  }))
+  if (position > photoLimits.perProject) return tooManyImages()
+  for (let from = 0; from < rows.length; from += batchSize) {
+    await unit.tx
+      .insertInto('photos')
+      .values(rows.slice(from, from + batchSize))
+      .execute()
+  }
+  unit.publish({ about: 'project', id: projectId })
+  return done()
+}
+
+/** One refusal for several uploads: `about` names each of them, in the order given. */
+export function refuseUploads(uploads: readonly { readonly id: string; readonly refusal: Refusal }[]): Refusal {
+  const [first] = uploads
+  if (!first) throw new Error('no upload was refused')
+  const problems = uploads.map(({ id, refusal: { code, message } }) => ({ id, code, message }))
+  return { ...first.refusal, about: { upload: first.id, uploads: problems } }
+}
+
+async function findByUploads(unit: UnitOfWork, uploadIds: readonly string[]) {
+  if (uploadIds.length === 0) return []
+  return unit.tx
+    .selectFrom('photos')
+    .select(['id', 'uploadId', 'projectId', 'place', 'deletedAt'])
+    .where('uploadId', 'in', uploadIds)
+    .execute()
+}
+
+function alreadyAttached({ deletedAt }: { deletedAt: string | null }): Refusal {
+  return deletedAt === null
+    ? refused('unknown', 'This upload hangs somewhere else already. Please choose the file again.')
+    : refused('unknown', 'This picture was removed. Please choose the file again.')
+}
+
+function tooManyImages(): Refusal {
+  return refused('wrong-value', `A project holds ${photoLimits.perProject} images at most.`)
+}
+
+function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
+  const { storageKey, bytes, sha256, width, height, colour, placeholder, wide, uploadId } = original
+  return {
+    projectId: to.projectId,
+    place: to.place,
+    storageKey,
+    bytes,
+    sha256,
+    width,
+    height,
+    colour,
+    placeholder,
+    wide: wide ? (1 as const) : (0 as const),
+    uploadId,
+    alt: to.alt ?? '',
+    focalX: to.focal?.x ?? 0.5,
+    focalY: to.focal?.y ?? 0.5,
+    state: 'waiting' as const,
+    recipe: currentRecipe,
+    made: '',
+    formerRecipe: null,
+    tries: 0,
+    dueAt: unit.now,
+    createdAt: unit.now,
+    deletedAt: null,
+  }
+}
+
+async function removePrevious(unit: UnitOfWork, { projectId, place }: Attachment): Promise<void> {
+  await unit.tx
+    .updateTable('photos')
+    .set({ deletedAt: unit.now })
+    .where('projectId', projectId === null ? 'is' : '=', projectId)
+    .where('place', '=', place)
+    .where('deletedAt', 'is', null)
+    .execute()
+}

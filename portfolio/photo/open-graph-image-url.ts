@@ -1,0 +1,20 @@
+import { photosPath, type RecipeVersion } from './derivatives.ts'
+
+/** Fractions (0 to 1) of width and height. */
+interface FocalPoint {
+  readonly focalX: number
+  readonly focalY: number
+}
+
+/** The file name of an Open Graph image. It contains the focal point in percent, so the content of a URL never changes. */
+export function openGraphImageFile({ focalX, focalY }: FocalPoint): string {
+  const percent = (fraction: number) => Math.round(Math.min(Math.max(fraction, 0), 1) * 100)
+  return `og-${percent(focalX)}-${percent(focalY)}.jpg`
+}
+
+/** The URL path of an Open Graph image: `/photos/{id}/v2/og-42-60.jpg`. */
+export function openGraphImagePath(
+  photo: FocalPoint & { readonly id: string; readonly recipe: RecipeVersion },
+): string {
+  return `${photosPath}/${photo.id}/${photo.recipe}/${openGraphImageFile(photo)}`
+}

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { removeProject } from '#portfolio/project/edit.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { decode } from '#tests/support/images/photo-files.ts'
+import { removeImages } from './edit.ts'
+import { deriveNextPhoto } from './derive.ts'
+import { openGraphImages } from './open-graph-image.ts'
+import { currentRecipe } from './derivatives.ts'
+
+const centred = 'og-50-50.jpg'
+
+function findIn(ports: Parameters<typeof openGraphImages>[0]) {
+  const find = openGraphImages(ports)
+  return (id: string, file: string) => find(id, currentRecipe, file)
+}
+
+/** A derived cover or image of a project, and the paths of all crops. */
+async function derivedPhoto(backend: TestBackend, place: 'cover' | 'gallery' = 'cover') {
+  const id = await testPhoto(backend, await testProject(backend), 'photo.jpg', { place })
+  while (await deriveNextPhoto(backend.ports));
+  const cropped: string[] = []
+  const { images } = backend.ports
+  const ports = {
+    ...backend.ports,
+    images: {
+      ...images,
+      crop: async (...input: Parameters<typeof images.crop>) => {
+        cropped.push(input[0])
+        return images.crop(...input)
+      },
+    },
+  }
+  return { id, cropped, ports, find: findIn(ports) }
+}
+
+const setFocal = ({ ports }: TestBackend, id: string, focalX: number, focalY: number) =>
+  ports.db.updateTable('photos').set({ focalX, focalY }).where('id', '=', id).execute()
+
+eachDatabase('a cover is cropped at the first request and stored', async (backend) => {
+  const { id, find, cropped } = await derivedPhoto(backend)
+  const found = await find(id, centred)
+  const bytes = await backend.ports.files.withLocalCopy(found ?? '', (path) => readFile(path))
+  expect(await decode(bytes ?? Buffer.of())).toMatchObject({ format: 'jpg', width: 1200, height: 630 })
+  expect(await find(id, centred)).toEqual(found)
+  expect(cropped).toHaveLength(1)
+})
+
+eachDatabase('concurrent requests share one crop', async (backend) => {
+  const { id, find, cropped } = await derivedPhoto(backend)
+  const found = await Promise.all(Array.from({ length: 8 }, () => find(id, centred)))
+  expect(new Set(found).size).toBe(1)
+  expect(found[0]).not.toBeNull()
+  expect(cropped).toHaveLength(1)
+})
+
+eachDatabase('another focal point gets another image, and the old one stays', async (backend) => {
+  const { id, find, cropped } = await derivedPhoto(backend)
+  await find(id, centred)
+  await setFocal(backend, id, 0.1, 0.9)
+  expect(await find(id, 'og-10-90.jpg')).not.toBeNull()
+  expect(await find(id, centred)).not.toBeNull()
+  expect(cropped).toHaveLength(2)
+})
+
+eachDatabase('an image of a gallery has an Open Graph image', async (backend) => {
+  const { id, find } = await derivedPhoto(backend, 'gallery')
+  expect(await find(id, centred)).not.toBeNull()
+})
+
+eachDatabase('only the current focal point is cropped', async (backend) => {
+  const { id, find, cropped } = await derivedPhoto(backend)
+  for (const file of ['og-51-50.jpg', 'og-050-50.jpg', 'og-500-50.jpg']) expect(await find(id, file), file).toBeNull()
+  expect(await find(backend.ports.newId(), centred)).toBeNull()
+  expect(cropped).toEqual([])
+})
+
+eachDatabase('a removed photo has no Open Graph image, nor one whose larger widths are missing', async (backend) => {
+  const { id, find, cropped } = await derivedPhoto(backend)
+  const set = (change: object) => backend.ports.db.updateTable('photos').set(change).where('id', '=', id).execute()
+  await set({ state: 'waiting' })
+  expect(await find(id, centred)).toBeNull()
+  await set({ state: 'ready', made: '' })
+  expect(await find(id, centred)).toBeNull()
+  await set({ made: '90', deletedAt: '2026-01-01T00:00:00.000Z' })
+  expect(await find(id, centred)).toBeNull()
+  expect(cropped).toEqual([])
+  await set({ deletedAt: null })
+  expect(await find(id, centred)).not.toBeNull()
+})
+
+eachDatabase(
+  'removed photos and photos of removed projects have no Open Graph image, even when one was cropped',
+  async (backend) => {
+    const { id, find, cropped } = await derivedPhoto(backend, 'gallery')
+    const { projectId } = await backend.ports.db.selectFrom('photos').select('projectId').executeTakeFirstOrThrow()
+    const other = await testPhoto(backend, projectId ?? '', 'other.jpg')
+    while (await deriveNextPhoto(backend.ports));
+    const change = <T>(work: Parameters<typeof asOperator<T>>[1]) => asOperator(backend.ports, work)
+    expect(await find(id, centred)).not.toBeNull()
+    expectOk(await change((unit, admin) => removeImages(unit, admin, { projectId: projectId ?? '', photoIds: [id] })))
+    expect(await find(id, centred)).toBeNull()
+    expectOk(await change((unit, admin) => removeProject(unit, admin, { id: projectId ?? '' })))
+    expect(await find(other, centred)).toBeNull()
+    expect(cropped).toHaveLength(1)
+  },
+)
+
+eachDatabase('while the database fails, stored images are still found', async (backend) => {
+  const { id, find } = await derivedPhoto(backend)
+  const stored = await find(id, centred)
+  await sql`alter table photos rename to elsewhere`.execute(backend.ports.db)
+  const found = await find(id, centred).catch(() => null)
+  await sql`alter table elsewhere rename to photos`.execute(backend.ports.db)
+  expect(found).toEqual(stored)
+})
+
+eachDatabase('a recipe version of which the photo has no derivatives has no Open Graph image', async (backend) => {
+  const { id, ports } = await derivedPhoto(backend)
+  expect(await openGraphImages(ports)(id, 'v1', centred)).toBeNull()
+})
+
+eachDatabase('a failed crop rejects the request, and the next one tries again', async (backend) => {
+  const { id, ports } = await derivedPhoto(backend)
+  let failing = true
+  const crop: typeof ports.images.crop = async (...input) => {
+    if (failing) throw new Error('out of memory')
+    return ports.images.crop(...input)
+  }
+  const find = findIn({ ...ports, images: { ...ports.images, crop } })
+  await expect(find(id, centred)).rejects.toThrow('out of memory')
+  failing = false
+  expect(await find(id, centred)).not.toBeNull()
+})

@@ -1,0 +1,62 @@
+import type { Ports } from '#portfolio/ports.ts'
+import { parseWidths } from './made-column.ts'
+import { derivativeKey, derivativesPrefix, type RecipeVersion } from './derivatives.ts'
+import { openGraphImageFile } from './open-graph-image-url.ts'
+import { openGraphImageSize } from './open-graph-image-size.ts'
+import { queueLostDerivative } from './queue-again.ts'
+import { isRemoved } from './show.ts'
+
+type OpenGraphPorts = Pick<Ports, 'db' | 'files' | 'images' | 'now' | 'wake' | 'log'>
+
+/** Open Graph images, cropped on the first request (0.1 s) and stored; concurrent requests share one crop. */
+export function openGraphImages(ports: OpenGraphPorts) {
+  const crops = new Map<string, Promise<boolean>>()
+
+  // `null` when the photo is removed, unknown or not derived, or its derivative is missing. Other focal points are
+  // refused, or else visitors could request 10,000 crops of each photo.
+  return async (photoId: string, recipe: RecipeVersion, file: string): Promise<string | null> => {
+    if (await isRemoved(ports, photoId)) return null
+    const key = `${derivativesPrefix(photoId, recipe)}${file}`
+    if ((await ports.files.stat(key))?.bytes) return key
+    const photo = await findPhoto(ports, photoId)
+    if (!photo || photo.recipe !== recipe || openGraphImageFile(photo) !== file) return null
+    const width = findSourceWidth(photo)
+    if (!width) return null
+    const crop = crops.get(key) ?? cropPhoto(ports, photo, width, key).finally(() => crops.delete(key))
+    crops.set(key, crop)
+    return (await crop) ? key : null
+  }
+}
+
+async function findPhoto({ db }: OpenGraphPorts, id: string) {
+  return db
+    .selectFrom('photos')
+    .select(['id', 'width', 'height', 'focalX', 'focalY', 'recipe', 'made', 'state'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+type OpenGraphPhoto = NonNullable<Awaited<ReturnType<typeof findPhoto>>>
+
+/** The width of the derivative to crop: a fifth more than needed, or the largest once no larger one will follow. */
+function findSourceWidth({ width, height, made, state }: OpenGraphPhoto): number | undefined {
+  const minWidth = 1.2 * Math.max(openGraphImageSize.width, (openGraphImageSize.height * width) / height)
+  const widths = parseWidths(made)
+  return widths.find((candidate) => candidate >= minWidth) ?? (state === 'waiting' ? undefined : widths.at(-1))
+}
+
+async function cropPhoto(ports: OpenGraphPorts, photo: OpenGraphPhoto, width: number, key: string): Promise<boolean> {
+  const { files, images } = ports
+  const { id, recipe } = photo
+  // Another request may have completed its crop since this one looked for the file.
+  if ((await files.stat(key))?.bytes) return true
+  // Derivatives are trusted, because this site encoded them.
+  const encoding = { format: 'webp', gamut: 'srgb' } as const
+  const source = derivativeKey(id, width, encoding, recipe)
+  const isIntact = Boolean((await files.stat(source))?.bytes)
+  const bytes = isIntact && (await files.withLocalCopy(source, (path) => images.crop(path, openGraphImageSize, photo)))
+  if (bytes) await files.write(key, bytes)
+  else await queueLostDerivative(ports, { photoId: id, recipe, width, encoding })
+  return Boolean(bytes)
+}

@@ -1,0 +1,67 @@
+import { access } from 'node:fs/promises'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { FileStoreFailed, type Examination, type Ports } from '#portfolio/ports.ts'
+import { storageFull } from '#portfolio/health/disk.ts'
+import { examineFile, sha256Of, uploadNotFound, type ReceivedFile } from './examine.ts'
+import type { Place } from './photo.ts'
+import { removeFiles } from './remove-files.ts'
+import { storageKeys } from './storage-key.ts'
+
+/** An original that is in the file store and has no row yet. */
+export interface StoredOriginal extends Examination {
+  readonly storageKey: string
+  readonly bytes: number
+  readonly uploadId: string | null
+}
+
+/**
+ * Examines and stores a file; takes seconds, so never inside a transaction. Refuses what is not a displayable image,
+ * and `full` or `unavailable`. A caller that inserts no row calls `discardOriginals`.
+ */
+export async function storeOriginal(
+  ports: Pick<Ports, 'files' | 'images' | 'uploads' | 'log'>,
+  file: ReceivedFile,
+  destination: { readonly place: Place; readonly projectId: string | null },
+): Promise<Result<StoredOriginal>> {
+  const examined = await examineFile(ports, await withValidExamination(file))
+  if (!examined.ok) return examined
+  const { path, fileName, bytes, uploadId, examination } = examined.value
+  try {
+    const keys = storageKeys({ ...destination, fileName, format: examination.format })
+    const storageKey = await ports.files.store(path, keys)
+    return done({ ...examination, storageKey, bytes, uploadId })
+  } catch (error) {
+    if (await isMissing(path)) return uploadNotFound()
+    if (!(error instanceof FileStoreFailed)) throw error
+    ports.log.error('original could not be stored', { cause: String(error.cause) })
+    return error.full
+      ? refused('full', storageFull)
+      : refused('unavailable', 'The picture cannot be stored just now. Please try again in a moment.')
+  }
+}
+
+/** Removes originals that got no row. Never after a refusal with `maybeStored`: the rows may exist. */
+export async function discardOriginals(
+  ports: Pick<Ports, 'files' | 'log'>,
+  originals: readonly StoredOriginal[],
+): Promise<void> {
+  await removeFiles(
+    ports,
+    originals.map(({ storageKey }) => storageKey),
+  )
+}
+
+/** Drops the examination if the file's bytes have changed since, which only a failing disk causes. */
+async function withValidExamination(file: ReceivedFile): Promise<ReceivedFile> {
+  if (!file.examination) return file
+  const sha256 = await sha256Of(file.path).catch(() => null)
+  return sha256 === file.examination.sha256 ? file : { ...file, examination: null }
+}
+
+// A concurrent request may have attached and discarded the upload.
+async function isMissing(path: string): Promise<boolean> {
+  return access(path).then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+  )
+}

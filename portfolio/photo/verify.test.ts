@@ -1,0 +1,163 @@
+import { readFile, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { removeProject } from '#portfolio/project/edit.ts'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { showProject } from '#portfolio/project/show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { photoFile } from '#tests/support/images/photo-files.ts'
+import { verifyPhotos } from './verify.ts'
+import { deriveNextPhoto } from './derive.ts'
+import { derivativeKey } from './derivatives.ts'
+
+const hour = 60 * 60_000
+const webp = { format: 'webp', gamut: 'srgb' } as const
+const avif = { format: 'avif', gamut: 'srgb' } as const
+
+async function check({ ports }: TestBackend, repair = false): Promise<string[]> {
+  const found: string[] = []
+  for await (const problem of verifyPhotos(ports)) {
+    found.push(problem.message)
+    if (repair) await problem.repair?.()
+  }
+  return found
+}
+
+const deriveAll = async ({ ports }: TestBackend) => {
+  while (await deriveNextPhoto(ports));
+}
+
+/** A project with two small derived photos. */
+async function intactProject(backend: TestBackend) {
+  const projectId = await testProject(backend, 'Thrown')
+  const bytes = await photoFile({ width: 600, height: 40 })
+  const ids = [
+    await testPhoto(backend, projectId, 'a.jpg', { bytes }),
+    await testPhoto(backend, projectId, 'b.jpg', { bytes }),
+  ]
+  await deriveAll(backend)
+  const original = join(backend.folder, 'files', 'Images', `${projectId}_a.jpg`)
+  return { projectId, id: ids[0] ?? '', other: ids[1] ?? '', original }
+}
+
+eachDatabase('an intact portfolio has no problems, nor has an empty one', async (backend) => {
+  expect(await check(backend)).toEqual([])
+  await intactProject(backend)
+  expect(await check(backend)).toEqual([])
+})
+
+eachDatabase('a missing, truncated or changed original is reported and cannot be repaired', async (backend) => {
+  const { projectId, original } = await intactProject(backend)
+  const bytes = await readFile(original)
+  const name = `Images/${projectId}_a.jpg`
+  await backend.ports.files.write(name, Buffer.concat([bytes.subarray(0, -1), Buffer.from('!')]))
+  expect(await check(backend, true)).toEqual([
+    `the original ${name} is not the one that was stored: its SHA-256 differs`,
+  ])
+  await truncate(original, 10)
+  expect(await check(backend, true)).toEqual([`the original ${name} has 10 bytes instead of ${bytes.length}`])
+  await backend.ports.files.remove(name)
+  expect(await check(backend, true)).toEqual([`the original ${name} is missing`])
+})
+
+eachDatabase('missing and damaged derivatives are reported, and derived again after the repair', async (backend) => {
+  const { ports } = backend
+  const { projectId, id } = await intactProject(backend)
+  const [gone, cut] = [derivativeKey(id, 480, webp), derivativeKey(id, 600, avif)]
+  await ports.files.remove(gone)
+  await ports.files.withLocalCopy(cut, async (path) => truncate(path, Math.floor((await readFile(path)).length / 2)))
+  const problems = [`the derivative ${gone} is missing`, `the derivative ${cut} is damaged`]
+  expect(await check(backend)).toEqual(problems)
+  expect(await deriveNextPhoto(ports)).toBe(false)
+
+  expect(await check(backend, true)).toEqual(problems)
+  await deriveAll(backend)
+  expect(await check(backend)).toEqual([])
+  expect((await showProject(ports, projectId))?.images.map(({ widths }) => widths)).toEqual([
+    [480, 600],
+    [480, 600],
+  ])
+})
+
+eachDatabase('a derivative whose width or format differs from its key is damaged', async (backend) => {
+  const { ports } = backend
+  const { id } = await intactProject(backend)
+  const small = await ports.files.withLocalCopy(derivativeKey(id, 480, webp), (path) => readFile(path))
+  if (!small) throw new Error('the derivative is missing')
+  await ports.files.write(derivativeKey(id, 600, webp), small)
+  await ports.files.write(derivativeKey(id, 480, avif), small)
+  expect(await check(backend)).toEqual([
+    `the derivative ${derivativeKey(id, 480, avif)} is damaged`,
+    `the derivative ${derivativeKey(id, 600, webp)} is damaged`,
+  ])
+})
+
+eachDatabase(
+  'missing widths, failed photos and photos that wait too long are reported and derived again',
+  async (backend) => {
+    const { ports, advance } = backend
+    const { projectId, id, other } = await intactProject(backend)
+    await ports.db.updateTable('photos').set({ made: '480' }).where('id', '=', id).execute()
+    await ports.db.updateTable('photos').set({ state: 'failed', tries: 3 }).where('id', '=', other).execute()
+    expect(await check(backend, true)).toEqual([
+      `the width 600 of Images/${projectId}_a.jpg was never derived`,
+      `the photo Images/${projectId}_b.jpg could not be derived`,
+    ])
+    expect(await check(backend)).toEqual([])
+    advance(2 * hour)
+    expect(await check(backend)).toEqual(
+      ['a', 'b'].map((name) => `the photo Images/${projectId}_${name}.jpg has waited for 120 minutes`),
+    )
+    await deriveAll(backend)
+    expect(await check(backend)).toEqual([])
+  },
+)
+
+eachDatabase('orphan files and temporary files are reported once they are a day old', async (backend) => {
+  const { ports, folder, advance } = backend
+  await intactProject(backend)
+  await ports.files.write('Images/left.jpg', Buffer.from('left'))
+  const temporaryFile = join(folder, 'files', '.temporary', 'cut-off')
+  await ports.files.write('health/beat', Buffer.from('.'))
+  await writeFile(temporaryFile, 'half')
+  await utimes(temporaryFile, ports.now(), ports.now())
+  expect(await check(backend)).toEqual([])
+  advance(25 * hour)
+  expect(await check(backend, true)).toEqual([
+    'the file Images/left.jpg belongs to no photo',
+    '1 temporary files are older than a day',
+  ])
+  expect(await check(backend)).toEqual(['1 temporary files are older than a day'])
+})
+
+eachDatabase('a gallery with a gap is reported; covers and removed projects are ignored', async (backend) => {
+  const { ports, admin } = backend
+  const { projectId, other } = await intactProject(backend)
+  await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
+  await deriveAll(backend)
+  expect(await check(backend)).toEqual([])
+  await ports.db.updateTable('photos').set({ position: 3 }).where('id', '=', other).execute()
+  expect(await check(backend)).toEqual([`the images of Thrown (${projectId}) are at 1, 3`])
+  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  expect(await check(backend)).toEqual([])
+})
+
+eachDatabase(
+  'a missing original of a removed project is reported until a day before its files expire',
+  async (backend) => {
+    const { projectId } = await intactProject(backend)
+    expectOk(
+      await asAdmin(backend.ports, backend.admin, (unit, admin) => removeProject(unit, admin, { id: projectId })),
+    )
+    await backend.ports.files.remove('Images/')
+    await backend.ports.files.remove('derivatives/')
+    backend.advance(29 * 24 * hour)
+    expect(await check(backend)).toEqual(
+      ['a', 'b'].map((name) => `the original Images/${projectId}_${name}.jpg is missing`),
+    )
+    backend.advance(1)
+    expect(await check(backend)).toEqual([])
+  },
+)

@@ -1,0 +1,214 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+import type { ChangeEvent } from './change-events.ts'
+import type { Result } from './result.ts'
+import type { DiskSpace } from './health/disk.ts'
+import type { DerivativeFormat, Encoding } from './photo/derivatives.ts'
+
+/** The domain's interfaces to the outside; `server/compose` provides the adapters. */
+export interface Ports {
+  readonly db: Kysely<Tables>
+  readonly files: FileStore
+  readonly uploads: Uploads
+  readonly images: ImageProcessor
+  readonly events: EventBus
+  readonly accounts: Accounts
+  readonly timestamps: SignedTimestamps
+  readonly devices: DeviceCookies
+  readonly log: Log
+  readonly now: () => Date
+  /** Milliseconds since the machine started, sleep included. Setting the clock does not change it. */
+  readonly uptimeMs: () => number
+  readonly newId: () => string
+  /** Starts the background job that derives photos. */
+  readonly wake: () => void
+}
+
+export interface StoredFile {
+  readonly bytes: number
+  readonly changedAt: Date
+}
+
+/** Files under keys such as `images/name.jpg`. Stored and written files are durable; errors are `FileStoreFailed`. */
+export interface FileStore {
+  /** Copies the local file under the first free key and resolves with that key. Never overwrites. */
+  store(path: string, keys: Iterable<string>): Promise<string>
+  /** Writes bytes under the key and replaces an existing file. For files that can be derived again. */
+  write(key: string, bytes: Uint8Array): Promise<void>
+  stat(key: string): Promise<StoredFile | null>
+  /** The content as a stream, which the caller reads to its end or cancels; `null` when the file does not exist. */
+  open(key: string): Promise<(StoredFile & { readonly stream: ReadableStream<Uint8Array> }) | null>
+  /** Runs `work` with a local path to read, valid until it resolves; `null` when the file does not exist. */
+  withLocalCopy<T>(key: string, work: (path: string) => Promise<T>): Promise<T | null>
+  /** All keys, or those under a prefix that ends in `/`, unordered. Files that change meanwhile may be missing. */
+  list(prefix?: string): AsyncIterable<string>
+  /** Moves a file to another key, replaces an existing file there, and sets `changedAt` to now. */
+  move(from: string, to: string): Promise<void>
+  /** Removes one file, or all files under a prefix that ends in `/`. Missing files are ignored. */
+  remove(key: string): Promise<void>
+  /** Removes the temporary files of writes interrupted before this time. */
+  expireTemporaryFiles(before: Date): Promise<void>
+  countTemporaryFiles(before: Date): Promise<number>
+  /** The space for further files; `null` for a store without a limit. */
+  freeSpace(): Promise<DiskSpace | null>
+}
+
+/** A complete upload that is not attached. Its file name was sent by the browser: untrusted. */
+export interface FinishedUpload {
+  readonly path: string
+  readonly fileName: string
+  readonly bytes: number
+  readonly examination: Examination | null
+}
+
+/** Uploads that are not attached yet. File errors are thrown as `FileStoreFailed`. */
+export interface Uploads {
+  /** The complete upload of this user; `null` when unknown, incomplete or another user’s. */
+  find(id: string, userId: string): Promise<FinishedUpload | null>
+  isIncomplete(id: string, userId: string): Promise<boolean>
+  /** Stores the examination with the upload, to be removed with it. */
+  saveExamination(id: string, examination: Examination): Promise<void>
+  discard(id: string): Promise<void>
+  /** Discards uploads last changed before `before`; resolves with their number. */
+  expire(before: Date): Promise<number>
+}
+
+/** What pages show before an image is loaded: its dominant colour as `#rrggbb`; `wide` means colours outside sRGB. */
+export interface ImageAnalysis {
+  readonly colour: string
+  /** The image ten pixels wide as a `data:` URL of some 300 characters. */
+  readonly placeholder: string
+  readonly wide: boolean
+}
+
+/** An image whose file was decoded completely. Width and height are pixels of the upright image. */
+export interface ExaminedImage extends ImageAnalysis {
+  readonly format: 'jpeg' | 'png' | 'webp' | 'heic'
+  readonly width: number
+  readonly height: number
+}
+
+/** The examination of an original, with the SHA-256 of the file in hexadecimal. */
+export interface Examination extends ExaminedImage {
+  readonly sha256: string
+}
+
+export interface Derivative extends Encoding {
+  readonly bytes: Uint8Array
+}
+
+export interface ImageProcessor {
+  /**
+   * Decodes the whole file. Refuses a file that is not a displayable image, with a message for people. All methods throw
+   * `ImageProcessorFailed` when their process is lost; `examine` refuses a file that loses it again and again.
+   */
+  examine(path: string): Promise<Result<ExaminedImage>>
+  /** Encodes the widths in this order; `onWidth` gets all derivatives of one width. */
+  derive(
+    path: string,
+    widths: readonly number[],
+    onWidth: (width: number, derivatives: readonly Derivative[]) => Promise<void>,
+  ): Promise<ImageAnalysis>
+  /** Decodes the whole derivative; `null` when it is damaged, or when its process is lost again and again. */
+  decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number } | null>
+  /** A JPEG of exactly this size, cropped around the focal point. */
+  crop(
+    path: string,
+    size: { readonly width: number; readonly height: number },
+    focal: { readonly focalX: number; readonly focalY: number },
+  ): Promise<Uint8Array>
+}
+
+export interface EventBus {
+  publish(changes: readonly ChangeEvent[]): void
+  /** Returns the function that unsubscribes. */
+  subscribe(listener: (change: ChangeEvent, edition: string) => void): () => void
+  /** Differs after every change and restart: a page with another edition is out of date. */
+  edition(): string
+}
+
+/** Signed timestamps in forms, which only this site can create. */
+export interface SignedTimestamps {
+  sign(at: Date): string
+  verify(timestamp: string): Date | null
+}
+
+/** Signed cookies of the browsers in which somebody has logged in to an account. */
+export interface DeviceCookies {
+  /** The `Set-Cookie` values of a new cookie for this account. */
+  create(email: string, at: Date): readonly string[]
+  /** The id of a valid cookie for this account; `null` without one. */
+  find(headers: Headers, email: string, at: Date): string | null
+}
+
+/** A new session, with the values of its `Set-Cookie` headers. */
+export interface NewSession {
+  readonly userId: string
+  readonly cookies: readonly string[]
+}
+
+export interface Session {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  readonly createdAt: Date
+  readonly usedAt: Date
+}
+
+/** Accounts and sessions, without roles. */
+export interface Accounts {
+  /** `null` when the address is taken, after the same amount of work. Ends the browser’s previous session. */
+  signUp(email: string, password: string, headers: Headers): Promise<NewSession | null>
+  /** `null` for an unknown address or a wrong password. Ends the browser’s previous session. */
+  logIn(email: string, password: string, headers: Headers): Promise<NewSession | null>
+  /** Ends the session; resolves with the `Set-Cookie` values that clear it. */
+  logOut(headers: Headers): Promise<readonly string[]>
+  readSession(headers: Headers): Promise<Session | null>
+  recordUse(sessionId: string, at: Date): Promise<void>
+  findByEmail(email: string): Promise<{ userId: string; email: string } | null>
+  emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Ends all sessions of this user. */
+  setPassword(userId: string, password: string): Promise<void>
+  erase(userId: string): Promise<void>
+}
+
+/** Writes one JSON line per call. `detail` must contain no secret and no request body. */
+export interface Log {
+  info(message: string, detail?: Record<string, unknown>): void
+  warn(message: string, detail?: Record<string, unknown>): void
+  error(message: string, detail?: Record<string, unknown>): void
+}
+
+/** The database failed (busy for too long, full, broken, unreachable). The driver's error is its cause. */
+export class DatabaseFailed extends Error {
+  override readonly name = 'DatabaseFailed'
+  readonly full: boolean
+
+  constructor(cause: unknown, full = false) {
+    super('the database failed', { cause })
+    this.full = full
+  }
+}
+
+/** The file store failed (full, read-only, broken). The system's error is its cause. */
+export class FileStoreFailed extends Error {
+  override readonly name = 'FileStoreFailed'
+  readonly full: boolean
+
+  constructor(cause: unknown, full = false) {
+    super('the file store failed', { cause })
+    this.full = full
+  }
+}
+
+/** The image processor lost the process that read the file. Another attempt may succeed. */
+export class ImageProcessorFailed extends Error {
+  override readonly name: string = 'ImageProcessorFailed'
+  /** Something else ended the process, for example the system for lack of memory: this attempt does not count. */
+  readonly killed: boolean
+
+  constructor(message: string, killed: boolean) {
+    super(message)
+    this.killed = killed
+  }
+}

@@ -1,0 +1,34 @@
+import type { Ports } from '#portfolio/ports.ts'
+
+export interface ProjectPosition {
+  readonly id: string
+  readonly position: number
+}
+
+/** All projects but removed ones, ordered by position, then by age, then by id. */
+export function projectsInOrder(db: Ports['db'], direction: 'asc' | 'desc' = 'asc') {
+  return db
+    .selectFrom('projects')
+    .where('deletedAt', 'is', null)
+    .orderBy('position', direction)
+    .orderBy('createdAt', direction)
+    .orderBy('id', direction)
+}
+
+/** The fewest positions to write so that the project is at `index` among the others. */
+export function positionsAfterMove(id: string, others: readonly ProjectPosition[], index: number): ProjectPosition[] {
+  const [previous, next] = [others[index - 1], others[index]]
+  const position = previous ? previous.position + 1 : next ? next.position - 1 : 1
+  const moved = [{ id, position }]
+  for (const other of others.slice(index)) {
+    const lastPosition = moved.at(-1)?.position ?? position
+    if (other.position > lastPosition) break
+    moved.push({ id: other.id, position: lastPosition + 1 })
+  }
+  if (moved.every((project) => Number.isSafeInteger(project.position))) return moved
+  // Beyond the largest safe integer, the whole list is renumbered.
+  return others
+    .map((other) => other.id)
+    .toSpliced(index, 0, id)
+    .map((projectId, at) => ({ id: projectId, position: at + 1 }))
+}

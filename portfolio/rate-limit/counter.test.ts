@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+import { countAttempt, undoAttempt, checkLimit } from './counter.ts'
+
+const limit = { name: 'test', max: 3, windowMs: 60_000 }
+
+eachDatabase(
+  'of simultaneous attempts over two connections no more than the limit succeed',
+  async ({ ports, connect }) => {
+    const other = connect()
+    const claims = Array.from({ length: 40 }, (_, n) =>
+      countAttempt(n % 2 ? ports.db : other, ports.now(), limit, 'anna'),
+    )
+    expect((await Promise.all(claims)).filter((result) => result.ok)).toHaveLength(3)
+    expectOk(await countAttempt(ports.db, ports.now(), limit, 'bert'))
+  },
+)
+
+eachDatabase(
+  'the count starts again after its window, and refused attempts do not extend it',
+  async ({ ports, advance }) => {
+    for (let n = 0; n < 3; n++) expectOk(await countAttempt(ports.db, ports.now(), limit, 'anna'))
+    advance(59_000)
+    expect(await countAttempt(ports.db, ports.now(), limit, 'anna')).toMatchObject({ code: 'too-often', retryAfter: 1 })
+    expect(await checkLimit(ports.db, ports.now(), limit, 'anna')).toMatchObject({ code: 'too-often' })
+    advance(1_000)
+    expectOk(await checkLimit(ports.db, ports.now(), limit, 'anna'))
+    expectOk(await countAttempt(ports.db, ports.now(), limit, 'anna'))
+  },
+)
+
+eachDatabase('an undone attempt does not count, and the count never falls below 0', async ({ ports }) => {
+  await undoAttempt(ports.db, limit, 'anna')
+  for (let n = 0; n < 9; n++) {
+    expectOk(await countAttempt(ports.db, ports.now(), limit, 'anna'))
+    await undoAttempt(ports.db, limit, 'anna')
+    await undoAttempt(ports.db, limit, 'anna')
+  }
+  for (let n = 0; n < 3; n++) expectOk(await countAttempt(ports.db, ports.now(), limit, 'anna'))
+  expect(await countAttempt(ports.db, ports.now(), limit, 'anna')).toMatchObject({ ok: false })
+})
+
+eachDatabase('a window stored while the clock was ahead has passed once the clock is right', async (backend) => {
+  const { ports, shiftClock } = backend
+  const day = 24 * 60 * 60_000
+  shiftClock(3 * day)
+  for (let n = 0; n < 9; n++) await countAttempt(ports.db, ports.now(), limit, 'anna')
+  expect(await checkLimit(ports.db, ports.now(), limit, 'anna')).toMatchObject({ code: 'too-often' })
+  shiftClock(-3 * day)
+  expectOk(await checkLimit(ports.db, ports.now(), limit, 'anna'))
+  for (let n = 0; n < 3; n++) expectOk(await countAttempt(ports.db, ports.now(), limit, 'anna'))
+  expect(await countAttempt(ports.db, ports.now(), limit, 'anna')).toMatchObject({ code: 'too-often', retryAfter: 60 })
+})
+
+eachDatabase('requests that count in another order than they read the clock share one window', async ({ ports }) => {
+  const now = ports.now().getTime()
+  const results = []
+  for (let n = 0; n < 9; n++) results.push(await countAttempt(ports.db, new Date(now - n * 1_000), limit, 'anna'))
+  expect(results.filter((result) => result.ok)).toHaveLength(3)
+})

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
+import { done, refused, type Result, type Refusal } from '#portfolio/result.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import type { Tables } from '#portfolio/tables.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+/** The database, or the transaction of a command. */
+export type Db = Pick<Ports, 'db'>['db']
+
+const writeOrderToleranceMs = 60_000
+
+/** Counts an attempt in one statement and refuses it above the limit (`too-often`). */
+export async function countAttempt(
+  db: Db,
+  now: Date,
+  limit: RateLimit,
+  ...subjects: readonly string[]
+): Promise<Result> {
+  const key = counterKey(limit.name, ...subjects)
+  const later = new Date(now.getTime() + limit.windowMs).toISOString()
+  const { count, until } = await db
+    .insertInto('tallies')
+    .values({ key, count: 1, until: later })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((of) => {
+        const isRunning = isUntilWithin(of, now, limit.windowMs)
+        return {
+          count: of
+            .case()
+            .when(isRunning)
+            .then(of('tallies.count', '+', 1))
+            .else(1)
+            .end(),
+          until: of.case().when(isRunning).then(of.ref('tallies.until')).else(later).end(),
+        }
+      }),
+    )
+    .returning(['count', 'until'])
+    .executeTakeFirstOrThrow()
+  return count > limit.max ? refuseTooOften(now, until) : done()
+}
+
+export async function undoAttempt(db: Db, limit: RateLimit, ...subjects: readonly string[]): Promise<void> {
+  await db
+    .updateTable('tallies')
+    .set((of) => ({ count: of('count', '-', 1) }))
+    .where('key', '=', counterKey(limit.name, ...subjects))
+    .where('count', '>', 0)
+    .execute()
+}
+
+/** Refuses when the limit is already reached, without counting. */
+export async function checkLimit(db: Db, now: Date, limit: RateLimit, ...subjects: readonly string[]): Promise<Result> {
+  const tally = await db
+    .selectFrom('tallies')
+    .select('until')
+    .where('key', '=', counterKey(limit.name, ...subjects))
+    .where((of) => isUntilWithin(of, now, limit.windowMs))
+    .where('count', '>=', limit.max)
+    .executeTakeFirst()
+  return tally ? refuseTooOften(now, tally.until) : done()
+}
+
+export async function resetCounter(db: Db, name: string, ...subjects: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('tallies')
+    .where('key', '=', counterKey(name, ...subjects))
+    .execute()
+}
+
+/**
+ * Whether `until` is ahead, by `windowMs` at most. Later ends were stored while the clock was ahead, and count as passed.
+ * The tolerance covers requests that write in another order than they read the clock.
+ */
+export function isUntilWithin(of: ExpressionBuilder<Tables, 'tallies'>, now: Date, windowMs: number) {
+  const latest = new Date(now.getTime() + windowMs + writeOrderToleranceMs).toISOString()
+  return of.and([of('tallies.until', '>', now.toISOString()), of('tallies.until', '<=', latest)])
+}
+
+/** Key of a counter: a hash, so that no client address and no mistyped password is stored. */
+export function counterKey(name: string, ...subjects: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, ...subjects]))
+    .digest('base64url')
+}
+
+export function refuseTooOften(now: Date, until: string): Refusal {
+  const seconds = Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 1_000))
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return refused('too-often', `That was too often. Please wait ${wait} and try again.`, { retryAfter: seconds })
+}

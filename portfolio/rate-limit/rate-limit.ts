@@ -1,0 +1,31 @@
+const minute = 60_000
+const hour = 60 * minute
+
+/** At most `max` attempts within `windowMs`, for each counted key. */
+export interface RateLimit {
+  readonly name: string
+  readonly max: number
+  readonly windowMs: number
+}
+
+/** The rate limits. A form with invalid fields does not count. */
+export const rateLimits = {
+  /** Wrong passwords from one client address for one account. */
+  logInToAccount: { name: 'log-in to account', max: 5, windowMs: 15 * minute },
+  /** Wrong passwords from one client address for all accounts. */
+  logIn: { name: 'log-in', max: 25, windowMs: 5 * minute },
+  /** Wrong passwords from a browser with a device cookie: as many as are free for the account, in a day. */
+  logInWithDevice: { name: 'log-in with device', max: 10, windowMs: 24 * hour },
+  /** Log-ins to one account: as many as it may have sessions, so a person never needs more. */
+  logInsToAccount: { name: 'log-ins to account', max: 20, windowMs: 15 * minute },
+  /** Log-ins from one client address, which a whole office may share. */
+  logInsFromAddress: { name: 'log-ins from address', max: 60, windowMs: 15 * minute },
+  signUp: { name: 'sign-up', max: 5, windowMs: hour },
+  contact: { name: 'contact', max: 5, windowMs: hour },
+  /** Messages from all client addresses; those above are stored as suspected spam. */
+  contactInAll: { name: 'contact in all', max: 100, windowMs: hour },
+  change: { name: 'change', max: 120, windowMs: minute },
+} as const satisfies Record<string, RateLimit>
+
+/** The count of wrong passwords ends this long after the last one. */
+export const failuresResetAfterMs = 24 * hour

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { telephoneAddress } from './studio.ts'
+
+test('a phone number becomes a `tel:` URL', () => {
+  expect(telephoneAddress('+44 161 496 0000')).toBe('tel:+441614960000')
+  expect(telephoneAddress('(0161) 496-0000')).toBe('tel:01614960000')
+})

@@ -1,0 +1,178 @@
+import type { Place } from '#portfolio/photo/photo.ts'
+import type { RecipeVersion } from '#portfolio/photo/derivatives.ts'
+
+/** A time as text: ISO 8601 in UTC, in both databases. */
+export type Timestamp = string
+/** A boolean: SQLite has no type for it. */
+export type Bit = 0 | 1
+
+/** Projects, including those removed within the last 30 days. */
+export interface ProjectsTable {
+  id: string
+  name: string
+  details: string
+  comments: string
+  position: number
+  nameVersion: number
+  detailsVersion: number
+  /** Id of the form that created it, which creates nothing a second time. */
+  requestId: string | null
+  createdAt: Timestamp
+  changedAt: Timestamp
+  deletedAt: Timestamp | null
+}
+
+/** Photos, including removed ones. */
+export interface PhotosTable {
+  id: string
+  /** `null` for hero and portrait. */
+  projectId: string | null
+  place: Place
+  /** 1..n without gaps among a gallery's images that are not removed; 0 elsewhere. */
+  position: number
+  storageKey: string
+  bytes: number
+  sha256: string
+  /** Pixels, after the orientation has been applied. */
+  width: number
+  height: number
+  colour: string
+  /** A `data:` URL, or empty for derivatives of recipe v1. */
+  placeholder: string
+  wide: Bit
+  alt: string
+  focalX: number
+  focalY: number
+  state: 'waiting' | 'ready' | 'failed'
+  recipe: RecipeVersion
+  /** Widths whose derivatives are stored, such as `480,800`. */
+  made: string
+  /** Recipe of the previous derivatives, which stay for a day. */
+  formerRecipe: RecipeVersion | null
+  tries: number
+  /** Time of the next attempt; a claim moves it into the future. */
+  dueAt: Timestamp
+  /** Id of its upload, which is attached once. */
+  uploadId: string | null
+  createdAt: Timestamp
+  deletedAt: Timestamp | null
+}
+
+/** What the site stores about a user; `id` is that of `authUser`. */
+export interface UsersTable {
+  id: string
+  role: string | null
+  online: Bit
+}
+
+/** Messages of the contact form; they expire after twelve months. */
+export interface ContactSubmissionsTable {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  subject: string
+  message: string
+  createdAt: Timestamp
+  /** Why it is suspected of being spam; `null` when it is not. */
+  quarantined: string | null
+}
+
+/** Counters of the rate limits; `key` is a hash. */
+export interface TalliesTable {
+  key: string
+  count: number
+  /** End of the window, or of the wait. */
+  until: Timestamp
+}
+
+/** The newest version of the program that has opened the database, in one row. */
+export interface ProgramVersionTable {
+  id: number
+  version: string
+}
+
+/** The id that the database shares with its file store, in one row. */
+export interface StoreIdentityTable {
+  id: number
+  storeId: string
+}
+
+/** What background jobs and commands report about the state of the site, as JSON. */
+export interface HealthFactsTable {
+  key: string
+  value: string
+  recordedAt: Timestamp
+}
+
+/** The studio's texts as JSON, in the row with id 1. */
+export interface StudioTable {
+  id: number
+  words: string
+}
+
+/** Accounts. The `auth…` tables have the columns of better-auth. */
+export interface AuthUserTable {
+  id: string
+  name: string
+  email: string
+  emailVerified: Bit
+  image: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** Open sessions, one for each browser; `ipAddress` and `userAgent` stay empty. */
+export interface AuthSessionTable {
+  id: string
+  userId: string
+  token: string
+  expiresAt: Timestamp
+  ipAddress: string | null
+  userAgent: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** Credentials of an account: only passwords, as hashed by `server/auth/passwords.ts`. */
+export interface AuthAccountTable {
+  id: string
+  userId: string
+  accountId: string
+  providerId: string
+  accessToken: string | null
+  refreshToken: string | null
+  idToken: string | null
+  accessTokenExpiresAt: Timestamp | null
+  refreshTokenExpiresAt: Timestamp | null
+  scope: string | null
+  password: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** Required by better-auth; the site verifies nothing by e-mail. */
+export interface AuthVerificationTable {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: Timestamp
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+export interface Tables {
+  projects: ProjectsTable
+  photos: PhotosTable
+  users: UsersTable
+  contactSubmissions: ContactSubmissionsTable
+  studio: StudioTable
+  tallies: TalliesTable
+  programVersion: ProgramVersionTable
+  storeIdentity: StoreIdentityTable
+  healthFacts: HealthFactsTable
+  authUser: AuthUserTable
+  authSession: AuthSessionTable
+  authAccount: AuthAccountTable
+  authVerification: AuthVerificationTable
+}

@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely'
+import type { ChangeEvent } from './change-events.ts'
+import { DatabaseFailed, type Ports } from './ports.ts'
+import { refused, type Refusal, type Result } from './result.ts'
+import type { Tables } from './tables.ts'
+
+/** What a command gets: one transaction, with its time `now` (ISO 8601 in UTC). */
+export interface UnitOfWork {
+  readonly tx: Transaction<Tables>
+  readonly newId: () => string
+  readonly now: string
+  /** Publishes the event after the commit, never after a rollback. */
+  publish(event: ChangeEvent): void
+}
+
+/**
+ * Runs a command in one transaction and publishes its events after the commit. A refusal rolls back. A failure of the
+ * database is refused as `full` or `unavailable`, with `maybeStored` when only the response to the commit was lost.
+ */
+export async function inTransaction<T>(
+  ports: Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId'>,
+  command: (unit: UnitOfWork) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const events: ChangeEvent[] = []
+  const result = await commit(ports, (tx) =>
+    command({ tx, newId: ports.newId, now: ports.now().toISOString(), publish: (event) => events.push(event) }),
+  )
+  if (!result.ok || events.length === 0) return result
+  try {
+    ports.events.publish(events)
+  } catch (error) {
+    ports.log.error('a change could not be published', { cause: String(error) })
+  }
+  return result
+}
+
+async function commit<T>(
+  { db, log }: Pick<Ports, 'db' | 'log'>,
+  work: (tx: Transaction<Tables>) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  let committing = false
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const result = await work(tx)
+      if (!result.ok) throw new RolledBack(result)
+      committing = true
+      return result
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal
+    if (!(error instanceof DatabaseFailed)) throw error
+    log.error('a change could not be stored', { cause: String(error.cause), committing })
+    if (error.full) return refused('full', 'The storage is full. Nothing was changed.')
+    return committing ? maybeStored() : unavailable()
+  }
+}
+
+function unavailable(): Refusal {
+  return refused('unavailable', 'This cannot be saved just now. Nothing was changed; please try again in a moment.')
+}
+
+// The connection broke before the response to the commit arrived: the database may or may not have committed.
+function maybeStored(): Refusal {
+  const sentence = 'It is not known whether this was saved. Please look again in a moment before you try again.'
+  return refused('unavailable', sentence, { maybeStored: true })
+}
+
+class RolledBack extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}

@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { logIn } from '#portfolio/account/log-in.ts'
+import { findPerson } from '#portfolio/account/session.ts'
+import { signUp } from '#portfolio/account/sign-up.ts'
+import { headersWith, newCaller } from '#tests/support/callers.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+
+const email = 'anna@example.com'
+const password = 'teak and travertine'
+
+eachDatabase('a new password ends all sessions, and the old password is refused', async ({ ports }) => {
+  const { userId, cookies } = expectOk(await signUp(ports, { email, password }, newCaller()))
+  expectOk(await logIn(ports, { email, password }, newCaller()))
+  await ports.accounts.setPassword(userId, 'limewash and linen')
+  expect(await ports.db.selectFrom('authSession').select('id').execute()).toEqual([])
+  expect(await findPerson(ports, headersWith(cookies))).toBeNull()
+  expect(await logIn(ports, { email, password }, newCaller())).toMatchObject({ ok: false })
+  expect(expectOk(await logIn(ports, { email, password: 'limewash and linen' }, newCaller())).userId).toBe(userId)
+})
+
+eachDatabase('findByEmail returns null for an e-mail address without an account', async ({ ports }) => {
+  for (const address of ['nobody@example.com', '', '%', 'a\0b'])
+    expect(await ports.accounts.findByEmail(address)).toBeNull()
+})
+
+eachDatabase('emailsOf leaves out unknown users', async ({ ports }) => {
+  const { userId } = expectOk(await signUp(ports, { email, password }, newCaller()))
+  expect(await ports.accounts.emailsOf([userId, 'unknown'])).toEqual(new Map([[userId, email]]))
+  expect(await ports.accounts.emailsOf([])).toEqual(new Map())
+})

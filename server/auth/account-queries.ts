@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Accounts } from '#portfolio/ports.ts'
+import type { Tables } from '#portfolio/tables.ts'
+import { hashPassword } from './passwords.ts'
+
+interface AccountQueries extends Omit<Accounts, 'signUp' | 'logIn' | 'logOut' | 'readSession'> {
+  endSession(sessionId: string): Promise<void>
+}
+
+/** Reads and writes the auth tables directly, without better-auth. */
+export function accountQueries(db: Kysely<Tables>): AccountQueries {
+  return {
+    async recordUse(sessionId, at) {
+      await db.updateTable('authSession').set({ updatedAt: at.toISOString() }).where('id', '=', sessionId).execute()
+    },
+    async endSession(sessionId) {
+      await db.deleteFrom('authSession').where('id', '=', sessionId).execute()
+    },
+    async findByEmail(email) {
+      const user = await db
+        .selectFrom('authUser')
+        .select(['id as userId', 'email'])
+        .where('email', '=', email.trim().toLowerCase())
+        .executeTakeFirst()
+      return user ?? null
+    },
+    async emailsOf(userIds) {
+      if (userIds.length === 0) return new Map()
+      const users = await db.selectFrom('authUser').select(['id', 'email']).where('id', 'in', userIds).execute()
+      return new Map(users.map((user) => [user.id, user.email]))
+    },
+    async setPassword(userId, password) {
+      const hash = await hashPassword(password)
+      // Sessions end too, because an attacker may have one.
+      await db.transaction().execute(async (tx) => {
+        await tx.updateTable('authAccount').set({ password: hash }).where('userId', '=', userId).execute()
+        await tx.deleteFrom('authSession').where('userId', '=', userId).execute()
+      })
+    },
+    async erase(userId) {
+      await db.deleteFrom('authUser').where('id', '=', userId).execute()
+    },
+  }
+}

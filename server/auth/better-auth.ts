@@ -1,0 +1,147 @@
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import type { Kysely } from 'kysely'
+import { DatabaseFailed, type Accounts, type NewSession, type Log } from '#portfolio/ports.ts'
+import type { Tables } from '#portfolio/tables.ts'
+import { accountQueries } from './account-queries.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { endOldestSessions } from './session-limit.ts'
+
+/** The options of `openAccounts`; `secret` signs cookies. */
+export interface AccountSettings {
+  readonly db: Kysely<Tables>
+  readonly origin: string
+  readonly secret: string
+  readonly log: Log
+}
+
+/** The longest lifetime. `sessionLifetime` ends sessions earlier, depending on role and idle time. */
+const maxSessionSeconds = 30 * 24 * 60 * 60
+
+/** Accounts and sessions, implemented with better-auth. Its routes are not mounted, and its tables contain no role. */
+export function openAccounts(settings: AccountSettings): Accounts {
+  const auth = createAuth(settings)
+  const { db } = settings
+
+  const queries = accountQueries(db)
+  // Otherwise the browser's previous session would stay valid after its cookie is replaced.
+  const replaceSession = async (email: string, password: string, headers: Headers) => {
+    const created = await createSession(auth, email, password, headers)
+    const previous =
+      created && headers.has('cookie') ? await auth.api.getSession({ headers }).catch(throwDatabaseError) : null
+    if (previous) await queries.endSession(previous.session.id)
+    if (created) await endOldestSessions(db, created.userId, created.token)
+    return created
+  }
+
+  return {
+    ...queries,
+    async signUp(email, password, headers) {
+      const userId = await createUser(auth, email, password)
+      // For a taken e-mail address better-auth returns a made-up user after the same amount of work. The second hash takes
+      // the time of a log-in; the account's password is never compared, so a sign-up cannot be used to guess it.
+      const exists = await db.selectFrom('authUser').select('id').where('id', '=', userId).executeTakeFirst()
+      if (exists) return replaceSession(email, password, headers)
+      await hashPassword(password)
+      return null
+    },
+    logIn: replaceSession,
+    async logOut(headers) {
+      const { headers: response } = await auth.api.signOut({ headers, returnHeaders: true })
+      return response.getSetCookie()
+    },
+    async readSession(headers) {
+      if (!headers.has('cookie')) return null
+      const found = await auth.api.getSession({ headers }).catch(throwDatabaseError)
+      if (!found) return null
+      const { session, user } = found
+      const [createdAt, usedAt] = [new Date(session.createdAt), new Date(session.updatedAt)]
+      return { id: session.id, userId: user.id, email: user.email, createdAt, usedAt }
+    },
+  }
+}
+
+async function createUser(auth: ReturnType<typeof createAuth>, email: string, password: string): Promise<string> {
+  try {
+    const { user } = await auth.api.signUpEmail({ body: { email, password, name: '' } })
+    return user.id
+  } catch (error) {
+    // Two simultaneous sign-ups used the same e-mail address, which is unique in the database.
+    if (error instanceof APIError && error.status === 'UNPROCESSABLE_ENTITY') return ''
+    throw error
+  }
+}
+
+async function createSession(
+  auth: ReturnType<typeof createAuth>,
+  email: string,
+  password: string,
+  headers: Headers,
+): Promise<(NewSession & { token: string }) | null> {
+  try {
+    const { headers: responseHeaders, response } = await auth.api.signInEmail({
+      body: { email, password },
+      headers,
+      returnHeaders: true,
+    })
+    return { userId: response.user.id, cookies: responseHeaders.getSetCookie(), token: response.token }
+  } catch (error) {
+    if (error instanceof APIError && error.status === 'UNAUTHORIZED') return null
+    throw error
+  }
+}
+
+// better-auth logs database errors and throws an `APIError` instead.
+function throwDatabaseError(error: unknown): never {
+  throw error instanceof APIError && error.status === 'INTERNAL_SERVER_ERROR' ? new DatabaseFailed(error) : error
+}
+
+function createAuth({ db, origin, secret, log }: AccountSettings) {
+  return betterAuth({
+    baseURL: origin,
+    secret,
+    // The column types of `sqlite` fit both databases. A transaction would block writes during password hashing.
+    database: { db, type: 'sqlite', transaction: false },
+    user: { modelName: 'authUser' },
+    session: {
+      modelName: 'authSession',
+      expiresIn: maxSessionSeconds,
+      disableSessionRefresh: true,
+      // Reading an expired session would delete it, also when the clock is wrong. `expireSessions` does.
+      deferSessionRefresh: true,
+    },
+    account: { modelName: 'authAccount' },
+    verification: { modelName: 'authVerification' },
+    // better-auth would store the client address and the browser, which the privacy notice does not mention.
+    databaseHooks: {
+      session: { create: { before: async (session) => ({ data: { ...session, ipAddress: null, userAgent: null } }) } },
+    },
+    emailAndPassword: {
+      enabled: true,
+      // `portfolio/account` checks the length, in code points; better-auth counts UTF-16 units.
+      minPasswordLength: 1,
+      maxPasswordLength: 1_024,
+      // The response and its timing would reveal whether an account exists.
+      autoSignIn: false,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    advanced: {
+      cookiePrefix: 'enfilade',
+      // better-auth would use the prefix `__Secure-`, which is weaker than `__Host-`.
+      useSecureCookies: false,
+      ...(origin.startsWith('https:') && {
+        cookies: { session_token: { name: '__Host-enfilade', attributes: { secure: true } } },
+        defaultCookieAttributes: { secure: true },
+      }),
+      // Our migrations create the tables. In short commands the check would outlive the open database.
+      database: { validateSchema: false },
+    },
+    logger: {
+      log: (level, message) => {
+        if (level === 'error') log.error('better-auth failed', { detail: message })
+      },
+    },
+  })
+}

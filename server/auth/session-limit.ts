@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#portfolio/tables.ts'
+
+/** The most sessions of one user, such as one for each of their browsers. */
+const maxSessionsPerUser = 20
+
+/** Ends the oldest sessions of this user, so that 20 are left, among them the one with this token. */
+export async function endOldestSessions(db: Kysely<Tables>, userId: string, newToken: string): Promise<void> {
+  await db
+    .deleteFrom('authSession')
+    .where('userId', '=', userId)
+    .where('token', '<>', newToken)
+    .where('id', 'not in', (of) =>
+      of
+        .selectFrom('authSession as kept')
+        .select('kept.id')
+        .where('kept.userId', '=', userId)
+        // Its time may be earlier than theirs, when the clock was set back.
+        .where('kept.token', '<>', newToken)
+        .orderBy('kept.createdAt', 'desc')
+        .limit(maxSessionsPerUser - 1),
+    )
+    .execute()
+}

@@ -1,0 +1,45 @@
+import { lstat, readdir, realpath, rmdir } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { isMissing } from '#server/storage/durable-write.ts'
+import { BackupRefused } from './backup-refused.ts'
+
+/** Throws `BackupRefused` for a folder inside of the data folder, except `backups`: it could be taken for data. */
+export async function refuseInsideData(dataDir: string, into: string): Promise<void> {
+  const path = relative(await realpath(dataDir), await realPathOf(resolve(into)))
+  if (path === '..' || path.startsWith(`..${sep}`) || path === 'backups' || path.startsWith(`backups${sep}`)) return
+  throw new BackupRefused(`${into} is inside of the data folder: choose a folder outside of it, or its own backups.`)
+}
+
+/** Resolves the links of a path whose last folders may not exist yet. */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (!isMissing(error) || dirname(path) === path) throw error
+    return join(await realPathOf(dirname(path)), relative(dirname(path), path))
+  }
+}
+
+/** Removes `folder` and the folders above it, up to `last`, as long as they are empty. */
+export async function removeEmptyFolders(folder: string, last: string): Promise<void> {
+  const isRemoved = await rmdir(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isRemoved && folder !== last) await removeEmptyFolders(dirname(folder), last)
+}
+
+/** Whether a backup would be lost with the disk of the data or of its files. */
+export async function isOnSameDisk(dataDir: string, folder: string): Promise<boolean> {
+  const [data, files, backup] = await Promise.all([dataDir, join(dataDir, 'files'), folder].map((path) => lstat(path)))
+  return backup?.dev === data?.dev || backup?.dev === files?.dev
+}
+
+/** A folder and all folders below it. */
+export async function foldersBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return [
+    folder,
+    ...entries.filter((entry) => entry.isDirectory()).map(({ name, parentPath }) => join(parentPath, name)),
+  ]
+}

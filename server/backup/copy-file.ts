@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { link, mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { errorCode, isMissing } from '#server/storage/durable-write.ts'
+
+/** Size in bytes and SHA-256 in hexadecimal. */
+export interface FileHash {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** A file that is to be copied cannot be read. The error of the system is its cause. */
+export class SourceFailed extends Error {
+  readonly isMissing: boolean
+
+  constructor(cause: unknown) {
+    super('the file cannot be read', { cause })
+    this.isMissing = isMissing(cause)
+  }
+}
+
+/** Copies a file durably and returns the hash of what was read. Never overwrites; throws `SourceFailed`. */
+export async function copyFile(from: string, to: string): Promise<FileHash> {
+  const file = await open(to, 'wx', 0o600)
+  try {
+    const copied = await readThrough(from, (chunk) => file.writeFile(chunk))
+    await file.sync()
+    return copied
+  } finally {
+    await file.close()
+  }
+}
+
+/** Throws `SourceFailed`. */
+export function hashFile(path: string): Promise<FileHash> {
+  return readThrough(path, () => {})
+}
+
+/** Gives a file a second name. `false` where that is not possible, as on another disk. */
+export async function tryLink(from: string, to: string): Promise<boolean> {
+  // EMLINK: the file system's limit of names is reached. The others: not on this file system.
+  const refusals = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (refusals.includes(errorCode(error))) return false
+    throw error
+  }
+}
+
+/** Creates the folder of this path, which only the owner may read. */
+export async function createParent(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+}
+
+async function readThrough(path: string, onChunk: (chunk: Buffer) => Promise<void> | void): Promise<FileHash> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of readChunks(path)) {
+    hash.update(chunk)
+    bytes += chunk.length
+    await onChunk(chunk)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path)
+  } catch (error) {
+    throw new SourceFailed(error)
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findDatabaseFileProblems } from '#server/database/integrity.ts'
+import { listOriginals, snapshot, type ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
+import { missingIsNull, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
+import { foldersBelow, isOnSameDisk, refuseInsideData, removeEmptyFolders } from './backup-folder.ts'
+import { backupName, unfinishedSuffix } from './backup-name.ts'
+import { BackupRefused } from './backup-refused.ts'
+import { hashFile, SourceFailed } from './copy-file.ts'
+import { refuseToFillDisk } from './free-space.ts'
+import { readManifest, writeManifest, type Manifest, type MissingFile } from './manifest.ts'
+import { listNightlyBackups, removeRemains } from './retention.ts'
+import { countBytesToCopy, listSourceFiles, openCopier, readStoreId, type SourceFile } from './source-files.ts'
+
+const databaseName = 'enfilade.db'
+
+/** What to back up, and where. */
+export interface BackupInput {
+  readonly dataDir: string
+  /** The folder in which the folder of the backup is created. */
+  readonly into: string
+  readonly now: Date
+  /** Photos and projects removed earlier are left out, because their files may be missing. */
+  readonly removedBefore: Date
+  /** The originals of a PostgreSQL database, which is not backed up; `null` for the SQLite database in `dataDir`. */
+  readonly originals: readonly ReferencedOriginal[] | null
+  /** Whether the site makes this backup by itself: it is made of hard links where possible, and removed after weeks. */
+  readonly isNightly: boolean
+}
+
+/** A complete backup. */
+export interface Backup {
+  readonly folder: string
+  /** Whether it is on the same disk as the data. */
+  readonly sameDisk: boolean
+  readonly hasDatabase: boolean
+  readonly files: number
+  readonly missing: readonly MissingFile[]
+}
+
+/**
+ * Copies a data folder, whose site may be running, into a new folder. The database is copied first: the files that its
+ * rows refer to are complete and never change. The backup gets its final name after all its files were read back. Files
+ * that are missing or damaged in the data folder are listed in the manifest. Throws `BackupRefused`.
+ */
+export async function createBackup(input: BackupInput): Promise<Backup> {
+  const { dataDir, into, now, isNightly } = input
+  await refuseMissingSite(input)
+  await refuseInsideData(dataDir, into)
+  const firstCreated = await mkdir(into, { recursive: true, mode: 0o700 })
+  await removeRemains(into, now)
+  const folder = join(into, backupName(now, isNightly))
+  const unfinished = folder + unfinishedSuffix
+  await mkdir(unfinished, { mode: 0o700 })
+  try {
+    const { hasDatabase, files, missing } = await fillBackup(input, unfinished)
+    await renameDurably(unfinished, folder)
+    return { folder, sameDisk: await isOnSameDisk(dataDir, folder), hasDatabase, files: files.length, missing }
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    if (firstCreated !== undefined) await removeEmptyFolders(into, firstCreated)
+    throw error
+  }
+}
+
+async function refuseMissingSite({ dataDir, originals }: BackupInput): Promise<void> {
+  const found = await stat(join(dataDir, originals ? 'files' : databaseName)).catch(missingIsNull)
+  if (!found || (!originals && found.size === 0)) throw new BackupRefused(`There is no site in ${dataDir}.`)
+}
+
+async function fillBackup({ dataDir, into, ...input }: BackupInput, target: string): Promise<Manifest> {
+  const files: Manifest['files'] = []
+  if (!input.originals) {
+    await copyDatabase(dataDir, target, input.removedBefore)
+    files.push({ path: databaseName, ...(await hashFile(join(target, databaseName))) })
+  }
+  const originals = input.originals ?? listOriginals(join(target, databaseName))
+  const sources = await listSourceFiles(dataDir, originals)
+  const storeId = await readStoreId(dataDir)
+  const [latest] = input.isNightly ? await listNightlyBackups(into, storeId) : []
+  const latestFolder = latest && join(into, latest.name)
+  const previous = latestFolder ? { folder: latestFolder, files: (await readManifest(latestFolder)).files } : null
+  const plan = { dataDir, target, linksData: input.isNightly, previous }
+  await refuseToFillDisk(target, await countBytesToCopy(plan, sources))
+  const missing = await copyFiles(sources, openCopier(plan), files, target)
+  const madeAt = input.now.toISOString()
+  await writeManifest(target, { format: 2, madeAt, storeId, hasDatabase: !input.originals, files, missing })
+  for (const folder of await foldersBelow(target)) await syncToDisk(folder)
+  return readManifest(target)
+}
+
+async function copyDatabase(dataDir: string, target: string, removedBefore: Date): Promise<void> {
+  const source = join(dataDir, databaseName)
+  const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(source + suffix).catch(missingIsNull)))
+  await refuseToFillDisk(
+    target,
+    sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0),
+  )
+  const copy = join(target, databaseName)
+  try {
+    snapshot(source, copy, removedBefore)
+  } catch (error) {
+    throw new BackupRefused(
+      `The database cannot be copied: ${error instanceof Error ? error.message : String(error)}.`,
+      { cause: error },
+    )
+  }
+  await syncToDisk(copy)
+  const [problem] = findDatabaseFileProblems(copy)
+  if (problem) throw new BackupRefused(`The copy of the database is damaged: ${problem}.`)
+}
+
+/** Adds the files to `files` and resolves with those that are missing or damaged. */
+async function copyFiles(
+  sources: readonly SourceFile[],
+  copy: ReturnType<typeof openCopier>,
+  files: Manifest['files'],
+  target: string,
+): Promise<MissingFile[]> {
+  const missing: MissingFile[] = []
+  for (const { path, sha256, isRequired } of sources) {
+    try {
+      const copied = await copy(path)
+      files.push({ path, ...copied })
+      if (sha256 !== null && copied.sha256 !== sha256) missing.push({ path, reason: 'damaged' })
+    } catch (error) {
+      if (!(error instanceof SourceFailed)) throw error
+      await rm(join(target, path), { force: true })
+      if (isRequired) missing.push({ path, reason: error.isMissing ? 'missing' : 'unreadable' })
+    }
+  }
+  return missing
+}

@@ -1,0 +1,13 @@
+import { isAlmostFull, reservedBytes } from '#portfolio/health/disk.ts'
+import { freeSpaceAt } from '#server/storage/free-space.ts'
+import { BackupRefused } from './backup-refused.ts'
+
+const megabyte = 1024 * 1024
+
+/** Throws `BackupRefused` unless this many bytes fit on the disk of this folder and leave the reserve free. */
+export async function refuseToFillDisk(folder: string, bytes: number): Promise<void> {
+  const space = await freeSpaceAt(folder)
+  if (!space || !isAlmostFull(space, bytes)) return
+  const [needed, left] = [bytes + reservedBytes(space), space.free].map((size) => `${Math.ceil(size / megabyte)} MB`)
+  throw new BackupRefused(`The disk of ${folder} is too full: ${needed} must be free, and ${left} are.`)
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { lstat, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { missingIsNull, writeNewFile } from '#server/storage/durable-write.ts'
+import { BackupRefused } from './backup-refused.ts'
+
+const manifestName = 'manifest.json'
+const manifestHashName = 'manifest.sha256'
+
+const path = z.string().refine(isBackupPath)
+
+const fileEntry = z.object({
+  /** Relative to the backup, with `/`. */
+  path,
+  bytes: z.number().int().nonnegative(),
+  /** In hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+const missingEntry = z.object({ path, reason: z.enum(['missing', 'damaged', 'unreadable']) })
+
+const manifestSchema = z.object({
+  /** 1 is that of version 0.1 before the other fields were added. */
+  format: z.union([z.literal(1), z.literal(2)]),
+  madeAt: z.iso.datetime(),
+  /** The id of the file store that was backed up; `null` if it had none. */
+  storeId: z.string().nullable().default(null),
+  /** Whether the database is in the backup; a PostgreSQL database is not. */
+  hasDatabase: z.boolean().default(true),
+  files: z.array(fileEntry).refine((files) => new Set(files.map((file) => file.path)).size === files.length),
+  /** What was missing, or not as it was stored, in the data folder. Damaged files are in the backup as they are. */
+  missing: z.array(missingEntry).default([]),
+})
+
+export type BackupFile = z.infer<typeof fileEntry>
+export type MissingFile = z.infer<typeof missingEntry>
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** One sentence for the operator. */
+export function describeMissing({ path, reason }: MissingFile): string {
+  const states = { missing: 'is missing', damaged: 'is not the file that was stored', unreadable: 'cannot be read' }
+  return `${path} ${states[reason]}.`
+}
+
+/** Writes the manifest and its checksum. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = JSON.stringify(manifest, null, 1)
+  await writeNewFile(join(folder, manifestName), text)
+  await writeNewFile(join(folder, manifestHashName), `${sha256Of(text)}\n`)
+}
+
+/** Reads and validates the manifest. Throws `BackupRefused` for a folder that is not a backup or is damaged. */
+export async function readManifest(backup: string): Promise<Manifest> {
+  const text = await readOwnFile(backup, manifestName)
+  if ((await readOwnFile(backup, manifestHashName)) !== `${sha256Of(text)}\n`)
+    throw new BackupRefused('The manifest of the backup does not match its checksum.')
+  const manifest = parseJson(text)
+  const format = z.object({ format: z.number() }).safeParse(manifest).data?.format
+  if (format !== undefined && format !== 1 && format !== 2) {
+    throw new BackupRefused(`The backup has the format ${format}, which this version of Enfilade does not know.`)
+  }
+  const { data, error } = manifestSchema.safeParse(manifest)
+  if (data) return data
+  const field = error.issues[0]?.path.join('.') || 'content'
+  throw new BackupRefused(`The manifest of the backup is not valid: its ${field} is wrong.`)
+}
+
+/** The database, the secret, and files below `files`. */
+function isBackupPath(path: string): boolean {
+  if (path === 'enfilade.db' || path === 'secret') return true
+  const [first, ...rest] = path.split('/')
+  const isName = (part: string) => part !== '' && part !== '.' && part !== '..' && !/[\\\0]/.test(part)
+  return first === 'files' && rest.length > 0 && rest.every(isName)
+}
+
+async function readOwnFile(backup: string, name: string): Promise<string> {
+  const found = await lstat(join(backup, name)).catch(missingIsNull)
+  if (!found) throw new BackupRefused(`${basename(backup)} is not a backup: it has no ${name}.`)
+  if (!found.isFile()) throw new BackupRefused(`${name} in the backup is not a regular file.`)
+  return readFile(join(backup, name), 'utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,59 @@
+import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesBelow, openDataFolder } from '#tests/support/data-folder.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { refuseToFillDisk } from './free-space.ts'
+import { openNightlyBackups } from './nightly.ts'
+import { restoreBackup } from './restore.ts'
+
+const options = { hasOtherDatabase: false, acceptDamaged: false }
+
+const dayMs = 24 * 60 * 60_000
+
+test('the process makes a backup that can be restored, names what is missing, and removes an old one', async () => {
+  const { dataDir, original, input } = await openDataFolder()
+  const into = join(dataDir, 'backups')
+  const { isNightly: _, ...request } = input({ into })
+  await rm(join(dataDir, original))
+  const backups = openNightlyBackups()
+  const old = await backups.run({ ...request, now: new Date(request.now.getTime() - 40 * dayMs) })
+  const backup = await backups.run(request)
+  expect(backup).toMatchObject({ sameDisk: true, hasDatabase: true, missing: [{ path: original, reason: 'missing' }] })
+  expect(await readdir(into)).toEqual([backup.folder.slice(into.length + 1)])
+  expect(old.folder).not.toBe(backup.folder)
+  const restored = join(await temporaryFolder(), 'data')
+  await restoreBackup(backup.folder, restored, options)
+  expect((await filesBelow(restored)).filter((path) => path.startsWith('backups'))).toEqual([])
+})
+
+test('a folder that does not exist is refused and not created, and so is a file', async () => {
+  const { into, input } = await openDataFolder()
+  const { isNightly: _, ...request } = input({ into: join(into, 'missing') })
+  await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
+  expect(await readdir(into)).toEqual([])
+  await writeFile(request.into, '')
+  await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
+})
+
+test('the refusal of a backup is one sentence, and a stop ends the process and refuses another', async () => {
+  const { input, into } = await openDataFolder()
+  const { isNightly: _, ...request } = input({ dataDir: await temporaryFolder() })
+  await expect(openNightlyBackups().run(request)).rejects.toThrow(`There is no site in ${request.dataDir}.`)
+  const { isNightly: __, ...another } = input()
+  const backups = openNightlyBackups()
+  // The backup may end in the meantime; its child is then no longer there.
+  const stopped = backups.run(another).catch((error: Error) => expect(error.message).toMatch(/ended: SIGKILL\.$/))
+  await expect.poll(() => readdir(into)).toHaveLength(1)
+  backups.stop()
+  await stopped
+  await expect(backups.run(another)).rejects.toThrow('The site is stopping.')
+})
+
+test('a disk on which too little would stay free is refused', async () => {
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, 'data'))
+  const { bavail, bsize } = await statfs(folder)
+  await refuseToFillDisk(folder, 0)
+  await expect(refuseToFillDisk(folder, bavail * bsize)).rejects.toThrow(/is too full: \d+ MB must be free/)
+})

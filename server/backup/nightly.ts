@@ -1,0 +1,59 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { mkdir, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { missingIsNull } from '#server/storage/durable-write.ts'
+import { BackupRefused } from './backup-refused.ts'
+import type { Backup } from './create.ts'
+import type { BackupReply, BackupRequest } from './worker.ts'
+
+/** Makes the site's own backups. */
+export interface NightlyBackups {
+  /** Makes a backup and removes old ones. Throws `BackupRefused`. */
+  run(request: BackupRequest): Promise<Backup>
+  /** Kills the process of a running backup, whose `run` then fails. */
+  stop(): void
+}
+
+/** A process of its own: copying the database with SQLite's `vacuum into` blocks the process that does it. */
+export function openNightlyBackups(): NightlyBackups {
+  const program = createRequire(import.meta.url).resolve('#server/backup/worker.ts')
+  let child: ChildProcess | undefined
+  let stopped = false
+  return {
+    async run(request) {
+      await prepareFolder(request)
+      if (stopped) throw new BackupRefused('The site is stopping.')
+      child = fork(program, {
+        execArgv: ['--no-warnings'],
+        env: {},
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        serialization: 'advanced',
+      })
+      const reply = await askOnce(child, request)
+      if ('failure' in reply) throw new BackupRefused(reply.failure)
+      return reply.backup
+    },
+    stop: () => {
+      stopped = true
+      child?.kill('SIGKILL')
+    },
+  }
+}
+
+/** Another folder is not created: the disk on which it should be is probably not mounted. */
+async function prepareFolder({ dataDir, into }: BackupRequest): Promise<void> {
+  if (resolve(into) === join(resolve(dataDir), 'backups')) await mkdir(into, { recursive: true, mode: 0o700 })
+  const found = await stat(into).catch(missingIsNull)
+  if (!found?.isDirectory())
+    throw new BackupRefused(`The folder ${into} does not exist: create it, or mount its disk, or change BACKUP_DIR.`)
+}
+
+function askOnce(child: ChildProcess, request: BackupRequest): Promise<BackupReply> {
+  return new Promise((resolve) => {
+    child.once('message', (reply: BackupReply) => resolve(reply))
+    child.once('error', (error) => resolve({ failure: `The backup could not be started: ${error.message}.` }))
+    child.once('exit', (code, signal) => resolve({ failure: `The process of the backup ended: ${signal ?? code}.` }))
+    child.send(request)
+  })
+}

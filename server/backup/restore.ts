@@ -1,0 +1,127 @@
+import { lstat, mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { findDatabaseFileProblems } from '#server/database/integrity.ts'
+import { listOriginals } from '#server/database/sqlite-snapshot.ts'
+import { errorCode, missingIsNull, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
+import { BackupRefused } from './backup-refused.ts'
+import { copyFile, createParent } from './copy-file.ts'
+import { refuseToFillDisk } from './free-space.ts'
+import { readManifest, type Manifest, type MissingFile } from './manifest.ts'
+
+const databaseName = 'enfilade.db'
+
+/** What the operator has decided. */
+export interface RestoreOptions {
+  /** Whether the site has a PostgreSQL database, so that a backup without a database can be restored. */
+  readonly hasOtherDatabase: boolean
+  /** Whether to restore a backup of which files other than the database are missing or damaged. */
+  readonly acceptDamaged: boolean
+}
+
+/**
+ * Restores a backup as a data folder. Returns its manifest, whose `missing` also names the files that are missing or
+ * damaged in the backup itself. Throws `BackupRefused`, and changes nothing, for a data folder that is not empty and for a
+ * backup that is damaged, or contains links or special files.
+ */
+export async function restoreBackup(
+  backup: string,
+  dataDir: string,
+  { hasOtherDatabase, acceptDamaged }: RestoreOptions,
+): Promise<Manifest> {
+  if (!(await isFree(dataDir))) throw notEmpty(dataDir)
+  const manifest = await readManifest(backup)
+  if (!manifest.hasDatabase && !hasOtherDatabase)
+    throw new BackupRefused(
+      'The backup contains only the files of a site whose database is in PostgreSQL: restore the database from its pg_dump, and set DATABASE_URL.',
+    )
+  await mkdir(dirname(resolve(dataDir)), { recursive: true })
+  const temporary = await mkdtemp(`${resolve(dataDir)}.restoring-`)
+  try {
+    const missing = await fillDataFolder(backup, temporary, manifest, acceptDamaged)
+    // Fails unless the folder is empty, so files created in the meantime stay.
+    await rmdir(dataDir).catch((error) => {
+      if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'ENOTDIR') throw notEmpty(dataDir)
+      if (errorCode(error) !== 'ENOENT') throw error
+    })
+    await renameDurably(temporary, resolve(dataDir))
+    return { ...manifest, missing }
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function isFree(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(missingIsNull)
+  return found === null || (found.isDirectory() && (await readdir(path)).length === 0)
+}
+
+function notEmpty(path: string): BackupRefused {
+  return new BackupRefused(`${path} is not an empty folder. Stop the site and move its content away first.`)
+}
+
+/** Resolves with the files that were missing or damaged when the backup was made, or are now. */
+async function fillDataFolder(
+  backup: string,
+  into: string,
+  manifest: Manifest,
+  acceptDamaged: boolean,
+): Promise<MissingFile[]> {
+  await refuseToFillDisk(
+    into,
+    manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+  )
+  const damaged = await copyFiles(backup, into, manifest)
+  const database = damaged.find(({ path }) => path === databaseName)
+  if (database) throw new BackupRefused(describeDamage(database))
+  if (damaged[0] && !acceptDamaged)
+    throw new BackupRefused(`${describeDamage(damaged[0])} The option --damaged restores the other files.`)
+  const missing = [...manifest.missing, ...damaged]
+  if (manifest.hasDatabase) refuseDamagedDatabase(join(into, databaseName), manifest.files, missing)
+  await syncToDisk(into)
+  return missing
+}
+
+function describeDamage({ path, reason }: MissingFile): string {
+  return `${path} ${reason === 'missing' ? 'is missing from the backup' : 'in the backup does not match its checksum'}.`
+}
+
+/** The paths of the files. Refuses a backup with a link or a special file, which could lead out of it or never end. */
+async function listFiles(backup: string): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const entry of await readdir(backup, { recursive: true, withFileTypes: true })) {
+    const path = relative(backup, join(entry.parentPath, entry.name)).split(sep).join('/')
+    if (entry.isFile()) found.add(path)
+    else if (!entry.isDirectory())
+      throw new BackupRefused(`${path} in the backup is neither a regular file nor a folder.`)
+  }
+  return found
+}
+
+/** Resolves with the files that are missing or damaged. Damaged ones are copied as they are. */
+async function copyFiles(backup: string, into: string, { files }: Manifest): Promise<MissingFile[]> {
+  const found = await listFiles(backup)
+  const damaged: MissingFile[] = []
+  for (const { path, sha256 } of files) {
+    if (!found.has(path)) {
+      damaged.push({ path, reason: 'missing' })
+      continue
+    }
+    await createParent(join(into, path))
+    const copied = await copyFile(join(backup, path), join(into, path))
+    if (copied.sha256 !== sha256) damaged.push({ path, reason: 'damaged' })
+  }
+  return damaged
+}
+
+function refuseDamagedDatabase(database: string, files: Manifest['files'], missing: Manifest['missing']): void {
+  const [problem] = findDatabaseFileProblems(database)
+  if (problem) throw new BackupRefused(`The database of the backup is damaged: ${problem}.`)
+  const known = new Set(missing.map(({ path }) => path))
+  const hashes = new Map(files.map((file) => [file.path, file.sha256]))
+  for (const { storageKey, sha256 } of listOriginals(database)) {
+    const path = `files/${storageKey}`
+    if (!known.has(path) && hashes.get(path) !== sha256)
+      throw new BackupRefused(`The original ${storageKey} does not match its checksum.`)
+  }
+}

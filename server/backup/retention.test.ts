@@ -1,0 +1,89 @@
+import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { backupTime, openDataFolder } from '#tests/support/data-folder.ts'
+import { backupName, parseBackupName } from './backup-name.ts'
+import { readManifest, writeManifest } from './manifest.ts'
+import { listNightlyBackups, removeOldBackups, removeRemains, selectKept } from './retention.ts'
+
+const dayMs = 24 * 60 * 60_000
+const daysBefore = (days: number) => new Date(backupTime.getTime() - days * dayMs)
+
+test('of a backup each night, 7 daily and 4 weekly ones are kept, none for more than 35 days', () => {
+  let backups: { madeAt: Date }[] = []
+  for (let night = 0; night < 400; night++) {
+    const now = daysBefore(-night)
+    backups = [...selectKept([...backups, { madeAt: now }], now)]
+    const ages = backups.map(({ madeAt }) => (now.getTime() - madeAt.getTime()) / dayMs)
+    expect(Math.max(...ages)).toBeLessThan(35)
+    expect(ages).toEqual(expect.arrayContaining(Array.from({ length: Math.min(night + 1, 7) }, (_, age) => age)))
+    if (night < 40) continue
+    expect(ages.filter((age) => age >= 7).length).toBeGreaterThanOrEqual(3)
+    expect(backups.length).toBeLessThanOrEqual(11)
+    expect(Math.max(...ages)).toBeGreaterThanOrEqual(28 - 6)
+  }
+})
+
+test('of several backups in a day the newest is kept, and the newest of all however old it is', () => {
+  const [first, second] = [{ madeAt: daysBefore(0) }, { madeAt: new Date(backupTime.getTime() + 60_000) }]
+  expect([...selectKept([first, second], second.madeAt)]).toEqual([second])
+  const old = [{ madeAt: daysBefore(300) }, { madeAt: daysBefore(200) }]
+  expect([...selectKept(old, backupTime)]).toEqual([old[1]])
+})
+
+test('a backup made before the clock was set back is removed once there is a newer one', () => {
+  const [future, present] = [{ madeAt: daysBefore(-100) }, { madeAt: backupTime }]
+  expect([...selectKept([future, present], backupTime)]).toEqual([present])
+  expect([...selectKept([future], backupTime)]).toEqual([future])
+})
+
+test('the name of a backup tells its time; other names are none', () => {
+  for (const isNightly of [true, false]) {
+    const name = backupName(backupTime, isNightly)
+    expect(parseBackupName(name)).toEqual({ madeAt: backupTime, isNightly, isUnfinished: false })
+    expect(parseBackupName(`${name}.unfinished`)).toMatchObject({ isUnfinished: true })
+    expect(parseBackupName(`${name}x`)).toBeNull()
+  }
+  expect(parseBackupName('enfilade-2026-13-41T09-00-00-000Z')).toBeNull()
+})
+
+test('only old nightly backups of this site are removed, and nothing else in the folder', async () => {
+  const { into, backUp } = await openDataFolder()
+  const old = await backUp({ now: daysBefore(60), isNightly: true })
+  const byHand = await backUp({ now: daysBefore(61) })
+  const another = await backUp({ now: daysBefore(62), isNightly: true })
+  const manifest = await readManifest(another.folder)
+  const foreign = join(into, backupName(daysBefore(63), true))
+  await mkdir(foreign)
+  await writeManifest(foreign, { ...manifest, storeId: 'another site', madeAt: daysBefore(63).toISOString() })
+  const renamed = join(into, backupName(daysBefore(64), true))
+  await rename(another.folder, renamed)
+  const invalid = join(into, backupName(daysBefore(65), true))
+  await mkdir(invalid)
+  await writeFile(join(invalid, 'manifest.json'), 'mine')
+  const link = join(into, backupName(daysBefore(66), true))
+  await symlink(old.folder, link)
+  await writeFile(join(into, backupName(daysBefore(67), true)), 'a file')
+  const newest = await backUp({ isNightly: true })
+  const before = await readdir(into)
+
+  expect((await listNightlyBackups(into, 'this site')).map(({ name }) => join(into, name))).toEqual([
+    newest.folder,
+    old.folder,
+  ])
+  await removeOldBackups(into, 'this site', backupTime)
+  const kept = await readdir(into)
+  expect(before.filter((name) => !kept.includes(name)).map((name) => join(into, name))).toEqual([old.folder])
+  for (const path of [byHand.folder, foreign, renamed, invalid])
+    expect(kept.map((name) => join(into, name))).toContain(path)
+})
+
+test('what interrupted backups have left is removed after 12 hours, and nothing else', async () => {
+  const { into } = await openDataFolder()
+  const hoursBefore = (hours: number) => new Date(backupTime.getTime() - hours * 60 * 60_000)
+  const old = [true, false].map((isNightly) => `${backupName(hoursBefore(12), isNightly)}.unfinished`)
+  const kept = [`${backupName(hoursBefore(11), true)}.unfinished`, 'mine.unfinished', backupName(hoursBefore(99), true)]
+  for (const name of [...old, ...kept]) await mkdir(join(into, name, 'files'), { recursive: true })
+  await removeRemains(into, backupTime)
+  expect((await readdir(into)).sort()).toEqual(kept.sort())
+})

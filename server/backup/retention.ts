@@ -1,0 +1,98 @@
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { backupName, parseBackupName, unfinishedSuffix } from './backup-name.ts'
+import { BackupRefused } from './backup-refused.ts'
+import { readManifest } from './manifest.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Much longer than a backup takes. */
+const maxBackupMs = 12 * 60 * 60_000
+
+/** One backup a day, and one a week before: if backups do not fail, none is kept for more than 35 days. */
+const kept = { days: 7, weeks: 4 }
+
+/** A backup that the site has made by itself. */
+export interface NightlyBackup {
+  readonly name: string
+  readonly madeAt: Date
+}
+
+/** The complete nightly backups of the site with this store id, newest first. All other files and folders are ignored. */
+export async function listNightlyBackups(into: string, storeId: string | null): Promise<NightlyBackup[]> {
+  const backups: NightlyBackup[] = []
+  for (const name of (await foldersIn(into)).sort().reverse()) {
+    const parts = parseBackupName(name)
+    if (!parts?.isNightly || parts.isUnfinished) continue
+    const manifest = await readManifest(join(into, name)).catch(refusedIsNull)
+    if (!manifest || storeId === null || manifest.storeId !== storeId) continue
+    if (backupName(new Date(manifest.madeAt), true) === name) backups.push({ name, madeAt: parts.madeAt })
+  }
+  return backups
+}
+
+/** Removes the nightly backups of this site that `selectKept` does not select. */
+export async function removeOldBackups(into: string, storeId: string | null, now: Date): Promise<void> {
+  const backups = await listNightlyBackups(into, storeId)
+  const selected = selectKept(backups, now)
+  for (const { name } of backups.filter((backup) => !selected.has(backup))) {
+    // Renamed first: a removal that is interrupted leaves nothing that is taken for a backup.
+    const unfinished = join(into, name + unfinishedSuffix)
+    await rename(join(into, name), unfinished)
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Selects the newest backup of each of the last 7 days, and of each of the last 4 weeks and the present one. The weeks
+ * are those of the calendar: if they were counted back from today, a backup would never grow a week old. The newest of all is
+ * kept even if it is older, because later backups have failed.
+ */
+export function selectKept<T extends { readonly madeAt: Date }>(backups: readonly T[], now: Date): Set<T> {
+  const newestFirst = backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
+  const newest = newestFirst.find(({ madeAt }) => madeAt <= now) ?? newestFirst[0]
+  const selected = new Set(newest && [newest])
+  for (const [toPeriod, count] of [
+    [dayOf, kept.days],
+    [weekOf, kept.weeks + 1],
+  ] as const) {
+    const periods = new Set<number>()
+    for (const backup of newestFirst) {
+      const age = toPeriod(now) - toPeriod(backup.madeAt)
+      // Made before the clock was set back.
+      if (age < 0 || age >= count || periods.has(age)) continue
+      periods.add(age)
+      selected.add(backup)
+    }
+  }
+  return selected
+}
+
+/** Deletes what interrupted backups and removals have left. */
+export async function removeRemains(into: string, now: Date): Promise<void> {
+  for (const name of await foldersIn(into)) {
+    const parts = parseBackupName(name)
+    if (!parts?.isUnfinished || now.getTime() - parts.madeAt.getTime() < maxBackupMs) continue
+    await rm(join(into, name), { recursive: true, force: true })
+  }
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+/** Days since 1970 in UTC. */
+function dayOf(date: Date): number {
+  return Math.floor(date.getTime() / dayMs)
+}
+
+/** Weeks from Monday to Sunday: 1 January 1970 was a Thursday. */
+function weekOf(date: Date): number {
+  return Math.floor((dayOf(date) + 3) / 7)
+}
+
+function refusedIsNull(error: unknown): null {
+  if (error instanceof BackupRefused) return null
+  throw error
+}

@@ -1,0 +1,107 @@
+import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { storeIdKey } from '#portfolio/store-keys.ts'
+import type { ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
+import { missingIsNull } from '#server/storage/durable-write.ts'
+import { BackupRefused } from './backup-refused.ts'
+import { copyFile, createParent, hashFile, SourceFailed, tryLink, type FileHash } from './copy-file.ts'
+import { refuseToFillDisk } from './free-space.ts'
+import type { BackupFile } from './manifest.ts'
+
+/** A file of the data folder that belongs in a backup. */
+export interface SourceFile {
+  readonly path: string
+  /** What the database says; `null` if it does not know. */
+  readonly sha256: string | null
+  /** A derivative is not required, because it is derived again after a restore. */
+  readonly isRequired: boolean
+}
+
+/** Where files are copied from and to, and where hard links take the place of copies. */
+export interface CopyPlan {
+  readonly dataDir: string
+  readonly target: string
+  /** Whether to link the files of the data folder, which are replaced but never changed. */
+  readonly linksData: boolean
+  /** An earlier backup whose files may be linked. */
+  readonly previous: { readonly folder: string; readonly files: readonly BackupFile[] } | null
+}
+
+/** Lists the secret, the originals and the derivatives that exist. */
+export async function listSourceFiles(
+  dataDir: string,
+  originals: readonly ReferencedOriginal[],
+): Promise<SourceFile[]> {
+  const files: SourceFile[] = [{ path: 'secret', sha256: null, isRequired: true }]
+  for (const { photoId, storageKey, sha256 } of originals) {
+    files.push({ path: `files/${storageKey}`, sha256, isRequired: true })
+    const folder = join(dataDir, 'files/derivatives', photoId)
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(missingIsNull)
+    for (const entry of entries ?? []) {
+      if (!entry.isFile()) continue
+      const path = join(entry.parentPath, entry.name).slice(dataDir.length + 1)
+      files.push({ path: path.split(sep).join('/'), sha256: null, isRequired: false })
+    }
+  }
+  return files
+}
+
+/** The id that tells the backups of one site from those of another; `null` before the first start of a new version. */
+export async function readStoreId(dataDir: string): Promise<string | null> {
+  return (await readFile(join(dataDir, 'files', storeIdKey), 'utf8').catch(missingIsNull))?.trim() ?? null
+}
+
+/** Returns the function that adds one file to the backup and reads it back. It throws `SourceFailed`. */
+export function openCopier({ dataDir, target, linksData, previous }: CopyPlan) {
+  const earlier = new Map(previous?.files.map((file) => [file.path, file]))
+
+  const linkEarlier = async (path: string): Promise<FileHash | null> => {
+    const known = earlier.get(path)
+    if (!previous || !known || (await hashFile(join(dataDir, path))).sha256 !== known.sha256) return null
+    if (!(await tryLink(join(previous.folder, path), join(target, path)))) return null
+    const linked = await hashFile(join(target, path)).catch(() => null)
+    if (linked?.sha256 === known.sha256) return linked
+    await rm(join(target, path))
+    return null
+  }
+
+  return async (path: string): Promise<FileHash> => {
+    const source = join(dataDir, path)
+    const found = await lstat(source).catch(throwSourceFailed)
+    await createParent(join(target, path))
+    // An operator may change the secret in place.
+    if (linksData && path !== 'secret' && found.isFile() && (await tryLink(source, join(target, path))))
+      return hashFile(join(target, path))
+    return (await linkEarlier(path)) ?? copyProven(source, target, path)
+  }
+}
+
+/** The bytes that will be copied, not linked. */
+export async function countBytesToCopy(
+  { dataDir, target, linksData, previous }: CopyPlan,
+  files: readonly SourceFile[],
+): Promise<number> {
+  const targetDisk = (await stat(target)).dev
+  const earlier = new Map(previous?.files.map((file) => [file.path, file.bytes]))
+  let bytes = 0
+  for (const { path } of files) {
+    const found = await stat(join(dataDir, path)).catch(() => null)
+    const isLinked = found && ((linksData && found.dev === targetDisk) || earlier.get(path) === found.size)
+    if (found && !isLinked) bytes += found.size
+  }
+  return bytes
+}
+
+async function copyProven(source: string, target: string, path: string): Promise<FileHash> {
+  const found = await stat(source).catch(throwSourceFailed)
+  if (!found.isFile()) throw new SourceFailed(new Error(`${path} is not a regular file`))
+  await refuseToFillDisk(target, found.size)
+  const copied = await copyFile(source, join(target, path))
+  const readBack = await hashFile(join(target, path)).catch(() => null)
+  if (readBack?.sha256 !== copied.sha256) throw new BackupRefused(`The disk did not store ${path} correctly.`)
+  return copied
+}
+
+function throwSourceFailed(error: unknown): never {
+  throw new SourceFailed(error)
+}

@@ -1,0 +1,29 @@
+import { setPriority } from 'node:os'
+import { describeFailure } from '#server/expected-failure.ts'
+import { createBackup, type Backup, type BackupInput } from './create.ts'
+import { removeOldBackups } from './retention.ts'
+import { readStoreId } from './source-files.ts'
+
+/** A message from `nightly.ts`. The process makes one backup and ends. */
+export type BackupRequest = Omit<BackupInput, 'isNightly'>
+
+export type BackupReply = { readonly backup: Backup } | { readonly failure: string }
+
+// A backup must not slow down HTTP requests.
+setPriority(10)
+process.on('disconnect', () => process.exit())
+// A terminal signals the whole process group. The server ends this process itself.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('message', (request: BackupRequest) => {
+  void run(request).then((reply) => process.send?.(reply, () => process.exit()))
+})
+
+async function run(request: BackupRequest): Promise<BackupReply> {
+  try {
+    // After a failure too, which may be caused by a full disk.
+    const removeOld = async () => removeOldBackups(request.into, await readStoreId(request.dataDir), request.now)
+    return { backup: await createBackup({ ...request, isNightly: true }).finally(removeOld) }
+  } catch (error) {
+    return { failure: describeFailure(error) ?? String(error) }
+  }
+}

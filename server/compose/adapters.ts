@@ -1,0 +1,15 @@
+import type { Ports } from '#portfolio/ports.ts'
+
+/** The opened adapters: the domain's ports, and functions that only the server uses. */
+export interface Adapters {
+  readonly ports: Ports
+  /** Writes to the database; throws the errors that a command would throw. */
+  readonly probeDatabase: () => Promise<void>
+  /** Handles a request of the tus protocol. The caller has authorised the user. */
+  readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
+  /** Sets the function that `ports.wake` calls. */
+  readonly onWake: (listen: () => void) => void
+  /** Removes deleted content from the database files; `false` while another reader may still read it. */
+  readonly eraseRemnants: () => Promise<boolean>
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { uptime } from 'node:os'
+import { join } from 'node:path'
+import { endpoints, logInPaths } from '#app/endpoints.ts'
+import type { Log } from '#portfolio/ports.ts'
+import { openAccounts } from '#server/auth/better-auth.ts'
+import { openDeviceCookies } from '#server/auth/device-cookies.ts'
+import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
+import type { Config } from '#server/config.ts'
+import { probeWrite } from '#server/database/health-probe.ts'
+import { matchStore, refuseFilesWithoutDatabase } from '#server/database/match-store.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { openInProcessEvents } from '#server/events/in-process.ts'
+import { openImageProcessor } from '#server/images/image-processor.ts'
+import { openFileSystemStore } from '#server/storage/file-system.ts'
+import { openTusUploads } from '#server/storage/tus-uploads.ts'
+import type { Adapters } from './adapters.ts'
+import { readOrCreateSecret } from './secret.ts'
+
+/**
+ * Opens the adapters for one process: SQLite or PostgreSQL, in-process events, and files below `dataDir`. Throws
+ * `NewerDatabase` and `StoreMismatch`.
+ */
+export async function openEmbedded(
+  config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'>,
+  log: Log,
+): Promise<Adapters> {
+  const { dataDir, origin, databaseUrl } = config
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const secret = await readOrCreateSecret(join(dataDir, 'secret'), log)
+  const files = await openFileSystemStore(join(dataDir, 'files'))
+  const databasePath = join(dataDir, 'enfilade.db')
+  // Otherwise an empty database would be created.
+  if (databaseUrl === null && !existsSync(databasePath)) await refuseFilesWithoutDatabase(files)
+  const { db, eraseRemnants } = await openDatabase(databaseUrl, databasePath)
+  try {
+    await matchStore(db, files)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  const uploads = await openTusUploads(join(dataDir, 'uploads'), endpoints.uploads, log)
+  let wake = () => {}
+  const ports = {
+    db,
+    files,
+    uploads,
+    images: openImageProcessor(),
+    events: openInProcessEvents(log),
+    accounts: openAccounts({ db, origin, secret, log }),
+    timestamps: openSignedTimestamps(secret),
+    devices: openDeviceCookies({ origin, secret, paths: logInPaths }),
+    log,
+    now: () => new Date(),
+    uptimeMs: () => uptime() * 1_000,
+    newId: () => randomUUID(),
+    wake: () => wake(),
+  }
+  return {
+    ports,
+    probeDatabase: () => probeWrite(db),
+    receiveUpload: uploads.receive,
+    onWake: (listen) => (wake = listen),
+    eraseRemnants,
+    close: () => db.destroy(),
+  }
+}

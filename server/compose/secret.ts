@@ -1,0 +1,46 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, readFile, rm, stat } from 'node:fs/promises'
+import type { Log } from '#portfolio/ports.ts'
+import { errorCode, writeNewFile } from '#server/storage/durable-write.ts'
+
+/** 32 bytes in base64url. */
+const secretLength = 43
+
+/** The secret is too short to sign anything. The message tells the operator what to do. */
+export class WeakSecret extends Error {
+  override readonly name = 'WeakSecret'
+}
+
+/**
+ * Reads the secret that signs cookies and forms. The first start creates it: 32 random bytes in base64url, mode 0600. Throws
+ * `WeakSecret` for a shorter one; logs a warning if other users of the machine can read it.
+ */
+export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>): Promise<string> {
+  // Later starts write nothing, so a site on a full disk still starts.
+  if (!existsSync(path)) await createSecret(path)
+  const secret = await readFile(path, 'utf8')
+  if (secret.trim().length < secretLength)
+    throw new WeakSecret(
+      `The secret in ${path} is shorter than ${secretLength} characters. Delete it: the next start creates another, and everybody must log in again.`,
+    )
+  const { mode } = await stat(path)
+  if ((mode & 0o077) !== 0)
+    log.warn('other users of this machine can read the secret', { path, mode: mode.toString(8) })
+  return secret
+}
+
+async function createSecret(path: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`
+  try {
+    await writeNewFile(temporary, randomBytes(32).toString('base64url'))
+    // `link` does not replace a secret that another process created in the meantime.
+    await link(temporary, path).catch(ignoreExisting)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if (errorCode(error) !== 'EEXIST') throw error
+}

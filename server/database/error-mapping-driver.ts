@@ -1,0 +1,61 @@
+import type { CompiledQuery, DatabaseConnection, Driver, TransactionSettings } from 'kysely'
+import { DatabaseFailed } from '#portfolio/ports.ts'
+
+/** Wraps a driver and turns all of its errors into `DatabaseFailed`. */
+export class ErrorMappingDriver implements Driver {
+  readonly #driver: Driver
+  readonly #isFull: (error: unknown) => boolean
+  readonly #toParameter: (parameter: unknown) => unknown
+  readonly #wrapped = new WeakSet<DatabaseConnection>()
+
+  /** `isFull` recognises the error of a full disk; `toParameter` converts each parameter for the database. */
+  constructor(driver: Driver, isFull: (error: unknown) => boolean, toParameter: (parameter: unknown) => unknown) {
+    this.#driver = driver
+    this.#isFull = isFull
+    this.#toParameter = toParameter
+  }
+
+  init() {
+    return this.#driver.init()
+  }
+
+  async acquireConnection() {
+    const connection = await this.#mapErrors(() => this.#driver.acquireConnection())
+    if (!this.#wrapped.has(connection)) {
+      this.#wrapped.add(connection)
+      const execute = connection.executeQuery.bind(connection)
+      // Replaced in place, because Kysely's drivers identify connections by reference.
+      connection.executeQuery = <R>(query: CompiledQuery) =>
+        this.#mapErrors(() => execute<R>({ ...query, parameters: query.parameters.map(this.#toParameter) }))
+    }
+    return connection
+  }
+
+  async #mapErrors<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call()
+    } catch (error) {
+      throw new DatabaseFailed(error, this.#isFull(error))
+    }
+  }
+
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    return this.#driver.beginTransaction(connection, settings)
+  }
+
+  commitTransaction(connection: DatabaseConnection) {
+    return this.#driver.commitTransaction(connection)
+  }
+
+  rollbackTransaction(connection: DatabaseConnection) {
+    return this.#driver.rollbackTransaction(connection)
+  }
+
+  releaseConnection(connection: DatabaseConnection) {
+    return this.#driver.releaseConnection(connection)
+  }
+
+  destroy() {
+    return this.#driver.destroy()
+  }
+}

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#portfolio/tables.ts'
+
+/** Inserts and deletes a row, because taking a lock would succeed even on a full disk. Throws what a command throws. */
+export async function probeWrite(db: Kysely<Tables>): Promise<void> {
+  const now = new Date().toISOString()
+  const row = { id: 'beat', identifier: 'beat', value: now, expiresAt: now, createdAt: now, updatedAt: now }
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto('authVerification').values(row).execute()
+    await tx.deleteFrom('authVerification').where('id', '=', 'beat').execute()
+  })
+}

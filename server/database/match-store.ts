@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { FileStore } from '#portfolio/ports.ts'
+import { isPhotoFile, storeIdKey } from '#portfolio/store-keys.ts'
+import type { Tables } from '#portfolio/tables.ts'
+
+/** The database and the files do not belong together. The message tells the operator what to do. */
+export class StoreMismatch extends Error {
+  override readonly name = 'StoreMismatch'
+}
+
+const advice = 'Check DATA_DIR and DATABASE_URL, or restore a backup.'
+
+/**
+ * Makes sure that the database and the file store belong together, because the clean-up deletes files that the database
+ * does not know. Both have the same id. Without one, they get it if an original of the database is in the store, or if
+ * neither has photos. Otherwise throws `StoreMismatch` and changes nothing.
+ */
+export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<void> {
+  const [databaseId, storeId] = [await readDatabaseId(db), await readStoreId(files)]
+  if (databaseId !== null && databaseId === storeId) return
+  if (databaseId !== null && storeId !== null)
+    throw new StoreMismatch(`The database and the files belong to different sites. ${advice}`)
+  const originals = await db.selectFrom('photos').select('storageKey').execute()
+  if (originals.length === 0) await refuseFilesWithoutDatabase(files)
+  else if (!(await hasAny(files, originals))) {
+    const disk = 'Check DATA_DIR and that its disk is mounted, or restore a backup.'
+    throw new StoreMismatch(`The database has ${originals.length} photos, but none of their files is there. ${disk}`)
+  }
+  const id = await recordDatabaseId(db, storeId ?? databaseId ?? randomUUID())
+  if (storeId === null) await files.write(storeIdKey, Buffer.from(id))
+}
+
+/** Throws `StoreMismatch` if the store has files of photos. For a database that is missing or has no photos. */
+export async function refuseFilesWithoutDatabase(files: FileStore): Promise<void> {
+  for await (const key of files.list()) {
+    if (!isPhotoFile(key)) continue
+    throw new StoreMismatch(`There are photos, but their database is missing or empty. ${advice}`)
+  }
+}
+
+async function hasAny(files: FileStore, originals: readonly { storageKey: string }[]): Promise<boolean> {
+  for (const { storageKey } of originals) if (await files.stat(storageKey)) return true
+  return false
+}
+
+async function readDatabaseId(db: Kysely<Tables>): Promise<string | null> {
+  const row = await db.selectFrom('storeIdentity').select('storeId').executeTakeFirst()
+  return row?.storeId ?? null
+}
+
+/** Returns the id that another process has recorded in the meantime, or else records this one. */
+async function recordDatabaseId(db: Kysely<Tables>, storeId: string): Promise<string> {
+  await db
+    .insertInto('storeIdentity')
+    .values({ id: 1, storeId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await readDatabaseId(db)) ?? storeId
+}
+
+async function readStoreId(files: FileStore): Promise<string | null> {
+  const file = await files.open(storeIdKey)
+  return file && (await new Response(file.stream).text()).trim()
+}

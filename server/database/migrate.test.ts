@@ -1,0 +1,192 @@
+import { sql, type Kysely } from 'kysely'
+import { expect } from 'vitest'
+import { eachDatabase, emptyDatabase } from '#tests/support/each-database.ts'
+import { testGallery } from '#tests/support/project-fixtures.ts'
+import packageJson from '#package.json' with { type: 'json' }
+import { migrate, NewerDatabase } from './migrate.ts'
+import * as firstTables from './migrations/0001-the-house.ts'
+import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
+import type { Tables } from '#portfolio/tables.ts'
+
+const tables = [
+  'authAccount',
+  'authSession',
+  'authUser',
+  'authVerification',
+  'contactSubmissions',
+  'healthFacts',
+  'photos',
+  'programVersion',
+  'projects',
+  'storeIdentity',
+  'studio',
+  'tallies',
+  'users',
+] satisfies (keyof Tables)[]
+
+eachDatabase('an empty database gets every table, with the columns that the code expects', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  await migrate(db)
+  const created = (await db.introspection.getTables()).filter((table) => !table.name.startsWith('kysely'))
+  expect(created.map((table) => table.name).sort()).toEqual(tables)
+  const photos = created.find((table) => table.name === 'photos')
+  expect(photos?.columns.map((column) => column.name)).toEqual([
+    'id',
+    'projectId',
+    'place',
+    'position',
+    'storageKey',
+    'bytes',
+    'sha256',
+    'width',
+    'height',
+    'colour',
+    'alt',
+    'focalX',
+    'focalY',
+    'state',
+    'tries',
+    'dueAt',
+    'uploadId',
+    'createdAt',
+    'deletedAt',
+    'placeholder',
+    'wide',
+    'recipe',
+    'made',
+    'formerRecipe',
+  ])
+})
+
+eachDatabase('a second migration changes no row', async (backend) => {
+  await testGallery(backend, 2)
+  const rows = await backend.ports.db.selectFrom('photos').selectAll().orderBy('position').execute()
+  await migrate(backend.ports.db)
+  expect(await backend.ports.db.selectFrom('photos').selectAll().orderBy('position').execute()).toEqual(rows)
+})
+
+eachDatabase('the migration records the derived widths of existing photos', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  // Migrations do not use the types of `tables.ts`.
+  const untyped = db as unknown as Kysely<unknown>
+  await firstTables.up(untyped)
+  for (const [id, width, state] of [
+    ['large', 6_000, 'ready'],
+    ['small', 700, 'ready'],
+    ['exact', 1_600, 'ready'],
+    ['new', 6_000, 'waiting'],
+  ] as const) {
+    await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
+      "height", "colour", "state", "dueAt", "createdAt") values (${id}, null, 'hero', 0, ${id}, 1, '', ${width}, 400,
+      '#000000', ${state}, '', '')`.execute(db)
+  }
+  await photoRecipes.up(untyped)
+  const rows = await db.selectFrom('photos').select(['id', 'recipe', 'made', 'wide', 'formerRecipe']).execute()
+  expect(Object.fromEntries(rows.map(({ id, made }) => [id, made]))).toEqual({
+    large: '480,800,1200,1600,2400',
+    small: '480,700',
+    exact: '480,800,1200,1600',
+    new: '',
+  })
+  for (const row of rows) expect(row).toMatchObject({ recipe: 'v1', wide: 0, formerRecipe: null })
+})
+
+eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
+  const { db, connect } = await emptyDatabase(kind)
+  const other = connect()
+  try {
+    await Promise.all([migrate(db), migrate(other)])
+  } finally {
+    await other.destroy()
+  }
+  const { rows } = await sql<{ name: string }>`select "name" from kysely_migration order by "name"`.execute(db)
+  expect(rows.map(({ name }) => name)).toEqual([
+    '0001-the-house',
+    '0002-more-of-a-photo',
+    '0004-limits',
+    '0005-program-version',
+    '0006-store-identity',
+    '0007-health-facts',
+  ])
+})
+
+eachDatabase('a migrated database records the version of the program', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  await migrate(db)
+  await migrate(db)
+  expect(await db.selectFrom('programVersion').select('version').execute()).toEqual([{ version: packageJson.version }])
+  await db.updateTable('programVersion').set({ version: '0.0.9' }).execute()
+  await migrate(db)
+  expect(await db.selectFrom('programVersion').select('version').execute()).toEqual([{ version: packageJson.version }])
+})
+
+eachDatabase('a database of a newer version is refused in one sentence that names both', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  await migrate(db)
+  await db.updateTable('programVersion').set({ version: '10.0.0' }).execute()
+  const refusal = await migrate(db).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(NewerDatabase)
+  expect(String(refusal)).toMatch(/by version 10\.0\.0 and cannot be opened by version \d+\.\d+\.\d+: .+\.$/)
+  expect(await db.selectFrom('programVersion').select('version').execute()).toEqual([{ version: '10.0.0' }])
+})
+
+eachDatabase('a database with an unknown later migration is refused, whatever version it records', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  await migrate(db)
+  await sql`insert into "kysely_migration" ("name", "timestamp") values ('0099-future', '')`.execute(db)
+  await expect(migrate(db)).rejects.toThrow('a newer version, with migration 0099-future, and cannot be opened by')
+  await db.updateTable('programVersion').set({ version: '10.0.0' }).execute()
+  await expect(migrate(db)).rejects.toThrow('by version 10.0.0 and cannot be opened by version')
+  await sql`drop table "programVersion"`.execute(db)
+  await expect(migrate(db)).rejects.toThrow(NewerDatabase)
+})
+
+eachDatabase('a project has one cover, a form creates one project, an upload one photo', async (backend) => {
+  const { ports } = backend
+  await testGallery(backend, 1)
+  const photo = await ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
+  const cover = { ...photo, place: 'cover' as const, uploadId: null }
+  await ports.db
+    .insertInto('photos')
+    .values({ ...cover, id: 'a', storageKey: 'a' })
+    .execute()
+  await expect(
+    ports.db
+      .insertInto('photos')
+      .values({ ...cover, id: 'b', storageKey: 'b' })
+      .execute(),
+  ).rejects.toThrow()
+  await ports.db
+    .insertInto('photos')
+    .values({ ...cover, id: 'c', storageKey: 'c', deletedAt: photo.createdAt })
+    .execute()
+  await expect(
+    ports.db
+      .insertInto('photos')
+      .values({ ...photo, id: 'd', storageKey: 'd' })
+      .execute(),
+  ).rejects.toThrow()
+  await expect(
+    ports.db
+      .insertInto('photos')
+      .values({ ...cover, id: 'e', storageKey: 'a', deletedAt: '' })
+      .execute(),
+  ).rejects.toThrow()
+  const project = await ports.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
+  await expect(
+    ports.db
+      .insertInto('projects')
+      .values({ ...project, id: 'f' })
+      .execute(),
+  ).rejects.toThrow()
+})
+
+eachDatabase('integers are read as numbers, up to the largest safe integer', async ({ ports, kind }) => {
+  await ports.db.insertInto('users').values({ id: 'u', role: null, online: 1 }).execute()
+  expect(await ports.db.selectFrom('users').select('online').where('id', '=', 'u').executeTakeFirst()).toEqual({
+    online: 1,
+  })
+  const big = kind === 'SQLite' ? sql<number>`9007199254740991` : sql<number>`9007199254740991::int8`
+  const row = await ports.db.selectFrom('users').select(big.as('big')).executeTakeFirst()
+  expect(row?.big).toBe(Number.MAX_SAFE_INTEGER)
+})

@@ -1,0 +1,69 @@
+import { sql, type Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import packageJson from '#package.json' with { type: 'json' }
+import type { Tables } from '#portfolio/tables.ts'
+import * as firstTables from './migrations/0001-the-house.ts'
+import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
+import * as limits from './migrations/0004-limits.ts'
+import * as programVersion from './migrations/0005-program-version.ts'
+import * as storeIdentity from './migrations/0006-store-identity.ts'
+import * as healthFacts from './migrations/0007-health-facts.ts'
+
+const migrations: Record<string, Migration> = {
+  '0001-the-house': firstTables,
+  '0002-more-of-a-photo': photoRecipes,
+  '0004-limits': limits,
+  '0005-program-version': programVersion,
+  '0006-store-identity': storeIdentity,
+  '0007-health-facts': healthFacts,
+}
+
+const runningVersion = packageJson.version
+
+/** The database was written by a newer version of the program. The message is one sentence for the operator. */
+export class NewerDatabase extends Error {
+  override readonly name = 'NewerDatabase'
+}
+
+/**
+ * Applies the missing migrations, all or none, and records the version of the program. Throws `NewerDatabase`, and
+ * changes nothing, when a newer version has written the database.
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const recorded = await refuseNewer(db)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+  // Nothing is written when the version is unchanged: the site must start on a full disk.
+  if (recorded === runningVersion) return
+  const row = { id: 1, version: runningVersion }
+  await db
+    .insertInto('programVersion')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+}
+
+async function refuseNewer(db: Kysely<Tables>): Promise<string | undefined> {
+  const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
+  const recorded = tables.includes('programVersion')
+    ? (await db.selectFrom('programVersion').select('version').executeTakeFirst())?.version
+    : undefined
+  const unknown = tables.includes('kysely_migration') ? await findUnknownMigration(db) : undefined
+  const isNewer = recorded !== undefined && compareVersions(recorded, runningVersion) > 0
+  if (!isNewer && unknown === undefined) return recorded
+  // After an interrupted update, only the migration tells that the version was newer.
+  const writer = isNewer ? `version ${recorded}` : `a newer version, with migration ${unknown},`
+  throw new NewerDatabase(
+    `This data was written by ${writer} and cannot be opened by version ${runningVersion}: start the newer version of Enfilade, or use a backup from before the update.`,
+  )
+}
+
+async function findUnknownMigration(db: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select "name" from "kysely_migration" order by "name" desc`.execute(db)
+  return rows.find(({ name }) => !(name in migrations))?.name
+}
+
+function compareVersions(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true })
+}

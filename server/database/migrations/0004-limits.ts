@@ -1,0 +1,12 @@
+import { SqliteAdapter, sql, type Kysely } from 'kysely'
+
+// Frozen: later changes are later migrations.
+
+/** Adds the counters of rate limits and the quarantine of contact messages. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const columns = `"key" text primary key, "count" ${sqlite ? 'integer' : 'int8'} not null, "until" text not null`
+  await sql.raw(`create table "tallies" (${columns})${sqlite ? ' strict' : ''}`).execute(db)
+  await sql`create index "talliesByAge" on "tallies" ("until")`.execute(db)
+  await sql`alter table "contactSubmissions" add column "quarantined" text`.execute(db)
+}

@@ -1,0 +1,10 @@
+import { SqliteAdapter, sql, type Kysely } from 'kysely'
+
+// Frozen: later changes are later migrations.
+
+/** Records the newest version of the program that has opened the database. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const columns = `"id" ${sqlite ? 'integer' : 'int8'} primary key check ("id" = 1), "version" text not null`
+  await sql.raw(`create table "programVersion" (${columns})${sqlite ? ' strict' : ''}`).execute(db)
+}

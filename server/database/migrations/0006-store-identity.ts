@@ -1,0 +1,10 @@
+import { SqliteAdapter, sql, type Kysely } from 'kysely'
+
+// Frozen: later changes are later migrations.
+
+/** The id that the database shares with its file store. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const columns = `"id" ${sqlite ? 'integer' : 'int8'} primary key check ("id" = 1), "storeId" text not null`
+  await sql.raw(`create table "storeIdentity" (${columns})${sqlite ? ' strict' : ''}`).execute(db)
+}

@@ -1,0 +1,10 @@
+import { SqliteAdapter, sql, type Kysely } from 'kysely'
+
+// Frozen: later changes are later migrations.
+
+/** What background jobs and commands report about the state of the site, as JSON. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const columns = '"key" text primary key not null, "value" text not null, "recordedAt" text not null'
+  await sql.raw(`create table "healthFacts" (${columns})${sqlite ? ' strict' : ''}`).execute(db)
+}

@@ -1,0 +1,82 @@
+import type { PostgresPool } from 'kysely'
+import pg from 'pg'
+
+/** How long a request waits for a free or new connection. */
+const connectTimeoutMs = 2_000
+/** The server cancels a statement after this time. */
+const statementTimeoutMs = 2_500
+/** If the server has not responded by then, it hangs or is unreachable, and the connection is closed. */
+const responseTimeoutMs = 3_000
+/** The message with which `pg` reports that a new connection took longer than `connectTimeoutMs`. */
+const noResponseToConnect = 'Connection terminated due to connection timeout'
+/** While the server does not respond, one request in this time tries again; the others fail at once. */
+const retryEveryMs = 1_000
+
+/**
+ * A pool of at most ten connections. When the server hangs, requests wait for at most 5 s (the connection and one
+ * statement), and later ones fail at once until it responds again.
+ */
+export function openPostgresPool(config: pg.ClientConfig): PostgresPool {
+  let retryAt: number | null = null
+  const report = (responded: boolean) => (retryAt = responded ? null : performance.now() + retryEveryMs)
+  const pool = new pg.Pool({
+    ...config,
+    max: 10,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    Client: class extends ClientWithTimeout {
+      override readonly report = report
+    },
+  })
+  // Emitted when an idle connection breaks; the next query opens a new one.
+  pool.on('error', () => {})
+  // When a connection breaks in a transaction, the next statement fails; an unhandled event would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  return {
+    async connect() {
+      if (retryAt !== null && performance.now() < retryAt) throw new Error('PostgreSQL does not respond')
+      if (retryAt !== null) report(false)
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (error instanceof Error && error.message === noResponseToConnect) report(false)
+        throw error
+      }
+    },
+    options: pool.options,
+    end: () => pool.end(),
+  }
+}
+
+/** Closes its connection when a query gets no response. The option `query_timeout` would leave it open and unusable. */
+abstract class ClientWithTimeout extends pg.Client {
+  abstract readonly report: (responded: boolean) => void
+
+  // The type of `query` has many overloads; Kysely uses those that return a promise.
+  override readonly query = ((...parameters: unknown[]) => {
+    const result: unknown = Reflect.apply(super.query, this, parameters)
+    if (result instanceof Promise) this.#closeWithoutResponse(result)
+    return result
+  }) as pg.Client['query']
+
+  #closeWithoutResponse(result: Promise<unknown>): void {
+    let pending = true
+    const close = () => {
+      if (!pending) return
+      pending = false
+      this.report(false)
+      this.connection.stream.destroy(new Error(`PostgreSQL did not respond within ${responseTimeoutMs / 1_000} s`))
+    }
+    // The response may have arrived while this process was busy: it is read before the next `setImmediate`.
+    const timer = setTimeout(() => setImmediate(close), responseTimeoutMs)
+    const settle = (responded: boolean) => {
+      clearTimeout(timer)
+      if (pending && responded) this.report(true)
+      pending = false
+    }
+    result.then(
+      () => settle(true),
+      (error: unknown) => settle(error instanceof pg.DatabaseError),
+    )
+  }
+}

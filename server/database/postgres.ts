@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect, PostgresDriver, sql, type Driver, type PostgresDialectConfig } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '#portfolio/tables.ts'
+import { ErrorMappingDriver } from './error-mapping-driver.ts'
+import { openPostgresPool } from './postgres-pool.ts'
+
+// The type's OID: https://www.postgresql.org/docs/18/catalog-pg-type.html
+const int8 = 20
+
+const pollEveryMs = 50
+
+/** Opens the database at this URL. */
+export function openPostgres(url: string): Kysely<Tables> {
+  const pool = openPostgresPool({
+    connectionString: url,
+    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')) },
+  })
+  return new Kysely<Tables>({ dialect: new ErrorMappingPostgresDialect({ pool }) })
+}
+
+/**
+ * Removes dead rows from their pages. Waits for transactions that may still see them, such as a backup; `false` if one
+ * is still open after `timeoutMs`.
+ */
+export async function erasePostgresRemnants(db: Kysely<Tables>, timeoutMs = 5_000): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
+  const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::xid::text as "now"`.execute(db)
+  // `vacuum` skips rows that an older transaction may see, without an error.
+  while (await hasOlderThan(db, rows[0]?.now)) {
+    if (performance.now() > deadline) return false
+    await wait(pollEveryMs)
+  }
+  await sql`vacuum`.execute(db)
+  return true
+}
+
+async function hasOlderThan(db: Kysely<Tables>, transaction: string | undefined): Promise<boolean> {
+  const older = await sql`select 1 from pg_stat_activity where datname = current_database()
+    and greatest(age(backend_xmin), age(backend_xid)) > age(${transaction}::xid)`.execute(db)
+  return older.rows.length > 0
+}
+
+class ErrorMappingPostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new ErrorMappingDriver(new PostgresDriver(this.#config), isDiskFull, replaceNul)
+  }
+}
+
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html: 53100 is disk_full. */
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53100'
+}
+
+// PostgreSQL refuses NUL in text. No stored id contains U+FFFD instead, so such a query finds nothing, as on SQLite.
+function replaceNul(parameter: unknown): unknown {
+  return typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter
+}

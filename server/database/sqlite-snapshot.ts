@@ -1,0 +1,40 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** An original that a row of a snapshot refers to, with its size in bytes and its SHA-256 in hexadecimal. */
+export interface ReferencedOriginal {
+  readonly photoId: string
+  readonly storageKey: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** Copies a database in use, without photos and projects removed before `removedBefore`, whose files may be missing. */
+export function snapshot(path: string, into: string, removedBefore: Date): void {
+  withReadOnlyDatabase(path, (live) => live.prepare('vacuum into ?').run(into))
+  const copy = new DatabaseSync(into)
+  try {
+    copy.exec('pragma foreign_keys = on')
+    const before = removedBefore.toISOString()
+    copy.prepare(`delete from "projects" where "deletedAt" < ?`).run(before)
+    copy.prepare(`delete from "photos" where "deletedAt" < ?`).run(before)
+  } finally {
+    copy.close()
+  }
+}
+
+/** Lists the originals that the rows of a snapshot refer to. */
+export function listOriginals(path: string): ReferencedOriginal[] {
+  const query = `select "id" as "photoId", "storageKey", "bytes", "sha256" from "photos" order by "storageKey"`
+  // node:sqlite does not type its rows.
+  return withReadOnlyDatabase(path, (database) => database.prepare(query).all()) as unknown as ReferencedOriginal[]
+}
+
+/** Opens a database file for reading while `read` runs. */
+export function withReadOnlyDatabase<T>(path: string, read: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  try {
+    return read(database)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,31 @@
+import { DatabaseFailed } from '#portfolio/ports.ts'
+
+/** Codes of Node and of PostgreSQL (https://www.postgresql.org/docs/18/errcodes-appendix.html) that pass by themselves. */
+const temporaryCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  // too_many_connections, cannot_connect_now, admin_shutdown, crash_shutdown
+  '53300',
+  '57P03',
+  '57P01',
+  '57P02',
+])
+/** https://sqlite.org/rescode.html: SQLITE_BUSY. */
+const sqliteBusy = 5
+
+/** Why the database cannot be opened now, if waiting may help: it does not respond or is locked. Otherwise `null`. */
+export function findTemporaryReason(error: unknown): string | null {
+  if (!(error instanceof DatabaseFailed && error.cause instanceof Error)) return null
+  const { cause } = error
+  const code = 'code' in cause ? String(cause.code) : ''
+  const isBusy = 'errcode' in cause && (Number(cause.errcode) & 255) === sqliteBusy
+  const isTemporary =
+    temporaryCodes.has(code) || isBusy || /did not respond|does not respond|timeout/.test(cause.message)
+  // Node reports several refused addresses of one name as one error without a message.
+  return isTemporary ? cause.message || code : null
+}

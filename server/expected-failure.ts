@@ -1,0 +1,32 @@
+import { DatabaseFailed, FileStoreFailed } from '#portfolio/ports.ts'
+import { BackupRefused } from './backup/backup-refused.ts'
+import { SourceFailed } from './backup/copy-file.ts'
+import { WeakSecret } from './compose/secret.ts'
+import { InvalidConfig } from './config.ts'
+import { StoreMismatch } from './database/match-store.ts'
+import { NewerDatabase } from './database/migrate.ts'
+
+/** Their messages are sentences for the operator. */
+const refusals = [InvalidConfig, NewerDatabase, StoreMismatch, WeakSecret, BackupRefused]
+
+/**
+ * One sentence for the operator about a failure that is no fault of the program: a refusal, a database that is damaged or
+ * cannot be reached, an error of the system such as a missing permission. `null` for any other error.
+ */
+export function describeFailure(error: unknown): string | null {
+  if (refusals.some((refusal) => error instanceof refusal)) return (error as Error).message
+  if (error instanceof FileStoreFailed || error instanceof SourceFailed) return describeFailure(error.cause)
+  const cause = error instanceof DatabaseFailed ? error.cause : error
+  if (!(cause instanceof Error) || !('code' in cause)) return null
+  // Connecting to several addresses fails with an empty message.
+  const reason = oneLine(cause.message || String(cause.code))
+  if (error instanceof DatabaseFailed || cause.code === 'ERR_SQLITE_ERROR')
+    return `The database cannot be used (${reason}): check DATA_DIR and DATABASE_URL, or restore a backup.`
+  if ('syscall' in cause) return `The system refused to use a file or folder (${reason}).`
+  return null
+}
+
+// Messages may contain names of files.
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openServer } from './node-server.ts'
+
+const maxPerClient = 256
+
+async function listen(trustedProxies: readonly string[]) {
+  const warnings: string[] = []
+  const log = { info: () => {}, error: () => {}, warn: (message: string) => void warnings.push(message) }
+  const server = openServer(() => new Response('page'), { origin: 'http://127.0.0.1', trustedProxies, log })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  /** Opens a connection from this address; resolves with whether a request on it is answered. */
+  const request = async (sockets: Socket[], localAddress: string) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
+    sockets.push(socket)
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
+  }
+  return { request, warnings }
+}
+
+test('connections of one client above 256 are closed, those of others are served', async () => {
+  const { request, warnings } = await listen([])
+  const sockets: Socket[] = []
+  for (let n = 0; n < maxPerClient; n++) expect(await request(sockets, '127.0.0.2')).toBe(true)
+  expect(await request(sockets, '127.0.0.2')).toBe(false)
+  expect(await request(sockets, '127.0.0.2')).toBe(false)
+  expect(await request(sockets, '127.0.0.3')).toBe(true)
+  expect(warnings).toHaveLength(1)
+  sockets[0]?.destroy()
+  await expect.poll(() => request(sockets, '127.0.0.2')).toBe(true)
+})
+
+test('a trusted proxy may open more connections', async () => {
+  const { request, warnings } = await listen(['127.0.0.0/8'])
+  const sockets: Socket[] = []
+  for (let n = 0; n <= maxPerClient; n++) expect(await request(sockets, '127.0.0.2')).toBe(true)
+  expect(warnings).toHaveLength(0)
+})

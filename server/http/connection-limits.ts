@@ -1,0 +1,52 @@
+import type { Server } from 'node:http'
+import type { Log } from '#portfolio/ports.ts'
+import { addressMatcher, clientAddressFinder, networkOf } from './client-address.ts'
+
+/** Connections of all clients. Live streams have a limit of 10,000; the others are short. */
+const maxConnections = 10_240
+/** Connections of one client address, of IPv6 of one /64. Browsers open six, a household or an office shares one address. */
+const maxPerClient = 256
+/** The share of the process's file descriptors that connections may take: the database, files and image workers need some. */
+const descriptorShare = 0.75
+const logAtMostEveryMs = 60_000
+
+/** Closes a client's connections above the limits unread. Trusted proxies, which connect for many clients, are exempt. */
+export function limitConnections(server: Server, trustedProxies: readonly string[], log: Log): void {
+  server.maxConnections = Math.min(maxConnections, Math.floor(readDescriptorLimit() * descriptorShare))
+  const findPeer = clientAddressFinder([])
+  const isTrusted = addressMatcher(trustedProxies)
+  const connections = new Map<string, number>()
+  let loggedAt = Number.NEGATIVE_INFINITY
+  const logRefusal = (client: string, limit: number) => {
+    if (performance.now() - loggedAt < logAtMostEveryMs) return
+    loggedAt = performance.now()
+    log.warn('connections above the limit are closed', { client, limit })
+  }
+
+  server.on('connection', (socket) => {
+    const peer = findPeer(socket.remoteAddress, undefined)
+    if (isTrusted(peer)) return
+    const client = networkOf(peer)
+    const open = connections.get(client) ?? 0
+    if (open >= maxPerClient) {
+      logRefusal(client, maxPerClient)
+      return void socket.destroy()
+    }
+    connections.set(client, open + 1)
+    socket.once('close', () => {
+      const remaining = (connections.get(client) ?? 1) - 1
+      if (remaining > 0) connections.set(client, remaining)
+      else connections.delete(client)
+    })
+  })
+  server.on('drop', (dropped) => logRefusal(dropped?.remoteAddress ?? 'unknown', server.maxConnections))
+}
+
+/** The soft limit of this process (`ulimit -n`), which Node raises to the hard limit at its start. */
+function readDescriptorLimit(): number {
+  // Otherwise the report looks up the names of all peers.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } }
+  const limit = Number(userLimits?.open_files?.soft)
+  return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit
+}

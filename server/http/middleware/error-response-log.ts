@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import type { Log } from '#portfolio/ports.ts'
+import type { AppEnv } from '#server/http/request-variables.ts'
+
+const outcomes: Readonly<Record<number, string>> = {
+  400: 'malformed',
+  401: 'no session',
+  403: 'not allowed',
+  404: 'unknown',
+  405: 'wrong method',
+  409: 'newer version',
+  413: 'too large',
+  415: 'wrong type',
+  422: 'wrong value',
+  429: 'too often',
+  503: 'unavailable',
+  507: 'full',
+}
+
+/** Logs every response with status 400 or above in one line: outcome, path, user and client, without query and body. */
+export function logErrorResponses(log: Log): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next()
+    const { status } = c.res
+    if (status < 400) return
+    const detail = {
+      request: randomUUID(),
+      outcome: outcomes[status] ?? 'failed',
+      status,
+      method: c.req.method,
+      path: c.req.path.slice(0, 200),
+      actor: c.get('person')?.userId ?? 'anonymous',
+      client: c.get('clientAddress'),
+    }
+    const cause = c.get('errorCause')
+    const failure = { ...detail, ...(cause && { cause }) }
+    // The client closed the connection.
+    if (c.req.raw.signal.aborted) log.info('a request was aborted', failure)
+    else if (status >= 500) log.error('a request failed', failure)
+    else log.info('a request was refused', detail)
+  }
+}

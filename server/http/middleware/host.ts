@@ -1,0 +1,21 @@
+import { isIP } from 'node:net'
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from '#server/http/request-variables.ts'
+
+/** Refuses other host names (400), against DNS rebinding. `localhost` and IP addresses cannot be rebound. */
+export function requireHost(origin: string): MiddlewareHandler<AppEnv> {
+  const ownHost = new URL(origin).host
+  return async (c, next) => {
+    const header = c.env.incoming.headersDistinct['host'] ?? []
+    const hosts = [...header, new URL(c.req.url).host]
+    if (header.length === 1 && hosts.every((host) => isAllowedHost(host, ownHost))) return next()
+    return c.text('There is no such site here.', 400)
+  }
+}
+
+function isAllowedHost(host: string, ownHost: string): boolean {
+  const lowerCase = host.toLowerCase()
+  if (lowerCase === ownHost) return true
+  const name = lowerCase.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')
+  return name === 'localhost' || isIP(name) !== 0
+}

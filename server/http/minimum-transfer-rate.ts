@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import { isUploadPath } from './upload-path.ts'
+
+const bodyTimeoutMs = 30_000
+const uploadCheckMs = 60_000
+const minUploadBytesPerCheck = 60 * 1024
+
+/**
+ * Closes the connection if a body, of any method, takes longer than 30 s to arrive, or an upload is slower than 60 KB a
+ * minute. Also applies to requests that are refused: the rest of their body would keep the connection open.
+ */
+export function requireMinimumTransferRate(incoming: IncomingMessage): void {
+  const { headers, method, socket, url = '' } = incoming
+  if (!headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0) return
+  const upload = method === 'PATCH' && isUploadPath(url)
+  let bytesBefore = socket.bytesRead
+  const timer = setInterval(
+    () => {
+      const bytes = socket.bytesRead
+      if (incoming.complete || socket.destroyed) clearInterval(timer)
+      else if (!upload || bytes - bytesBefore < minUploadBytesPerCheck) socket.destroy()
+      bytesBefore = bytes
+    },
+    upload ? uploadCheckMs : bodyTimeoutMs,
+  )
+  incoming.once('close', () => incoming.complete && clearInterval(timer))
+}

@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Log } from '#portfolio/ports.ts'
+import { limitConnections } from './connection-limits.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { requireMinimumTransferRate } from './minimum-transfer-rate.ts'
+
+/** A request's headers must arrive within this time. */
+const headersTimeoutMs = 20_000
+/** How often Node checks `headersTimeoutMs`. */
+const headersCheckMs = 5_000
+/** A connection is closed after this time without traffic in either direction. */
+const idleTimeoutMs = 120_000
+/** Longer than proxies keep idle connections, so that none sends a request on a connection that is being closed. */
+const keepAliveTimeoutMs = 65_000
+/** More than one, because the client may have read a response before the server has finished it. */
+const maxPipelinedRequests = 4
+/** The longest path of the site has 100 bytes. Longer ones are refused unread, because routing takes time for each byte. */
+const maxPathBytes = 2_048
+
+type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
+interface ServerOptions {
+  readonly origin: string
+  /** Addresses and networks that may open any number of connections. */
+  readonly trustedProxies: readonly string[]
+  readonly log: Log
+}
+
+type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
+
+/** Creates the Node server, not listening yet. It also responds to requests that cannot be parsed, and logs them. */
+export function openServer(fetch: Fetch, { origin, trustedProxies, log }: ServerOptions): Server {
+  const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
+    errorHandler: () => {
+      log.info('a request was refused', { outcome: 'malformed', status: 400, actor: 'anonymous' })
+      return new Response('This is no request.', { status: 400, headers: headersFor(origin) })
+    },
+  })
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: headersCheckMs,
+      requestTimeout: 0,
+      requireHostHeader: false,
+    },
+    limitPipelining(limitPathLength(listener, origin, log), origin, log),
+  )
+  server.timeout = idleTimeoutMs
+  server.keepAliveTimeout = keepAliveTimeoutMs
+  limitConnections(server, trustedProxies, log)
+  server.on('request', requireMinimumTransferRate)
+  // Node's default responses have no security headers.
+  server.on('checkExpectation', (incoming, response) => {
+    requireMinimumTransferRate(incoming)
+    logRefusal(log, '417 Expectation Failed', incoming.socket)
+    response.writeHead(417, headersFor(origin)).end()
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
+    logRefusal(log, status, socket)
+    const headers = Object.entries(headersFor(origin)).map(([name, value]) => `${name}: ${value}`)
+    socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  })
+  return server
+}
+
+/** Refuses paths above the limit (414). */
+function limitPathLength(listener: RequestListener, origin: string, log: Log): RequestListener {
+  return (incoming, outgoing) => {
+    const [path = ''] = incoming.url?.split('?', 1) ?? []
+    if (path.length <= maxPathBytes) return listener(incoming, outgoing)
+    logRefusal(log, '414 URI Too Long', incoming.socket)
+    outgoing.writeHead(414, { ...headersFor(origin), Connection: 'close' }).end()
+  }
+}
+
+/**
+ * Refuses pipelined requests beyond the limit: 200 clients with 100 requests each exhausted a heap of 192 MB. A client
+ * that sends more instead of reading the refusal is disconnected: behind a live stream the refusal is never sent.
+ */
+function limitPipelining(listener: RequestListener, origin: string, log: Log): RequestListener {
+  const pendingRequests = new WeakMap<Socket, number>()
+  return (incoming, outgoing) => {
+    const { socket } = incoming
+    const pending = pendingRequests.get(socket) ?? 0
+    pendingRequests.set(socket, pending + 1)
+    if (pending < maxPipelinedRequests) {
+      outgoing.once('close', () => pendingRequests.set(socket, (pendingRequests.get(socket) ?? 1) - 1))
+      return listener(incoming, outgoing)
+    }
+    if (pending > maxPipelinedRequests) return void socket.destroy()
+    // Sent after the earlier responses; it closes the connection.
+    logRefusal(log, '503 Service Unavailable', socket)
+    outgoing.writeHead(503, { ...headersFor(origin), 'Retry-After': '1', Connection: 'close' }).end()
+  }
+}
+
+const statusOf: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+function logRefusal(log: Log, status: string, socket: Socket): void {
+  const detail = { outcome: status.slice(4), status: Number.parseInt(status, 10), actor: 'anonymous' }
+  log.info('a request was refused', { ...detail, client: socket.remoteAddress ?? 'unknown' })
+}
+
+function headersFor(origin: string): Record<string, string> {
+  return {
+    ...securityHeaders(origin, 'none'),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+  }
+}

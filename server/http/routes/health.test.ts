@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { FileStoreFailed, DatabaseFailed } from '#portfolio/ports.ts'
+import { probeWrite } from '#server/database/health-probe.ts'
+import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
+import { healthRoute } from './health.ts'
+
+eachDatabase('a site whose database and file store can be written is healthy', async ({ ports }) => {
+  const response = await healthRoute({ ports, probeDatabase: () => probeWrite(ports.db) }).request('/healthz')
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('ok')
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+})
+
+eachDatabase(
+  'without its database a site is unhealthy, with a one-sentence reason',
+  async ({ ports, connect, logged }) => {
+    const closed = connect()
+    await probeWrite(closed)
+    await closed.destroy()
+    const response = await healthRoute({ ports, probeDatabase: () => probeWrite(closed) }).request('/healthz')
+    expect(response.status).toBe(503)
+    expect(await response.text()).toBe('the database cannot be written')
+    expect(response.headers.get('Retry-After')).toBe('5')
+    expect(logged).toHaveLength(1)
+  },
+)
+
+test('without its disk a site is unhealthy, with a one-sentence reason', async () => {
+  const { ports } = await openDatabaseBackend('SQLite')
+  const probeDatabase = () => probeWrite(ports.db)
+  const write = () => Promise.reject(new FileStoreFailed(new Error('ENOSPC: /secret/path'), true))
+  const response = await healthRoute({ ports: { ...ports, files: { ...ports.files, write } }, probeDatabase }).request(
+    '/healthz',
+  )
+  expect(response.status).toBe(503)
+  expect(await response.text()).toBe('files cannot be stored')
+  expect(response.headers.get('Retry-After')).toBe('5')
+})
+
+test('a database that can be read but not written is unhealthy', async () => {
+  const { ports } = await openDatabaseBackend('SQLite')
+  const route = healthRoute({
+    ports,
+    probeDatabase: () => Promise.reject(new DatabaseFailed(new Error('disk is full'), true)),
+  })
+  expect((await route.request('/healthz')).status).toBe(503)
+})
+
+eachDatabase('a check leaves no row in the database', async ({ ports }) => {
+  await Promise.all([probeWrite(ports.db), probeWrite(ports.db)])
+  expect(await ports.db.selectFrom('authVerification').selectAll().execute()).toEqual([])
+})
+
+test('checks within a second write once', async () => {
+  const { ports } = await openDatabaseBackend('SQLite')
+  let probes = 0
+  const route = healthRoute({ ports, probeDatabase: async () => void (probes += 1) })
+  for (let request = 0; request < 5; request++) await route.request('/healthz')
+  expect(probes).toBe(1)
+})

@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { logOut } from '#portfolio/account/log-out.ts'
+import type { ChangeEvent } from '#portfolio/change-events.ts'
+import type { EventBus, Ports } from '#portfolio/ports.ts'
+import { startTestServer, createSession, type TestServer } from '#tests/support/test-server.ts'
+import { openDatabaseBackend } from '#tests/support/each-database.ts'
+
+const work: ChangeEvent = { about: 'work' }
+
+/** A site that counts its event subscribers. */
+async function open(accounts: Partial<Ports['accounts']> = {}) {
+  const backend = await openDatabaseBackend('SQLite')
+  const { events } = backend.ports
+  let subscribers = 0
+  const subscribe: EventBus['subscribe'] = (listener) => {
+    subscribers += 1
+    const unsubscribe = events.subscribe(listener)
+    let unsubscribed = false
+    return () => {
+      if (!unsubscribed) subscribers -= 1
+      unsubscribed = true
+      unsubscribe()
+    }
+  }
+  const ports: Ports = {
+    ...backend.ports,
+    accounts: { ...backend.ports.accounts, ...accounts },
+    events: { ...events, subscribe },
+  }
+  const site = await startTestServer(backend, undefined, ports)
+  return { backend, ports, site, subscribers: () => subscribers }
+}
+
+/** Opens a stream; `next` resolves with the next event, or with `null` after the end. */
+async function openStream({ ask }: TestServer, cookie = '') {
+  const controller = new AbortController()
+  const response = await ask('/live', { signal: controller.signal, headers: cookie ? { cookie } : {} })
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<string | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const [event, rest] = [text.slice(0, end), text.slice(end + 2)]
+        text = rest
+        return event
+      }
+      const { done, value } = await reader.read()
+      if (done) return null
+      text += value
+    }
+  }
+  return { response, next, abort: () => controller.abort() }
+}
+
+const until = async (condition: () => boolean) => {
+  for (let n = 0; n < 400 && !condition(); n++) await wait(10)
+  expect(condition()).toBe(true)
+}
+
+test('a new stream gets the current edition, then each change with its edition', async () => {
+  const { ports, site } = await open()
+  const before = ports.events.edition()
+  const { next } = await openStream(site)
+  expect(await next()).toBe(`id: ${before}\nevent: edition\ndata: ${before}`)
+  ports.events.publish([work, { about: 'project', id: 'p1' }, { about: 'studio' }])
+  const events = [await next(), await next(), await next()]
+  expect(events.map((event) => event?.split('\n').slice(1))).toEqual([
+    ['event: changed', 'data: work'],
+    ['event: changed', 'data: project:p1'],
+    ['event: changed', 'data: studio'],
+  ])
+  expect(events[2]).toContain(`id: ${ports.events.edition()}\n`)
+})
+
+test('a stream is not cached or buffered, and has the security headers', async () => {
+  const { site } = await open()
+  const { response } = await openStream(site)
+  expect(response.headers.get('Content-Type')).toBe('text/event-stream')
+  expect(response.headers.get('Cache-Control')).toBe('no-store, no-transform')
+  expect(response.headers.get('X-Accel-Buffering')).toBe('no')
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+})
+
+test('an event about a person is sent only to that person and contains no user id', async () => {
+  const { backend, ports, site } = await open()
+  const [anna, bert] = [await createSession(backend, 'anna'), await createSession(backend, 'bert')]
+  const streams = [await openStream(site, anna.cookie), await openStream(site, bert.cookie), await openStream(site)]
+  for (const { next } of streams) await next()
+  ports.events.publish([{ about: 'person', userId: anna.person.userId }, work])
+  expect(await streams[0]?.next()).toContain('data: you')
+  for (const { next } of streams) expect(await next()).toContain('data: work')
+})
+
+test('a log-out is sent to the other streams of that person', async () => {
+  const { backend, ports, site } = await open()
+  const { person, cookie } = await createSession(backend)
+  const { next } = await openStream(site, cookie)
+  await next()
+  await logOut(ports, person, new Headers({ cookie }))
+  expect(await next()).toContain('data: you')
+})
+
+test('an idle stream sends a heartbeat every 20 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { site } = await open()
+  const { next } = await openStream(site)
+  await next()
+  vi.advanceTimersByTime(20_000)
+  expect(await next()).toMatch(/^:/)
+  vi.advanceTimersByTime(40_000)
+  expect([await next(), await next()]).toEqual([': ', ': '])
+})
+
+test('a stream ends after 30 minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { site, subscribers } = await open()
+  const { next } = await openStream(site)
+  await next()
+  vi.advanceTimersByTime(30 * 60_000 - 1)
+  expect(subscribers()).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(await next()).toBeNull()
+  expect(subscribers()).toBe(0)
+})
+
+test('a closed stream is unsubscribed, the others stay open', async () => {
+  const { ports, site, subscribers } = await open()
+  const streams = [await openStream(site), await openStream(site)]
+  await until(() => subscribers() === 2)
+  streams[0]?.abort()
+  await until(() => subscribers() === 1)
+  ports.events.publish([work])
+  await streams[1]?.next()
+  expect(await streams[1]?.next()).toContain('data: work')
+})
+
+test('endAll ends all streams, and later ones are refused with 503 and Retry-After', async () => {
+  const { site, subscribers } = await open()
+  const streams = await Promise.all([openStream(site), openStream(site), openStream(site)])
+  for (const { next } of streams) await next()
+  site.endLive()
+  for (const { next } of streams) expect(await next()).toBeNull()
+  expect(subscribers()).toBe(0)
+  const late = await site.ask('/live')
+  expect([late.status, late.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(subscribers()).toBe(0)
+})
+
+test('a client that disconnects while its session is read leaves no open stream', async () => {
+  let releaseSessions = () => {}
+  const sessionsReleased = new Promise<void>((resolve) => (releaseSessions = resolve))
+  let reads = 0
+  const { site, subscribers } = await open({
+    readSession: async () => {
+      reads += 1
+      await sessionsReleased
+      return null
+    },
+  })
+  const { port } = new URL(site.address)
+  const clients = Array.from({ length: 20 }, () => {
+    const client = connect(Number(port), '127.0.0.1')
+    client.write('GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: a=b\r\n\r\n')
+    return client
+  })
+  await until(() => reads === 20)
+  clients.forEach((client) => client.destroy())
+  await wait(200)
+  releaseSessions()
+  const { response, next } = await openStream(site)
+  expect(response.status).toBe(200)
+  expect(await next()).toContain('event: edition')
+  expect(subscribers()).toBe(1)
+})
+
+test('HEAD gets the status and Retry-After that a GET would get', async () => {
+  const { site, subscribers } = await open()
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(site)))
+  for (const method of ['GET', 'HEAD']) {
+    const response = await site.ask('/live', { method })
+    expect([response.status, response.headers.get('Retry-After')], method).toEqual([429, '60'])
+  }
+  streams.forEach(({ abort }) => abort())
+  await until(() => subscribers() === 0)
+  expect((await site.ask('/live', { method: 'HEAD' })).status).toBe(200)
+})
+
+test('a client that never reads is disconnected, and the others stay open', async () => {
+  const { ports, site, subscribers } = await open()
+  const { port } = new URL(site.address)
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n'))
+  socket.pause()
+  onTestFinished(() => void socket.destroy())
+  await until(() => subscribers() === 1)
+  const { next } = await openStream(site)
+  const received = (async () => {
+    let count = 0
+    while ((await next()) !== null) count += 1
+    return count
+  })()
+  // The operating system buffers some megabytes for a socket before Node has to.
+  const long: ChangeEvent = { about: 'project', id: 'x'.repeat(8_000) }
+  let published = 0
+  while (subscribers() === 2 && published < 20_000) {
+    ports.events.publish([long])
+    published += 1
+    if (published % 4 === 0) await wait(0)
+  }
+  expect(subscribers()).toBe(1)
+  site.endLive()
+  expect(await received).toBe(published + 1)
+  // The connection is destroyed: the last chunk (0) of the response never arrives.
+  let last = ''
+  socket.on('data', (bytes) => (last = bytes.toString('latin1').slice(-8)))
+  socket.resume()
+  await Promise.race([once(socket, 'close'), once(socket, 'error')])
+  expect(last).not.toMatch(/0\r\n\r\n$/)
+})
+
+test('HEAD opens no stream', async () => {
+  const { site, subscribers } = await open()
+  const response = await site.ask('/live', { method: 'HEAD', signal: AbortSignal.timeout(10_000) })
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('')
+  await until(() => subscribers() === 0)
+})

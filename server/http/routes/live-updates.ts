@@ -1,0 +1,117 @@
+import type { ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { Hono } from 'hono'
+import { endpoints } from '#app/endpoints.ts'
+import { mayReceive, topicOf, type Subscriber } from '#portfolio/change-events.ts'
+import type { EventBus } from '#portfolio/ports.ts'
+import { networkOf } from '#server/http/client-address.ts'
+import { securityHeaders } from '#server/http/middleware/security-headers.ts'
+import type { AppEnv, AppOptions } from '#server/http/request-variables.ts'
+
+const heartbeatMs = 20_000
+const lifetimeMs = 30 * 60_000
+/** A client with more unread bytes is disconnected. */
+const maxUnreadBytes = 64 * 1024
+
+const maxStreamsPerClient = 20
+const maxStreams = 10_000
+
+const streamHeaders = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+  // Nothing can be answered behind a stream on the same connection.
+  Connection: 'close',
+}
+
+/** `endAll` ends all streams and refuses new ones, because a server does not close while a stream is open. */
+export interface LiveUpdatesRoute {
+  readonly route: Hono<AppEnv>
+  endAll(): void
+}
+
+/**
+ * `GET /live`: server-sent events that name a changed topic, without data. Refuses pages of other sites (403), a
+ * client's 21st stream (429), the 10,001st stream and any stream during shutdown (503). `HEAD` gets the status and the
+ * `Retry-After` that a GET would get. Writes to the raw response: Hono's streams take twice the time and memory.
+ */
+export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | 'origin'>): LiveUpdatesRoute {
+  const { events } = ports
+  const open = new Set<() => void>()
+  const openPerClient = new Map<string, number>()
+  let closing = false
+  const route = new Hono<AppEnv>()
+
+  route.get(endpoints.live, (c) => {
+    const subscriber: Subscriber = { userId: c.get('person')?.userId ?? null }
+    const { outgoing } = c.env
+    const client = networkOf(c.get('clientAddress'))
+    const openHere = openPerClient.get(client) ?? 0
+    // A page of another site could not read the events, but it could use up the client's streams.
+    if (/^(cross|same)-site$/.test(c.req.header('sec-fetch-site') ?? '')) return c.text('Not allowed', 403)
+    if (closing) return c.text('The site is restarting.', 503, { 'Retry-After': '5' })
+    if (openHere >= maxStreamsPerClient) {
+      return c.text('There are too many open streams.', 429, { 'Retry-After': '60' })
+    }
+    if (open.size >= maxStreams) return c.text('There are too many open streams.', 503, { 'Retry-After': '60' })
+    if (c.req.method === 'HEAD') return c.body(null, 200, streamHeaders)
+    // The client disconnected while its session was read: `close` was already emitted and would never free the stream.
+    if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
+
+    openPerClient.set(client, openHere + 1)
+    outgoing.writeHead(200, { ...securityHeaders(origin, c.get('nonce')), ...streamHeaders })
+    const end = startStream(outgoing, events, subscriber, () => {
+      if (open.delete(end)) decrement(openPerClient, client)
+    })
+    open.add(end)
+    return RESPONSE_ALREADY_SENT
+  })
+
+  return {
+    route,
+    endAll() {
+      closing = true
+      open.forEach((end) => end())
+    },
+  }
+}
+
+/** Sends heartbeats and the changes that the subscriber may receive. Returns the function that ends the stream. */
+function startStream(
+  outgoing: ServerResponse,
+  events: EventBus,
+  subscriber: Subscriber,
+  onEnd: () => void,
+): () => void {
+  const send = (event: string, data: string, id: string) => {
+    if (outgoing.writableLength > maxUnreadBytes) disconnect()
+    else outgoing.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
+  }
+  const unsubscribe = events.subscribe((change, edition) => {
+    if (mayReceive(change, subscriber)) send('changed', topicOf(change), edition)
+  })
+  // Sent after subscribing: a change in between arrives twice rather than never.
+  send('edition', events.edition(), events.edition())
+  const heartbeat = setInterval(() => outgoing.write(': \n\n'), heartbeatMs)
+  const lifetime = setTimeout(() => end(), lifetimeMs)
+  const end = () => {
+    unsubscribe()
+    clearInterval(heartbeat)
+    clearTimeout(lifetime)
+    onEnd()
+    outgoing.end()
+  }
+  // `end` alone would wait until the client has read the unread bytes.
+  const disconnect = () => {
+    end()
+    outgoing.destroy()
+  }
+  outgoing.on('close', end)
+  return end
+}
+
+function decrement(counts: Map<string, number>, key: string): void {
+  const count = (counts.get(key) ?? 1) - 1
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
+}

@@ -1,0 +1,57 @@
+import {
+  createRequestHandler,
+  data,
+  RouterContextProvider,
+  type ActionFunction,
+  type LoaderFunction,
+  type ServerBuild,
+} from 'react-router'
+import { setRequestContext, getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
+import { DatabaseFailed, FileStoreFailed } from '#portfolio/ports.ts'
+import { unexpectedErrorMessage } from '#portfolio/result.ts'
+
+/** Returns the handler that renders a page or runs its action. */
+export function pageHandler(pages: ServerBuild) {
+  const handle = createRequestHandler(withStoreErrors(pages))
+  return async (request: Request, context: RequestContext): Promise<Response> => {
+    const response = await handle(request, setRequestContext(new RouterContextProvider(), context))
+    const personal = context.person !== null || response.headers.has('Set-Cookie')
+    if (!response.headers.has('Cache-Control')) {
+      response.headers.set('Cache-Control', personal ? 'private, no-store' : 'private, no-cache')
+    }
+    // React Router's 405 for a page without an action has no Allow header.
+    if (response.status === 405 && !response.headers.has('Allow')) response.headers.set('Allow', 'GET, HEAD')
+    // React Router drops the headers of errors that a page does not forward.
+    if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '5')
+    return response
+  }
+}
+
+/** When the database or the file store fails, loaders and actions respond with 503 instead of 500. */
+function withStoreErrors(pages: ServerBuild): ServerBuild {
+  const routes: ServerBuild['routes'] = {}
+  for (const [id, route] of Object.entries(pages.routes)) {
+    if (!route) continue
+    const { loader, action } = route.module
+    const module = {
+      ...route.module,
+      ...(loader && { loader: catchStoreFailure(loader) }),
+      ...(action && { action: catchStoreFailure(action) }),
+    }
+    routes[id] = { ...route, module }
+  }
+  return { ...pages, routes }
+}
+
+function catchStoreFailure<Run extends LoaderFunction | ActionFunction>(run: Run) {
+  return async (args: Parameters<Run>[0]) => {
+    try {
+      return await run(args)
+    } catch (error) {
+      if (!(error instanceof DatabaseFailed || error instanceof FileStoreFailed)) throw error
+      const { ports } = getRequestContext(args.context)
+      ports.log.error('a page could not be loaded', { cause: String(error.cause) })
+      throw data(unexpectedErrorMessage, { status: 503 })
+    }
+  }
+}

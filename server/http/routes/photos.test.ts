@@ -1,0 +1,221 @@
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
+import { removeImages } from '#portfolio/photo/edit.ts'
+import { derivativePath, derivativeKey } from '#portfolio/photo/derivatives.ts'
+import { removeProject } from '#portfolio/project/edit.ts'
+import { startTestServer } from '#tests/support/test-server.ts'
+import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+
+const avif = { format: 'avif', gamut: 'srgb' } as const
+const webp = { format: 'webp', gamut: 'srgb' } as const
+const bytes = Buffer.from('bytes of an image '.repeat(5_000))
+
+/** The number of open files of this process; 0 on systems without `/proc`. */
+const countOpenFiles = async () => (await readdir('/proc/self/fd').catch(() => [])).length
+
+// The test's timers, pools and connections open a few more.
+async function expectFilesClosed(before: number): Promise<void> {
+  for (let n = 0; n < 100 && (await countOpenFiles()) - before >= 10; n++) await wait(50)
+  expect((await countOpenFiles()) - before).toBeLessThan(10)
+}
+
+/** A site with one derivative. */
+async function open() {
+  const backend = await openDatabaseBackend('SQLite')
+  const id = randomUUID()
+  await backend.ports.files.write(derivativeKey(id, 800, avif), bytes)
+  const { ask } = await startTestServer(backend, () => new Response('page', { status: 404 }))
+  return { backend, id, ask }
+}
+
+test('a derivative is served with its own type and may be cached for a year', async () => {
+  const { id, ask } = await open()
+  const response = await ask(derivativePath(id, 800, avif))
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe('image/avif')
+  expect(response.headers.get('Content-Length')).toBe(String(bytes.length))
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(response.headers.get('Set-Cookie')).toBeNull()
+  expect(bytes.equals(Buffer.from(await response.arrayBuffer()))).toBe(true)
+})
+
+test('a missing derivative gets a 404 that must not be cached', async () => {
+  const { id, ask } = await open()
+  for (const path of [
+    derivativePath(id, 480, avif),
+    derivativePath(id, 800, webp),
+    derivativePath(randomUUID(), 800, avif),
+  ]) {
+    const response = await ask(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+  }
+})
+
+test('derivatives of a removed photo or project are not served', async () => {
+  const { backend, ask } = await open()
+  const projectId = await testProject(backend)
+  const [image, other] = [await testPhoto(backend, projectId), await testPhoto(backend, projectId, 'other.jpg')]
+  const paths = [image, other].map((id) => derivativePath(id, 800, avif))
+  for (const id of [image, other]) await backend.ports.files.write(derivativeKey(id, 800, avif), bytes)
+  const statuses = () => Promise.all(paths.map(async (path) => (await ask(path)).status))
+  expect(await statuses()).toEqual([200, 200])
+  await asOperator(backend.ports, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [image] }))
+  expect(await statuses()).toEqual([404, 200])
+  await asOperator(backend.ports, (unit, admin) => removeProject(unit, admin, { id: projectId }))
+  expect(await statuses()).toEqual([404, 404])
+})
+
+test('another recipe version is another path', async () => {
+  const { id, ask } = await open()
+  expect((await ask(`/photos/${id}/v0/800.avif`)).status).toBe(404)
+  expect((await ask(`/photos/${id}/v1/800.avif`)).status).toBe(404)
+})
+
+test('originals and other stored files have no path', async () => {
+  const { backend, id, ask } = await open()
+  const projectId = await testProject(backend)
+  await testPhoto(backend, projectId, 'photo.jpg')
+  const paths = [
+    `/photos/${id}/v2/800.jpg`,
+    `/photos/${id}/v2/0800.avif`,
+    `/photos/${id}/v2/800-p3.avif`,
+    `/photos/${id}/v2/800-srgb.avif`,
+    `/photos/${id}/v2/800.png`,
+    `/photos/${id}/v2/8e2.avif`,
+    `/photos/${id}/v2/800.AVIF`,
+    `/photos/${id}/v2/`,
+    `/photos/${id}/v2/..%2f..%2f..%2fImages%2f${projectId}_photo.jpg`,
+    `/photos/${id}/../../Images/${projectId}_photo.jpg`,
+    `/photos/..%2f..%2fImages/v2/${projectId}_photo.jpg`,
+    `/Images/${projectId}_photo.jpg`,
+    `/files/Images/${projectId}_photo.jpg`,
+    `/photos/${'.'.repeat(36)}/v2/800.avif`,
+    `/photos/${id.toUpperCase()}/v2/800.avif`,
+  ]
+  for (const path of paths) expect((await ask(path)).status, path).toBe(404)
+})
+
+test('HEAD returns the size, and no file stays open', async () => {
+  const { backend, id, ask } = await open()
+  // Larger than the read-ahead buffer.
+  await backend.ports.files.write(derivativeKey(id, 2_400, webp), new Uint8Array(1_000_000))
+  const before = await countOpenFiles()
+  for (let n = 0; n < 30; n++) {
+    const response = await ask(derivativePath(id, 2_400, webp), { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Length')).toBe('1000000')
+    expect(await response.text()).toBe('')
+  }
+  await expectFilesClosed(before)
+})
+
+test('no file stays open when clients disconnect during the response', async () => {
+  const { backend, id, ask } = await open()
+  await backend.ports.files.write(derivativeKey(id, 2_400, webp), new Uint8Array(20_000_000))
+  const before = await countOpenFiles()
+  for (let n = 0; n < 20; n++) {
+    const controller = new AbortController()
+    const response = await ask(derivativePath(id, 2_400, webp), { signal: controller.signal })
+    await response.body?.getReader().read()
+    controller.abort()
+  }
+  await expectFilesClosed(before)
+})
+
+test('a matching If-None-Match gets a 304', async () => {
+  const { id, ask } = await open()
+  const path = derivativePath(id, 800, avif)
+  const tag = (await ask(path)).headers.get('ETag') ?? ''
+  expect(tag).toMatch(/^"[^"]+"$/)
+  for (const condition of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const response = await ask(path, { headers: { 'If-None-Match': condition } })
+    expect(response.status, condition).toBe(304)
+    expect(response.headers.get('ETag')).toBe(tag)
+    expect(response.headers.get('Cache-Control')).toContain('immutable')
+    expect(await response.text()).toBe('')
+  }
+  expect((await ask(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
+})
+
+test('a range request gets the whole file', async () => {
+  const { id, ask } = await open()
+  const response = await ask(derivativePath(id, 800, avif), { headers: { Range: 'bytes=0-99' } })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Accept-Ranges')).toBeNull()
+  expect((await response.arrayBuffer()).byteLength).toBe(bytes.length)
+})
+
+test('HEAD honours If-None-Match like GET', async () => {
+  const { id, ask } = await open()
+  const path = derivativePath(id, 800, avif)
+  const whole = await ask(path, { method: 'HEAD' })
+  expect(whole.status).toBe(200)
+  const tag = whole.headers.get('ETag') ?? ''
+  expect((await ask(path, { method: 'HEAD', headers: { 'If-None-Match': tag } })).status).toBe(304)
+})
+
+test('derivatives in Display P3 and of an older recipe have their own paths', async () => {
+  const { backend, id, ask } = await open()
+  const encodings = [
+    [derivativePath(id, 480, { format: 'webp', gamut: 'p3' }), 'image/webp'],
+    [derivativePath(id, 480, { format: 'jpg', gamut: 'srgb' }), 'image/jpeg'],
+    [derivativePath(id, 480, webp, 'v1'), 'image/webp'],
+  ] as const
+  expect(encodings.map(([path]) => path.split('/').slice(3).join('/'))).toEqual([
+    'v2/480-p3.webp',
+    'v2/480.jpg',
+    'v1/480.webp',
+  ])
+  for (const [path, type] of encodings) {
+    expect((await ask(path)).status).toBe(404)
+    await backend.ports.files.write(path.replace('/photos/', 'derivatives/'), bytes)
+    const response = await ask(path)
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type])
+  }
+})
+
+test.each(['missing', 'empty', 'a link'])('a derivative that is %s gets a 404 and is derived again', async (damage) => {
+  const { backend, ask } = await open()
+  const { ports, folder } = backend
+  const id = await testPhoto(backend, await testProject(backend))
+  while (await deriveNextPhoto(ports));
+  const [path, file] = [derivativePath(id, 90, webp), join(folder, 'files', derivativeKey(id, 90, webp))]
+  const before = await readFile(file)
+  await rm(file)
+  if (damage === 'empty') await writeFile(file, '')
+  if (damage === 'a link') await symlink(join(folder, 'files', derivativeKey(id, 90, avif)), file)
+  const wakes = backend.wakeCount()
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const response = await ask(path, { method })
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([404, 'no-store'])
+  }
+  expect(backend.wakeCount()).toBe(wakes + 1)
+  while (await deriveNextPhoto(ports));
+  expect(before.equals(Buffer.from(await (await ask(path)).arrayBuffer()))).toBe(true)
+})
+
+test('only a missing file of a recorded derivative is derived again, and only from its original', async () => {
+  const { backend, ask } = await open()
+  const { ports } = backend
+  const id = await testPhoto(backend, await testProject(backend))
+  while (await deriveNextPhoto(ports));
+  const wakes = backend.wakeCount()
+  const photo = await ports.db.selectFrom('photos').select(['storageKey']).executeTakeFirstOrThrow()
+  const others = [derivativePath(id, 80, webp), derivativePath(id, 90, webp, 'v1'), `/photos/${id}/v2/90-p3.avif`]
+  for (const path of others) expect((await ask(path)).status, path).toBe(404)
+  await ports.files.remove(photo.storageKey)
+  await ports.files.remove(derivativeKey(id, 90, webp))
+  expect((await ask(derivativePath(id, 90, webp))).status).toBe(404)
+  expect(backend.wakeCount()).toBe(wakes)
+  expect(await ports.db.selectFrom('photos').select(['state', 'made']).execute()).toEqual([
+    { state: 'ready', made: '90' },
+  ])
+})

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import type { Ports } from '#portfolio/ports.ts'
+import { derivativeFormats, derivativeKey, isRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
+import { queueLostDerivative } from '#portfolio/photo/queue-again.ts'
+import { isRemoved } from '#portfolio/photo/show.ts'
+import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
+
+const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
+
+/**
+ * `GET /photos/{id}/{recipe}/{width}.{format}`: one derivative. The content of a URL never changes. A derivative whose file
+ * is missing or empty is queued to be derived again.
+ */
+export function photoRoute(ports: Pick<Ports, 'db' | 'files' | 'now' | 'wake' | 'log'>) {
+  const { files } = ports
+  return new Hono().get(
+    `${photosPath}/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}`,
+    async (c) => {
+      const { id, recipe, file } = c.req.param()
+      const [name = '', extension] = file.split('.')
+      const format = derivativeFormats.find((known) => known === extension)
+      if (!format || !isRecipe(recipe)) return c.text('Not found', 404)
+      const gamut = name.endsWith('-p3') ? 'p3' : 'srgb'
+      const [width, encoding] = [Number.parseInt(name, 10), { format, gamut } as const]
+      const key = derivativeKey(id, width, encoding, recipe)
+      const found = await files.stat(key)
+      if (await isRemoved(ports, id)) return fileNotFound(c)
+      if (!found?.bytes) {
+        await queueLostDerivative(ports, { photoId: id, recipe, width, encoding })
+        return fileNotFound(c)
+      }
+      // The size is enough: it only changes when a damaged file is derived again.
+      const etag = `"${found.bytes.toString(36)}"`
+      const headers = {
+        'Content-Type': contentTypes[format],
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        ETag: etag,
+      }
+      if (matchesTag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
+      return respondWithFile(c, files, key, headers)
+    },
+  )
+}
+
+/** RFC 9110, 13.1.2: `*` or a list of tags, compared weakly. */
+function matchesTag(condition: string | undefined, etag: string): boolean {
+  if (condition === undefined) return false
+  return condition.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+}

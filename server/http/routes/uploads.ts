@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import { statusOf } from '#app/requests/responses.ts'
+import { requireAdmin } from '#portfolio/account/session.ts'
+import { endpoints } from '#app/endpoints.ts'
+import { examineUpload } from '#portfolio/photo/examine.ts'
+import { photoLimits } from '#portfolio/photo/photo.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { isAlmostFull, storageFull } from '#portfolio/health/disk.ts'
+import type { AppOptions, AppEnv } from '#server/http/request-variables.ts'
+
+const bytesType = 'application/offset+octet-stream'
+
+/** Resumable uploads under `/uploads`: the session and the role are checked before a byte is stored. */
+export function uploadRoute({ ports, receiveUpload }: Pick<AppOptions, 'ports' | 'receiveUpload'>) {
+  const app = new Hono<AppEnv>()
+
+  app.post(`${endpoints.uploads}/:id/examination`, async (c) => {
+    const result = await examineUpload(ports, c.get('person'), c.req.param('id'))
+    if (result.ok) return c.json(result)
+    return c.json(result, statusOf[result.code], result.code === 'unavailable' ? { 'Retry-After': '5' } : {})
+  })
+
+  // Hono matches HEAD as GET; the upload protocol needs the request's own method.
+  return app.on(['POST', 'GET', 'PATCH', 'DELETE'], [endpoints.uploads, `${endpoints.uploads}/:id`], async (c) => {
+    if (c.req.raw.method === 'GET') return c.text('Not found', 404)
+    const admitted = await requireAdmin(ports.db, c.get('person'))
+    if (!admitted.ok) return c.text(admitted.message, statusOf[admitted.code])
+    const { headers } = c.req.raw
+    // The total length must be known before the first byte is stored.
+    const refused = headers.has('upload-defer-length') || headers.has('upload-concat')
+    if (refused) return c.text('Upload-Length is required, of one file.', 400)
+    if (c.req.raw.method === 'PATCH') {
+      if (headers.get('content-type') !== bytesType) return c.text('This is no part of an upload.', 415)
+      if (!/^\d{1,15}$/.test(headers.get('upload-offset') ?? '')) return c.text('Upload-Offset is required.', 400)
+    }
+    if (!(await isRoomFor(ports.files, c.req.raw))) return c.text(storageFull, statusOf.full)
+    return receiveUpload(c.req.raw, admitted.value.userId)
+  })
+}
+
+/** Whether the bytes that this request creates or sends leave the reserve free. Requests that send none need no room. */
+async function isRoomFor(files: Ports['files'], { method, headers }: Request): Promise<boolean> {
+  if (method !== 'POST' && method !== 'PATCH') return true
+  const bytes = Number(headers.get(method === 'POST' ? 'upload-length' : 'content-length'))
+  // Other lengths are refused by the protocol.
+  return !isAlmostFull(await files.freeSpace(), bytes <= photoLimits.bytes ? bytes : 0)
+}

@@ -1,0 +1,65 @@
+import { createRequire } from 'node:module'
+import { refused, type Result } from '#portfolio/result.ts'
+import type { Derivative, ExaminedImage, ImageAnalysis, ImageProcessor } from '#portfolio/ports.ts'
+import { countLostProcesses } from './lost-processes.ts'
+import { ProcessLost, openProcessPool } from './process-pool.ts'
+import { maxWorkers, processingLimits, type ProcessingLimits } from './processing-limits.ts'
+import type { WorkerRequest } from './worker.ts'
+
+type DecodedDerivative = Awaited<ReturnType<ImageProcessor['decodeDerivative']>>
+
+/** A derivative that loses its process so often in a row counts as damaged. */
+const maxDecodeAttempts = 3
+
+/** Decodes untrusted files in two processes with memory and time limits. Refuses a file that keeps losing its worker. */
+export function openImageProcessor(limits: ProcessingLimits = processingLimits): ImageProcessor {
+  const { memoryBytes, decodeMs, deriveMs } = limits
+  // Resolved by the imports of package.json, so the bundle finds the source file too, which Node runs directly.
+  const program = createRequire(import.meta.url).resolve('#server/images/worker.ts')
+  const workers = openProcessPool({ program, memoryBytes, maxWorkers })
+  const lostProcesses = countLostProcesses()
+  return {
+    examine: async (path) => {
+      const request: WorkerRequest = { type: 'examine', path }
+      try {
+        const examined = await workers.runOne<Result<ExaminedImage>>(request, decodeMs)
+        lostProcesses.forget(path)
+        return examined
+      } catch (error) {
+        if (!(error instanceof ProcessLost) || !lostProcesses.isRepeated(path, error)) throw error
+        lostProcesses.forget(path)
+        return refused('wrong-type', 'This picture cannot be read.')
+      }
+    },
+    decodeDerivative: async (path) => {
+      const request: WorkerRequest = { type: 'decodeDerivative', path }
+      for (let attempt = 1; attempt <= maxDecodeAttempts; attempt++) {
+        try {
+          return await workers.runOne<DecodedDerivative>(request, decodeMs)
+        } catch (error) {
+          if (!(error instanceof ProcessLost)) throw error
+        }
+      }
+      return null
+    },
+    crop: (path, size, focal) =>
+      workers.runOne<Uint8Array>({ type: 'crop', path, size, focal } satisfies WorkerRequest, deriveMs),
+    derive: async (path, widths, onWidth) => {
+      try {
+        const analysis = await workers.reserve(async (ask) => {
+          const opened = await ask<ImageAnalysis>({ type: 'open', path } satisfies WorkerRequest, decodeMs)
+          for (const width of widths) {
+            await onWidth(width, await ask<Derivative[]>({ type: 'derive', width } satisfies WorkerRequest, deriveMs))
+          }
+          return opened
+        })
+        lostProcesses.forget(path)
+        return analysis
+      } catch (error) {
+        // The caller counts failures itself, but tries again after a kill without an end.
+        if (!(error instanceof ProcessLost && error.killed && lostProcesses.isRepeated(path, error))) throw error
+        throw new ProcessLost(error.message, false)
+      }
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
+import { ImageProcessorFailed } from '#portfolio/ports.ts'
+
+/** A worker process failed during a request: out of memory, out of time, a crash, or `killed` by something else. */
+export class ProcessLost extends ImageProcessorFailed {
+  override readonly name = 'ProcessLost'
+}
+
+/** Sends a request to the reserved worker. After `timeoutMs`, without the wait for a slot, the worker is killed. */
+export type Ask = <T>(request: object, timeoutMs: number) => Promise<T>
+
+/** The program of the workers and their limits. */
+export interface ProcessLimits {
+  /** A module that Node runs. It answers a message `{ id, … }` with a `Reply` of the same id. */
+  readonly program: string
+  /** What one worker may allocate. On systems without such a limit, only the timeout ends it. */
+  readonly memoryBytes: number
+  readonly maxWorkers: number
+}
+
+/** A worker's reply to the request of this id. */
+export interface Reply {
+  readonly id: number
+  readonly memoryBytes: number
+  readonly value?: unknown
+  readonly error?: string
+}
+
+/** A worker with more memory than this is replaced, so that the full limit is available to the next image. */
+const maxIdleMemoryBytes = 320 * 1024 * 1024
+/** An idle worker is killed after this time. */
+const idleTimeoutMs = 15_000
+
+/** A pool of processes for work that may exhaust memory, never end or crash. */
+export function openProcessPool(limits: ProcessLimits) {
+  const slots = limitConcurrency(limits.maxWorkers)
+  const idle: Worker[] = []
+
+  const take = (): Worker => {
+    const worker = idle.pop()
+    worker?.onTaken?.()
+    if (!worker) return startWorker(limits)
+    return worker.lost ? take() : worker
+  }
+  const giveBack = (worker: Worker) => {
+    if (worker.lost || worker.memoryBytes > maxIdleMemoryBytes || idle.length >= limits.maxWorkers) return worker.kill()
+    const timer = setTimeout(() => {
+      idle.splice(idle.indexOf(worker), 1)
+      worker.kill()
+    }, idleTimeoutMs)
+    worker.onTaken = () => clearTimeout(timer)
+    timer.unref()
+    idle.push(worker)
+  }
+
+  return {
+    /** Sends one request. It runs before all waiting requests of reserved workers. */
+    runOne<T>(request: object, timeoutMs: number): Promise<T> {
+      const task = async () => {
+        const worker = take()
+        try {
+          return await worker.ask<T>(request, timeoutMs)
+        } finally {
+          giveBack(worker)
+        }
+      }
+      return slots.run(task, { urgent: true })
+    },
+
+    /** Reserves one worker, with its state, until `work` has ended; other requests may run between its requests. */
+    async reserve<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
+      let worker: Worker | undefined
+      try {
+        // Started in its slot: a waiting request takes no memory.
+        return await work((request, timeoutMs) => slots.run(() => (worker ??= take()).ask(request, timeoutMs)))
+      } finally {
+        if (worker) giveBack(worker)
+      }
+    },
+  }
+}
+
+interface Worker {
+  readonly ask: Ask
+  lost: ProcessLost | null
+  memoryBytes: number
+  onTaken?: () => void
+  kill(): void
+}
+
+function startWorker(limits: ProcessLimits): Worker {
+  const child = spawnChild(limits)
+  let pending: { id: number; resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined
+  let requests = 0
+  let timedOut = false
+  const worker: Worker = {
+    lost: null,
+    memoryBytes: 0,
+    kill: () => void child.kill('SIGKILL'),
+    async ask<T>(request: object, timeoutMs: number) {
+      if (worker.lost) throw worker.lost
+      setReferenced(child, true)
+      const timer = setTimeout(() => {
+        timedOut = true
+        child.kill('SIGKILL')
+      }, timeoutMs)
+      try {
+        const reply = await new Promise<Reply>((resolve, reject) => {
+          pending = { id: ++requests, resolve, reject }
+          child.send({ ...request, id: requests })
+        })
+        worker.memoryBytes = reply.memoryBytes
+        // After a failure, which may be caused by lack of memory, the worker gets no further image.
+        if (reply.error !== undefined) throw (worker.lost = new ProcessLost(reply.error, false))
+        // The caller knows the type of the reply to its request.
+        return reply.value as T
+      } finally {
+        clearTimeout(timer)
+        pending = undefined
+        setReferenced(child, false)
+      }
+    },
+  }
+  const lose = (reason: string, killed: boolean) => {
+    worker.lost = new ProcessLost(reason, killed)
+    pending?.reject(worker.lost)
+  }
+  child.on('message', (reply: Reply) => (reply.id === pending?.id ? pending.resolve(reply) : undefined))
+  // The process was not started or has just ended, so it has not read the file.
+  child.on('error', (error) => lose(String(error), true))
+  // The memory limit lets allocations fail, which no decoder answers with SIGKILL.
+  child.on('exit', (code, signal) =>
+    timedOut
+      ? lose('no reply within the time limit', false)
+      : lose(`the process ended: ${signal ?? code}`, signal === 'SIGKILL'),
+  )
+  return worker
+}
+
+function spawnChild({ program, memoryBytes }: ProcessLimits): ChildProcess {
+  const command = [process.execPath, '--no-warnings', program]
+  // The worker reads untrusted bytes, so it gets no secrets from the environment.
+  const env = { TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '2' }
+  // Only the system can limit native code: a worker thread's resourceLimits cover only the JavaScript heap.
+  const limited = ['/bin/sh', '-c', 'ulimit -c 0; ulimit -d "$0"; exec "$@"', String(Math.floor(memoryBytes / 1024))]
+  const [file = '', ...args] = process.platform === 'win32' ? command : [...limited, ...command]
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env,
+  })
+  setReferenced(child, false)
+  return child
+}
+
+/** Sets whether the child keeps this process running. An idle one does not, and ends with it. */
+function setReferenced(child: ChildProcess, referenced: boolean): void {
+  if (referenced) child.ref()
+  else child.unref()
+  if (referenced) child.channel?.ref()
+  else child.channel?.unref()
+}

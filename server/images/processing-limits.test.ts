@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { ImageProcessorFailed } from '#portfolio/ports.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { readHeicFile } from '#tests/support/images/heic-files.ts'
+import { killItsWorker } from '#tests/support/images/kill-worker.ts'
+import { photoFile, flatImage } from '#tests/support/images/photo-files.ts'
+import { ProcessLost } from './process-pool.ts'
+import { openImageProcessor } from './image-processor.ts'
+
+const limits = { memoryBytes: 2_048 * 1024 * 1024, decodeMs: 30_000, deriveMs: 30_000 }
+const red = { r: 200, g: 30, b: 40 }
+
+async function temporaryFile(bytes: Uint8Array): Promise<string> {
+  const path = join(await temporaryFolder(), 'original')
+  await writeFile(path, bytes)
+  return path
+}
+
+test('an image that exceeds the time limit three times is refused, and the next one is examined', async () => {
+  const path = await temporaryFile(await readHeicFile('forty-eight-megapixels'))
+  const images = openImageProcessor({ ...limits, decodeMs: 400 })
+  for (const _ of [1, 2]) await expect(images.examine(path)).rejects.toBeInstanceOf(ImageProcessorFailed)
+  expect(await images.examine(path)).toEqual({
+    ok: false,
+    code: 'wrong-type',
+    message: 'This picture cannot be read.',
+  })
+  await expect(images.derive(path, [480], async () => {})).rejects.toBeInstanceOf(ProcessLost)
+  expect(await openImageProcessor(limits).examine(await temporaryFile(await photoFile()))).toMatchObject({
+    ok: true,
+  })
+})
+
+test.runIf(process.platform === 'linux')(
+  'an image that exceeds the memory limit is refused, and the next one is examined',
+  async () => {
+    const images = openImageProcessor({ ...limits, memoryBytes: 720 * 1024 * 1024 })
+    // A progressive JPEG is held in memory as a whole.
+    const large = await flatImage(8_000, 8_000, red).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+    expect(await images.examine(await temporaryFile(large))).toMatchObject({ ok: false, code: 'wrong-type' })
+    expect(await images.examine(await temporaryFile(await photoFile()))).toMatchObject({ ok: true })
+    expect(await openImageProcessor(limits).examine(await temporaryFile(large))).toMatchObject({ ok: true })
+  },
+)
+
+test('a width that exceeds the time limit ends the worker alone; earlier widths have been delivered', async () => {
+  const path = await temporaryFile(
+    await sharp(await photoFile({ width: 300, height: 200 }))
+      .resize(6_000, 4_000)
+      .jpeg()
+      .toBuffer(),
+  )
+  const delivered: number[] = []
+  const images = openImageProcessor({ ...limits, deriveMs: 1_000 })
+  const deriving = images.derive(path, [40, 3_840], async (width) => void delivered.push(width))
+  await expect(deriving).rejects.toBeInstanceOf(ProcessLost)
+  expect(delivered).toEqual([40])
+})
+
+test('twelve concurrent requests are all answered', async () => {
+  const images = openImageProcessor(limits)
+  const path = await temporaryFile(await photoFile())
+  const results = await Promise.all(Array.from({ length: 12 }, () => images.examine(path)))
+  expect(results.every(({ ok }) => ok)).toBe(true)
+})
+
+test.runIf(process.platform === 'linux')('a photo whose process is killed from outside is not refused', async () => {
+  const path = await temporaryFile(await photoFile())
+  const images = openImageProcessor(limits)
+  for (let kills = 1; kills <= 4; kills++) {
+    await expect(killItsWorker(() => images.examine(path))).rejects.toBeInstanceOf(ImageProcessorFailed)
+    await expect(killItsWorker(() => images.derive(path, [40], async () => {}))).rejects.toMatchObject({ killed: true })
+  }
+  expect(await images.examine(path)).toMatchObject({ ok: true })
+})
+
+test.runIf(process.platform === 'linux')(
+  'a derivative whose process is killed from outside is not damaged',
+  async () => {
+    const path = await temporaryFile(await photoFile({ as: 'webp' }))
+    const decoded = await killItsWorker(() => openImageProcessor(limits).decodeDerivative(path))
+    expect(decoded).toEqual({ format: 'webp', width: 90 })
+  },
+)

@@ -1,0 +1,17 @@
+/** Limits of a worker: its memory, the time to decode an image, and the time to derive one width. */
+export interface ProcessingLimits {
+  readonly memoryBytes: number
+  readonly decodeMs: number
+  readonly deriveMs: number
+}
+
+// Node reserves 0.6 GB that it does not use. The largest accepted images (HEIC of 48 megapixels, PNG of 64 with 16
+// bits, a derivative of 26) take 0.75 GB and 10 s, of which one width takes 3.5 s.
+export const processingLimits: ProcessingLimits = {
+  memoryBytes: 2048 * 1024 * 1024,
+  decodeMs: 30_000,
+  deriveMs: 120_000,
+}
+
+/** Processes that decode and derive at the same time. */
+export const maxWorkers = 2

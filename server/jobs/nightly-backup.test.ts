@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { backupFact, type BackupFact } from '#portfolio/health/backup-fact.ts'
+import { readFact, recordFact } from '#portfolio/health/fact.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { isBackupDue, noBackup, runIfDue, type FinishedBackup } from './nightly-backup.ts'
+
+/** Local time. */
+const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
+const fact = (changes: Partial<BackupFact>): BackupFact => ({ ...noBackup, ...changes })
+const succeeded = (time: Date) => fact({ succeededAt: time.toISOString() })
+const failed = (time: Date) => fact({ failure: { at: time.toISOString(), message: 'It failed.' } })
+
+test.each<[string, BackupFact, Date, Date, boolean]>([
+  ['before the night, after a backup this morning', succeeded(at(20, 3)), at(10, 9), at(21, 2, 59), false],
+  ['at night', succeeded(at(20, 3)), at(10, 9), at(21, 3), true],
+  ['after the backup of the night', succeeded(at(21, 3)), at(10, 9), at(21, 3, 1), false],
+  ['at night after a first backup on the day before', succeeded(at(20, 22)), at(20, 21), at(21, 3), true],
+  ['in the morning, when the computer was asleep at night', succeeded(at(20, 3)), at(10, 9), at(21, 8), true],
+  ['right after a start', succeeded(at(10, 3)), at(21, 9), at(21, 9, 9), false],
+  ['10 minutes after a start, with an old backup', succeeded(at(10, 3)), at(21, 9), at(21, 9, 10), true],
+  ['10 minutes after a start, without a backup', fact({}), at(21, 9), at(21, 9, 10), true],
+  [
+    '10 minutes after a start, with a backup of less than a day',
+    succeeded(at(20, 12)),
+    at(21, 9),
+    at(21, 9, 10),
+    false,
+  ],
+  ['59 minutes after a failure', failed(at(21, 3)), at(10, 9), at(21, 3, 59), false],
+  ['an hour after a failure', failed(at(21, 3)), at(10, 9), at(21, 4), true],
+  ['with a backup of the future, after the clock was set back', succeeded(at(29, 3)), at(10, 9), at(21, 4), true],
+])('whether a backup is due: %s', (_, last, startedAt, now, isDue) => {
+  expect(isBackupDue(last, startedAt, now)).toBe(isDue)
+})
+
+const never = new Date(0)
+const finished: FinishedBackup = {
+  folder: '/backups/one',
+  sameDisk: true,
+  hasDatabase: true,
+  files: 3,
+  missing: [{ path: 'files/Images/a.jpg' }],
+}
+
+eachDatabase('a backup is recorded and not repeated; missing files are logged', async ({ ports, logged }) => {
+  let count = 0
+  const backUp = async () => {
+    count += 1
+    return finished
+  }
+  for (let n = 0; n < 2; n++) await runIfDue(ports, never, backUp, () => false)
+  expect(count).toBe(1)
+  expect((await readFact(ports.db, backupFact))?.value).toEqual({
+    succeededAt: ports.now().toISOString(),
+    folder: '/backups/one',
+    sameDisk: true,
+    databaseIncluded: true,
+    missing: 1,
+    failure: null,
+  })
+  expect(logged).toContainEqual({
+    level: 'error',
+    message: 'files are missing or damaged',
+    detail: { files: ['files/Images/a.jpg'] },
+  })
+})
+
+eachDatabase('a failure is recorded beside the last success, unless a stop has caused it', async (backend) => {
+  const { ports } = backend
+  const last = { ...succeeded(new Date(0)), folder: '/backups/one' }
+  await recordFact(ports, backupFact, last)
+  const fail = () => Promise.reject(new Error('The disk is too full.'))
+  await runIfDue(ports, never, fail, () => true)
+  expect((await readFact(ports.db, backupFact))?.value).toEqual(last)
+  await runIfDue(ports, never, fail, () => false)
+  const failure = { at: ports.now().toISOString(), message: 'The disk is too full.' }
+  expect((await readFact(ports.db, backupFact))?.value).toEqual({ ...last, failure })
+  backend.advance(60 * 60_000)
+  await runIfDue(
+    ports,
+    never,
+    async () => finished,
+    () => false,
+  )
+  expect((await readFact(ports.db, backupFact))?.value).toMatchObject({ folder: '/backups/one', failure: null })
+})

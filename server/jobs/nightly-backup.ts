@@ -1,0 +1,103 @@
+import { backupFact, type BackupFact } from '#portfolio/health/backup-fact.ts'
+import { readFact, recordFact } from '#portfolio/health/fact.ts'
+import type { Ports } from '#portfolio/ports.ts'
+
+/** The hour of the server's local time. */
+const backupHour = 3
+const dayMs = 24 * 60 * 60_000
+/** A site that was not running at night makes its backup when it has been running for this time. */
+const settleMs = 10 * 60_000
+const retryMs = 60 * 60_000
+const pollEveryMs = 60_000
+
+/** What a backup reports; the fact has the same fields. */
+export interface FinishedBackup {
+  readonly folder: string
+  readonly sameDisk: boolean
+  readonly hasDatabase: boolean
+  readonly files: number
+  readonly missing: readonly { readonly path: string }[]
+}
+
+type BackupPorts = Pick<Ports, 'db' | 'log' | 'now'>
+
+/** Starts to look every minute whether a backup is due. `backUp` makes one; the message of its error is recorded. */
+export function startNightlyBackups(
+  ports: BackupPorts,
+  backUp: () => Promise<FinishedBackup>,
+): { stop(): Promise<void> } {
+  const startedAt = ports.now()
+  let running: Promise<void> | undefined
+  let stopped = false
+  const polling = setInterval(() => {
+    running ??= runIfDue(ports, startedAt, backUp, () => stopped)
+      .catch((error: unknown) => ports.log.error('the result of a backup was not recorded', { cause: String(error) }))
+      .finally(() => (running = undefined))
+  }, pollEveryMs)
+  polling.unref()
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(polling)
+      await running
+    },
+  }
+}
+
+/** Makes a backup if one is due, and records its result. A backup that a stop has interrupted is not recorded. */
+export async function runIfDue(
+  ports: BackupPorts,
+  startedAt: Date,
+  backUp: () => Promise<FinishedBackup>,
+  isStopped: () => boolean,
+): Promise<void> {
+  const last = (await readFact(ports.db, backupFact))?.value ?? noBackup
+  if (!isBackupDue(last, startedAt, ports.now())) return
+  const at = ports.now().toISOString()
+  try {
+    const { missing, files, hasDatabase, ...backup } = await backUp()
+    const fact = { ...backup, succeededAt: at, databaseIncluded: hasDatabase, missing: missing.length, failure: null }
+    await recordFact(ports, backupFact, fact)
+    const paths = missing.map(({ path }) => path)
+    ports.log.info('backup made', { folder: backup.folder, files })
+    if (paths.length > 0) ports.log.error('files are missing or damaged', { files: paths.slice(0, 100) })
+  } catch (error) {
+    if (isStopped()) return
+    const message = error instanceof Error ? error.message : String(error)
+    ports.log.error('the backup failed', { cause: message })
+    await recordFact(ports, backupFact, { ...last, failure: { at, message } })
+  }
+}
+
+/** Whether a backup must be made now. A failed one is tried again an hour later. */
+export function isBackupDue({ succeededAt, failure }: BackupFact, startedAt: Date, now: Date): boolean {
+  const sinceSuccess = msSince(succeededAt, now)
+  if (msSince(failure?.at ?? null, now) < retryMs) return false
+  const night = lastNight(now)
+  if (sinceSuccess <= now.getTime() - night.getTime()) return false
+  if (startedAt <= night) return true
+  return sinceSuccess >= dayMs && now.getTime() - startedAt.getTime() >= settleMs
+}
+
+/** Before the first backup. */
+export const noBackup: BackupFact = {
+  succeededAt: null,
+  folder: null,
+  sameDisk: false,
+  databaseIncluded: false,
+  missing: 0,
+  failure: null,
+}
+
+/** Infinity for a time that never was, or that is in the future because the clock was set back. */
+function msSince(time: string | null, now: Date): number {
+  const ms = time === null ? Infinity : now.getTime() - Date.parse(time)
+  return ms < 0 ? Infinity : ms
+}
+
+function lastNight(now: Date): Date {
+  const night = new Date(now)
+  night.setHours(backupHour, 0, 0, 0)
+  if (night > now) night.setDate(night.getDate() - 1)
+  return night
+}

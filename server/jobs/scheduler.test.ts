@@ -1,0 +1,202 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { sendMessage } from '#portfolio/contact/send.ts'
+import { clockFact } from '#portfolio/health/clock.ts'
+import { confirmClock } from '#portfolio/health/confirm.ts'
+import { readFact } from '#portfolio/health/fact.ts'
+import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { filesIn, testGallery } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { createSession } from '#tests/support/test-server.ts'
+import { deriveNothing } from '#tests/support/images/processor-stub.ts'
+import { startScheduler } from './scheduler.ts'
+
+const message = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  subject: 'A shop',
+  message: 'Empty.',
+}
+
+const statesOf = async ({ ports }: TestBackend) =>
+  (await ports.db.selectFrom('photos').select('state').orderBy('position').execute()).map((row) => row.state)
+
+/** Ports whose image processor takes 20 ms and derives nothing, and their highest concurrency. */
+function slow({ ports }: TestBackend) {
+  const running = { now: 0, max: 0 }
+  const derive: Ports['images']['derive'] = async (...input) => {
+    running.max = Math.max(running.max, (running.now += 1))
+    await new Promise((resume) => setTimeout(resume, 20))
+    running.now -= 1
+    return deriveNothing(...input)
+  }
+  return { running, ports: { ...ports, images: { ...ports.images, derive } } }
+}
+
+eachDatabase(
+  'at the start every waiting photo is derived, including those claimed by a process that ended',
+  async (backend) => {
+    await testGallery(backend, 5)
+    const later = new Date(backend.ports.now().getTime() + 60_000).toISOString()
+    await backend.ports.db.updateTable('photos').set({ tries: 1, dueAt: later }).where('position', '>', 2).execute()
+    const { ports, running } = slow(backend)
+    const scheduler = await startScheduler(ports)
+    await scheduler.idle()
+    expect(await statesOf(backend)).toEqual(Array.from({ length: 5 }, () => 'ready'))
+    expect(running.max).toBeLessThanOrEqual(2)
+    await scheduler.stop()
+  },
+)
+
+eachDatabase('wake derives the photos added since', async (backend) => {
+  const { ports } = slow(backend)
+  const scheduler = await startScheduler(ports)
+  await scheduler.idle()
+  await testGallery(backend, 2)
+  expect(await statesOf(backend)).toEqual(['waiting', 'waiting'])
+  scheduler.wake()
+  await scheduler.idle()
+  expect(await statesOf(backend)).toEqual(['ready', 'ready'])
+  await scheduler.stop()
+})
+
+eachDatabase('stop ends the running jobs and starts no others', async (backend) => {
+  await testGallery(backend, 6)
+  const { ports, running } = slow(backend)
+  const scheduler = await startScheduler(ports)
+  while (running.now === 0) await new Promise((resume) => setTimeout(resume, 1))
+  await scheduler.stop()
+  const states = await statesOf(backend)
+  expect(running.now).toBe(0)
+  expect(states).toContain('ready')
+  expect(states).toContain('waiting')
+  scheduler.wake()
+  await scheduler.idle()
+  expect(await statesOf(backend)).toEqual(states)
+})
+
+eachDatabase(
+  'a photo interrupted by a stop waits for the next start, without a counted attempt or a logged error',
+  async (backend) => {
+    await testGallery(backend, 1)
+    const { images } = backend.ports
+    const [started, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const derive: Ports['images']['derive'] = async (...input) => {
+      started.resolve()
+      await stopped.promise
+      return images.derive(...input)
+    }
+    const scheduler = await startScheduler({ ...backend.ports, images: { ...images, derive } })
+    await started.promise
+    const stopping = scheduler.stop()
+    stopped.resolve()
+    await stopping
+    const left = await backend.ports.db.selectFrom('photos').select(['state', 'tries']).executeTakeFirst()
+    expect(left).toEqual({ state: 'waiting', tries: 0 })
+    expect(backend.logged.filter(({ level }) => level === 'error')).toEqual([])
+  },
+)
+
+eachDatabase('when two clean-up jobs fail, both are logged with the error of the system', async (backend) => {
+  const refuse = (message: string) => () => Promise.reject(new FileStoreFailed(new Error(message)))
+  const broken = {
+    ...backend.ports,
+    uploads: { ...backend.ports.uploads, expire: refuse('EACCES: uploads') },
+    files: { ...backend.ports.files, list: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse('EIO: files') }) }) },
+  }
+  const scheduler = await startScheduler(broken)
+  const causes = () => backend.logged.map(({ detail }) => detail.cause)
+  await expect.poll(causes).toEqual(expect.arrayContaining(['Error: EACCES: uploads', 'Error: EIO: files']))
+  await scheduler.stop()
+})
+
+eachDatabase('a failed job is logged and does not affect others', async (backend) => {
+  await testGallery(backend, 1)
+  const { ports } = slow(backend)
+  const broken = { ...ports, uploads: { ...ports.uploads, expire: () => Promise.reject(new Error('no folder')) } }
+  const scheduler = await startScheduler(broken)
+  await scheduler.idle()
+  await scheduler.stop()
+  expect(backend.logged).toContainEqual({
+    level: 'error',
+    message: 'a background job failed',
+    detail: { cause: 'Error: no folder' },
+  })
+  expect(await statesOf(backend)).toEqual(['ready'])
+})
+
+/** Rows and files that are deleted by their age after 400 days. */
+async function createExpiring(backend: TestBackend): Promise<void> {
+  const { ports } = backend
+  const { imageIds } = await testGallery(backend, 1)
+  const deletedAt = ports.now().toISOString()
+  await ports.db.updateTable('photos').set({ deletedAt }).where('id', 'in', imageIds).execute()
+  expectOk(await sendMessage(ports, message, 'somewhere'))
+  await createSession(backend)
+  await backend.upload()
+}
+
+async function countExpiring(backend: TestBackend) {
+  const { db } = backend.ports
+  const counted = (['photos', 'contactSubmissions', 'authSession', 'tallies'] as const).map(async (table) => {
+    const rows = await db
+      .selectFrom(table)
+      .select((of) => of.fn.countAll().as('count'))
+      .execute()
+    return Number(rows[0]?.count)
+  })
+  const uploads = await readdir(join(backend.folder, 'uploads'))
+  return { rows: await Promise.all(counted), uploads: uploads.length, files: (await filesIn(backend)).length }
+}
+
+eachDatabase(
+  'a start with a clock 400 days ahead deletes nothing by age until the operator trusts it',
+  async (backend) => {
+    const { ports, logged, shiftClock } = backend
+    await (await startScheduler(ports)).stop()
+    await expect.poll(() => readFact(ports.db, clockFact)).not.toBeNull()
+    await createExpiring(backend)
+    const before = await countExpiring(backend)
+    shiftClock(400 * 24 * 60 * 60_000)
+    const scheduler = await startScheduler(ports)
+    await expect.poll(() => logged.at(-1)?.message).toBe('the clock has jumped: deletions by age are paused')
+    await scheduler.stop()
+    expect(await countExpiring(backend)).toEqual(before)
+    expectOk(await asOperator(ports, confirmClock))
+    await (await startScheduler(ports)).stop()
+    await expect.poll(() => countExpiring(backend)).toEqual({ rows: [0, 0, 0, 0], uploads: 0, files: 0 })
+  },
+)
+
+eachDatabase('files that have an owner again are moved back while deletions are paused', async (backend) => {
+  const { ports, shiftClock } = backend
+  await (await startScheduler(ports)).stop()
+  await expect.poll(() => readFact(ports.db, clockFact)).not.toBeNull()
+  await testGallery(backend, 1)
+  const { storageKey } = await ports.db.selectFrom('photos').select('storageKey').executeTakeFirstOrThrow()
+  await ports.files.move(storageKey, `unowned/${storageKey}`)
+  shiftClock(3 * 24 * 60 * 60_000)
+  const scheduler = await startScheduler(ports)
+  await expect.poll(() => ports.files.stat(storageKey)).not.toBeNull()
+  await scheduler.stop()
+})
+
+eachDatabase('while the disk is almost full no photo is claimed', async (backend) => {
+  await testGallery(backend, 1)
+  const { ports } = backend
+  let free = 4
+  const files = { ...ports.files, freeSpace: () => Promise.resolve({ free, total: 100 }) }
+  const scheduler = await startScheduler({ ...ports, files })
+  await scheduler.idle()
+  const photo = await ports.db.selectFrom('photos').select(['state', 'tries', 'made']).executeTakeFirst()
+  expect(photo).toEqual({ state: 'waiting', tries: 0, made: '' })
+  free = Infinity
+  scheduler.wake()
+  await scheduler.idle()
+  expect(await statesOf(backend)).toEqual(['ready'])
+  await scheduler.stop()
+})

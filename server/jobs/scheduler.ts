@@ -1,0 +1,114 @@
+import { expireSessions } from '#portfolio/account/expire.ts'
+import { watchClock } from '#portfolio/health/watch.ts'
+import { expireMessages } from '#portfolio/contact/expire.ts'
+import { expireCounters } from '#portfolio/rate-limit/expire.ts'
+import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Ports } from '#portfolio/ports.ts'
+import { deriveNextPhoto, releaseClaims } from '#portfolio/photo/derive.ts'
+import { collectOrphanFiles, expireUnownedFiles, moveOwnedFilesBack } from '#portfolio/photo/collect.ts'
+import { expireRemoved, expireTemporaryFiles, expireFormerDerivatives, expireUploads } from '#portfolio/photo/expire.ts'
+
+const cleanUpEveryMs = 60 * 60_000
+/** How often photos whose claim has expired are looked for, and the clock is checked. */
+const pollEveryMs = 60_000
+
+const deriveConcurrency = 2
+/** They delete by age, so they need a clock that is right. */
+const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
+  expireRemoved,
+  expireFormerDerivatives,
+  collectOrphanFiles,
+  expireUnownedFiles,
+  expireUploads,
+  expireTemporaryFiles,
+  expireMessages,
+  expireSessions,
+  expireCounters,
+]
+
+/** The running background jobs. A failure is logged and does not affect other jobs. */
+export interface Scheduler {
+  /** Starts to derive the waiting photos. */
+  wake(): void
+  idle(): Promise<void>
+  /** Stops the running jobs before they write their next file. */
+  stop(): Promise<void>
+}
+
+/** Starts the background jobs: photos are derived on demand, clean-up runs once an hour. */
+export async function startScheduler(allPorts: Ports): Promise<Scheduler> {
+  await releaseClaims(allPorts)
+  const running = new Set<Promise<void>>()
+  let stopped = false
+  const isStopped = () => stopped
+  const ports = {
+    ...allPorts,
+    files: refuseWritesOnceStopped(allPorts.files, isStopped),
+    log: lowerErrorsOnceStopped(allPorts.log, isStopped),
+  }
+
+  const deriveAll = async () => {
+    while (!stopped && (await deriveNextPhoto(ports)));
+  }
+  const wake = () => {
+    while (!stopped && running.size < deriveConcurrency) {
+      const job: Promise<void> = deriveAll()
+        .catch(logFailure(ports))
+        .finally(() => running.delete(job))
+      running.add(job)
+    }
+  }
+  const checkClock = watchClock(ports)
+  const cleanUp = async () => {
+    const time = await checkClock()
+    // All jobs use the time that was checked.
+    const jobPorts = { ...ports, now: () => new Date(time ?? ports.now()) }
+    for (const job of time ? cleanUpJobs : [moveOwnedFilesBack]) job(jobPorts).catch(logFailure(ports))
+  }
+  const poll = () => {
+    wake()
+    checkClock().catch(logFailure(ports))
+  }
+  const polling = setInterval(poll, pollEveryMs)
+  const startCleanUp = () => void cleanUp().catch(logFailure(ports))
+  const cleaning = setInterval(startCleanUp, cleanUpEveryMs)
+  const idle = async () => {
+    while (running.size > 0) await Promise.all(running)
+  }
+  wake()
+  startCleanUp()
+
+  return {
+    wake,
+    idle,
+    stop: () => {
+      stopped = true
+      clearInterval(polling)
+      clearInterval(cleaning)
+      return idle()
+    },
+  }
+}
+
+/** A photo that is being derived waits for the next start; the refused write does not count as an attempt. */
+function refuseWritesOnceStopped(files: FileStore, isStopped: () => boolean): FileStore {
+  return {
+    ...files,
+    write: async (key, bytes) => {
+      if (isStopped()) throw new FileStoreFailed(new Error('the site is stopping'))
+      return files.write(key, bytes)
+    },
+  }
+}
+
+/** After a stop, unfinished jobs are not errors: they are logged as information. */
+function lowerErrorsOnceStopped(log: Log, isStopped: () => boolean): Log {
+  return { ...log, error: (message, detail) => (isStopped() ? log.info(message, detail) : log.error(message, detail)) }
+}
+
+function logFailure(ports: Ports) {
+  return (error: unknown) => {
+    // Port errors have the system's error as their cause.
+    const isPortError = error instanceof FileStoreFailed || error instanceof DatabaseFailed
+    ports.log.error('a background job failed', { cause: String(isPortError ? error.cause : error) })
+  }
+}

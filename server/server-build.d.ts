@@ -1,0 +1,5 @@
+// React Router's Vite plugin generates this module without types.
+declare module 'virtual:react-router/server-build' {
+  const build: import('react-router').ServerBuild
+  export = build
+}

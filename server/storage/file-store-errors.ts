@@ -1,0 +1,13 @@
+import { FileStoreFailed } from '#portfolio/ports.ts'
+import { errorCode } from './durable-write.ts'
+
+/** Runs file work; an error of the system is thrown as `FileStoreFailed` with the error as its cause. */
+export async function withFileStoreErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === '') throw error
+    throw new FileStoreFailed(error, code === 'ENOSPC' || code === 'EDQUOT')
+  }
+}

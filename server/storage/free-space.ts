@@ -1,0 +1,8 @@
+import { statfs } from 'node:fs/promises'
+import type { DiskSpace } from '#portfolio/health/disk.ts'
+
+/** The space of the disk that holds this file or folder; `null` for a network file system without a size. */
+export async function freeSpaceAt(path: string): Promise<DiskSpace | null> {
+  const { bavail, blocks, bsize } = await statfs(path)
+  return blocks > 0 ? { free: bavail * bsize, total: blocks * bsize } : null
+}

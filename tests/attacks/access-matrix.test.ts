@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { startTestServer } from '#tests/support/test-server.ts'
+import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { markSessionsAsUsed, readSiteState } from '#tests/support/site-state.ts'
+import { TargetSite, freshClientAddress, type TextResponse, type Actor, type RequestOptions } from './target-site.ts'
+
+const actors: readonly Actor[] = ['anonymous', 'user', 'admin', 'former admin', 'expired']
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
+
+/** The status by method: one for each of `actors`, or one for all. Methods that are left out return 404 or 405. */
+type Entry = Readonly<Record<string, number | readonly number[]>>
+
+const page: Entry = { GET: 200, HEAD: 200 }
+/** The statuses for an empty form: `status` for the admin, 401 without a session, 403 without the role. */
+const adminOnly = (status: number) => [401, 403, status, 403, 401]
+// Logged-in actors are redirected.
+const accountPage: Entry = {
+  GET: [200, 302, 302, 302, 200],
+  HEAD: [200, 302, 302, 302, 200],
+  POST: [422, 302, 302, 302, 422],
+  'POST.data': 422,
+}
+// A data request returns 202 where its page redirects.
+const dataEntryOf = (entry: Entry): Entry =>
+  Object.fromEntries(
+    Object.entries(entry).map(([method, statuses]) => [
+      method,
+      entry[`${method}.data`] ?? [statuses].flat().map((status) => (status === 302 ? 202 : status)),
+    ]),
+  )
+
+const pages: Readonly<Record<string, Entry>> = {
+  '/': page,
+  '/index': page,
+  '/work': { ...page, POST: adminOnly(400) },
+  '/projects/:projectId': { ...page, POST: adminOnly(400) },
+  '/about': page,
+  '/values': page,
+  '/contact': { ...page, POST: 422 },
+  '/privacy': page,
+  '/signup': accountPage,
+  '/login': accountPage,
+  '/logout': { ...page, POST: 302 },
+  '/create': { ...page, POST: adminOnly(422) },
+  '/sitemap.xml': page,
+  '/robots.txt': page,
+  '/manifest.webmanifest': page,
+  '/*': { GET: 404, HEAD: 404 },
+}
+const serverRoutes: Readonly<Record<string, Entry>> = {
+  '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}': { GET: 404, HEAD: 404 },
+  '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{og-\\d{1,3}-\\d{1,3}\\.jpg}': { GET: 404, HEAD: 404 },
+  '/healthz': page,
+  '/live': page,
+  '/uploads': { GET: 404, HEAD: adminOnly(404), POST: adminOnly(400), PATCH: adminOnly(415), DELETE: adminOnly(404) },
+  '/uploads/:id': {
+    GET: 404,
+    HEAD: adminOnly(404),
+    POST: adminOnly(400),
+    PATCH: adminOnly(415),
+    DELETE: adminOnly(404),
+  },
+  '/uploads/:id/examination': { POST: adminOnly(404) },
+}
+
+const pagePaths = routes.map(({ path = '', index }) => (index ? '/' : `/${path}`))
+
+describe('access matrix: every route, method and actor', () => {
+  let target: TargetSite
+  beforeAll(async () => {
+    target = await TargetSite.open(inject('preparedTarget'))
+  }, 600_000)
+  afterAll(() => target.site.close())
+
+  test('every route has an entry, and every entry has a route', async () => {
+    const { routes: registered } = await startTestServer(await openDatabaseBackend('SQLite'))
+    // Paths that end with a star are those of the pages and of middleware.
+    const own = new Set(registered.map(({ path }) => path).filter((path) => !path.endsWith('*')))
+    expect([...own].sort()).toEqual(Object.keys(serverRoutes).sort())
+    expect([...pagePaths].sort()).toEqual(Object.keys(pages).sort())
+  })
+
+  for (const [route, entry] of Object.entries({ ...pages, ...serverRoutes })) {
+    for (const method of methods) {
+      const forms = route in pages && !route.includes('.') ? ['', '.data'] : ['']
+      for (const suffix of forms) {
+        // A data request runs the same code as its page, so outside hard mode only those that can change data are tested.
+        const isHardOnly = suffix !== '' && method !== 'POST'
+        test.runIf(inject('isHardMode') || !isHardOnly)(
+          `${method} ${route}${suffix} returns the expected status for each actor`,
+          async () => {
+            const expected = suffix ? dataEntryOf(entry) : entry
+            for (const [index, actor] of actors.entries())
+              await checkAccess(target, route, suffix, method, actor, expected, index)
+          },
+        )
+      }
+    }
+  }
+})
+
+// A live stream does not end, so only its head is read.
+async function sendRequest(target: TargetSite, path: string, input: RequestOptions): Promise<TextResponse> {
+  if (path !== '/live' || input.method !== 'GET') return target.request(path, input)
+  const { status, headers, body } = await fetch(target.site.origin + path, {
+    headers: { Cookie: input.cookie ?? '', 'X-Forwarded-For': freshClientAddress() },
+  })
+  await body?.cancel()
+  return { status, headers, text: '' }
+}
+
+async function checkAccess(
+  target: TargetSite,
+  route: string,
+  suffix: string,
+  method: string,
+  as: Actor,
+  entry: Entry,
+  index: number,
+) {
+  const expected = entry[method]
+  // Logging out ends the session, so it uses a new one.
+  const isLogOut = route === '/logout' && method === 'POST'
+  const cookie = isLogOut && as !== 'anonymous' && as !== 'expired' ? await target.logIn(as) : target.cookies[as]
+  markSessionsAsUsed(target.site)
+  const before = await readSiteState(target.site)
+  const response = await sendRequest(target, pathOf(target, route, suffix), {
+    cookie,
+    method,
+    ...(method === 'POST' && { form: { nothing: '' } }),
+    ...(route.startsWith('/uploads') && { headers: { 'Tus-Resumable': '1.0.0' } }),
+  })
+  const allowed = expected === undefined ? [404, 405] : [[expected].flat()[index] ?? [expected].flat()[0]]
+  expect(allowed, `${as}: ${response.text.slice(0, 200)}`).toContain(response.status)
+  if (response.status === 405) expect(response.headers.get('Allow')).toMatch(/[A-Z]/)
+  if (!isLogOut) expect(await readSiteState(target.site)).toEqual(before)
+}
+
+function pathOf({ projectIds }: TargetSite, route: string, suffix: string): string {
+  if (route.startsWith('/photos'))
+    return `/photos/${randomUUID()}/v2/${route.includes('og-') ? 'og-50-50.jpg' : '480.webp'}`
+  if (route === '/*') return `/nowhere${suffix}`
+  const path = route.replace(':projectId', projectIds[0] ?? '').replace(':id', '0'.repeat(32))
+  return suffix && path === '/' ? '/_.data' : path + suffix
+}

@@ -1,0 +1,31 @@
+import { password, freshClientAddress, type TextResponse, type TargetSite } from './target-site.ts'
+
+export const wrongCredentialsMessage = 'The e-mail address or the password is not right.'
+
+/** An e-mail address without an account. */
+export const newEmail = () => `fresh-${freshClientAddress()}@example.com`
+
+export const signUpAs =
+  (email: string, chosenPassword = password) =>
+  (target: TargetSite) =>
+    target.request('/signup', { form: { email, password: chosenPassword } })
+
+export const logInAs =
+  (email: string, givenPassword: string, clientAddress = freshClientAddress()) =>
+  (target: TargetSite) =>
+    target.request('/login', { form: { email, password: givenPassword }, clientAddress })
+
+/** Sends `count` requests at the same time. */
+export const sendAtOnce =
+  (count: number, send: (target: TargetSite, n: number) => Promise<TextResponse>) => (target: TargetSite) =>
+    Promise.all(Array.from({ length: count }, (_, n) => send(target, n)))
+
+export const countStatus = (responses: readonly TextResponse[], status: number) =>
+  responses.filter((response) => response.status === status).length
+
+/** The device cookie that a log-in or sign-up set. */
+export const deviceCookieOf = ({ headers }: TextResponse) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('enfilade.device='))
+    ?.split(';')[0] ?? ''

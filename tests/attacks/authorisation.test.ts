@@ -1,0 +1,246 @@
+import { expect } from 'vitest'
+import { photoFile } from '#tests/support/images/photo-files.ts'
+import { runAttacks, type Attack } from './run-attacks.ts'
+import { idOf, type TargetSite, type Actor, type RequestOptions } from './target-site.ts'
+
+const outsiders: readonly (readonly [Actor, number])[] = [
+  ['anonymous', 401],
+  ['user', 403],
+  ['former admin', 403],
+  ['expired', 401],
+]
+
+/** The page path and the form of everything that only an admin may do. */
+const adminForms: Readonly<
+  Record<string, (target: TargetSite) => readonly [string, NonNullable<RequestOptions['form']>]>
+> = {
+  'delete a project': ({ projectIds: [id = ''] }) => ['/work', { intent: 'delete', projectId: id }],
+  'reorder projects': ({ projectIds: [id = ''] }) => ['/work', { intent: 'move', projectId: id, position: '9' }],
+  'edit the name': ({ projectIds: [id] }) => [
+    `/projects/${id}`,
+    { intent: 'save-text', field: 'name', text: 'Taken', version: '1' },
+  ],
+  'edit the details': ({ projectIds: [id] }) => [
+    `/projects/${id}`,
+    { intent: 'save-text', field: 'details', text: 'Taken', version: '1' },
+  ],
+  'reorder images': (target) => [
+    `/projects/${target.projectIds[0]}`,
+    { intent: 'move-image', photoId: target.imageIds(0)[0] ?? '', position: '2' },
+  ],
+  'remove an image': (target) => [
+    `/projects/${target.projectIds[0]}`,
+    { intent: 'remove-image', photoId: target.imageIds(0)[0] ?? '' },
+  ],
+  'attach an image': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'add-image', uploadId: completeUploadId }],
+  'replace the cover': ({ projectIds: [id] }) => [
+    `/projects/${id}`,
+    { intent: 'replace-cover', uploadId: completeUploadId },
+  ],
+  'create a project': () => [
+    '/create',
+    { name: 'Smuggled', details: 'In.', requestId: 'smuggled', cover: completeUploadId },
+  ],
+}
+/** A complete upload of the admin that is not attached, created by the first attack. */
+let completeUploadId = ''
+
+const asOutsider: Attack[] = Object.entries(adminForms).flatMap(([action, formFor]) =>
+  outsiders.flatMap(([as, status]) =>
+    ['', '.data'].map((suffix): Attack => ({
+      name: `${as}: ${action}${suffix && ' (data request)'}`,
+      status,
+      isHardOnly: suffix === '' && as !== 'user',
+      send: async (target) => {
+        const [path, form] = formFor(target)
+        return target.request(path + suffix, { as, form })
+      },
+    })),
+  ),
+)
+
+const uploadsAsOutsider: Attack[] = outsiders.flatMap(([as, status]): Attack[] => [
+  { name: `${as}: create an upload`, status, send: (target) => target.createUpload(100, { as }) },
+  {
+    name: `${as}: create an upload with its bytes`,
+    status,
+    send: async (target) =>
+      target.createUpload(100, {
+        as,
+        body: new Uint8Array(100),
+        headers: { 'Content-Type': 'application/offset+octet-stream' },
+      }),
+  },
+  {
+    name: `${as}: resume an upload`,
+    status,
+    send: (target) => target.sendPart(completeUploadId, 0, new Uint8Array(10), { as }),
+  },
+  {
+    name: `${as}: read the offset of an upload`,
+    status,
+    send: (target) =>
+      target.request(`/uploads/${completeUploadId}`, { as, method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } }),
+  },
+  {
+    name: `${as}: discard an upload`,
+    status,
+    send: (target) =>
+      target.request(`/uploads/${completeUploadId}`, { as, method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }),
+  },
+])
+
+const asAdmin: Attack[] = [
+  ...['move-image', 'remove-image'].map((intent): Attack => ({
+    name: `${intent} with an image of another project`,
+    status: 404,
+    send: (target) => target.editProject(1, { intent, photoId: target.imageIds(0)[0] ?? '', position: '1' }),
+  })),
+  ...['save-text', 'add-image', 'replace-cover', 'move-image', 'remove-image'].map((intent): Attack => ({
+    name: `${intent} in a project that does not exist`,
+    status: 404,
+    send: (target) =>
+      target.editProject('00000000-0000-4000-8000-000000000000', {
+        intent,
+        field: 'name',
+        text: 'x',
+        version: '1',
+        photoId: target.imageIds(0)[0] ?? '',
+        position: '1',
+        uploadId: completeUploadId,
+      }),
+  })),
+  ...[
+    '',
+    '%',
+    '_',
+    '*',
+    '1',
+    '10',
+    '../secret',
+    "' or 1=1",
+    '\0',
+    'x'.repeat(10_000),
+    '__proto__',
+    '[object Object]',
+  ].map((id): Attack => ({
+    name: `deleting a project with the id ${JSON.stringify(id.slice(0, 20))}`,
+    status: [404, 422],
+    send: (target) => target.request('/work.data', { as: 'admin', form: { intent: 'delete', projectId: id } }),
+  })),
+  ...['', 'nonsense', 'DELETE', '__proto__', 'constructor', 'toString'].map((intent): Attack => ({
+    name: `the intent ${JSON.stringify(intent)}`,
+    status: 400,
+    send: async (target) => [
+      await target.request('/work.data', { as: 'admin', form: { intent, projectId: target.projectIds[0] ?? '' } }),
+      await target.editProject(0, { intent, photoId: target.imageIds(0)[0] ?? '' }),
+    ],
+  })),
+  ...['role', 'position', 'createdAt', 'id', '__proto__', 'nameVersion'].map((field): Attack => ({
+    name: `saving a text to the field ${field}`,
+    status: 400,
+    send: (target) => target.editProject(0, { intent: 'save-text', field, text: '1', version: '1' }),
+  })),
+  ...['nobody', '../../enfilade.db', '0'.repeat(32), '', 'x'.repeat(10_000), '%2e%2e'].map((upload): Attack => ({
+    name: `attaching an upload with the id ${JSON.stringify(upload.slice(0, 20))}`,
+    status: [404, 422],
+    send: async (target) => [
+      await target.editProject(0, { intent: 'add-image', uploadId: upload }),
+      await target.editProject(0, { intent: 'replace-cover', uploadId: upload }),
+    ],
+  })),
+  {
+    name: 'a new project with extra fields such as id, position and createdAt, which are ignored',
+    isAccepted: true,
+    status: 200,
+    send: (target) =>
+      target.request('/create.data', {
+        as: 'admin',
+        form: {
+          name: 'Own ideas',
+          details: 'x',
+          requestId: 'own',
+          id: 'mine',
+          position: '-5',
+          createdAt: '1999',
+          comments: '["x"]',
+        },
+      }),
+    verify: ({ site }) => {
+      const [row] = site.sql<Record<string, unknown>>(
+        `select id, position, comments, createdAt from projects where name = 'Own ideas'`,
+      )
+      expect(row).toMatchObject({ comments: '[]' })
+      expect(row?.['id']).not.toBe('mine')
+      expect(row?.['position']).not.toBe(-5)
+      expect(row?.['createdAt']).not.toBe('1999')
+    },
+  },
+  {
+    name: 'a new project with a duplicate upload and one that does not exist',
+    status: [404, 422],
+    send: (target) =>
+      target.request('/create.data', {
+        as: 'admin',
+        form: [
+          ['name', 'Mixed'],
+          ['details', 'x'],
+          ['requestId', 'mixed'],
+          ['images', completeUploadId],
+          ['images', completeUploadId],
+          ['images', 'nobody'],
+          ['cover', ''],
+        ],
+      }),
+  },
+  {
+    name: '10 concurrent identical requests for a new project, which create it once',
+    isAccepted: true,
+    status: 200,
+    send: (target) =>
+      Promise.all(
+        Array.from({ length: 10 }, () =>
+          target.request('/create.data', { as: 'admin', form: { name: 'Once', details: 'x', requestId: 'once' } }),
+        ),
+      ),
+    verify: ({ site }) => expect(site.sql(`select id from projects where name = 'Once'`)).toHaveLength(1),
+  },
+  {
+    name: '200 changes in a minute, of which at most 120 are accepted',
+    isAccepted: true,
+    status: [200, 429],
+    send: async (target) => {
+      const responses = []
+      for (let n = 0; n < 10; n++) {
+        responses.push(
+          ...(await Promise.all(
+            Array.from({ length: 20 }, () =>
+              target.request('/work.data', {
+                as: 'admin',
+                form: { intent: 'move', projectId: target.projectIds[0] ?? '', position: '3' },
+              }),
+            ),
+          )),
+        )
+      }
+      return responses
+    },
+    verify: (_, responses) => expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(120),
+  },
+]
+
+const incompleteUpload: Attack = {
+  name: 'attaching an incomplete upload',
+  isAccepted: true,
+  status: 404,
+  send: async (target) => {
+    completeUploadId = await target.upload(await photoFile())
+    // As the page does after the last byte. Otherwise a later request would examine the upload and store the result as a file.
+    await target.request(`/uploads/${completeUploadId}/examination`, { as: 'admin', method: 'POST' })
+    const incomplete = idOf(await target.createUpload(1_000))
+    await target.sendPart(incomplete, 0, new Uint8Array(500))
+    return target.editProject(0, { intent: 'add-image', uploadId: incomplete })
+  },
+}
+
+runAttacks('authorisation', [incompleteUpload, ...asOutsider, ...uploadsAsOutsider, ...asAdmin])

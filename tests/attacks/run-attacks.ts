@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { markSessionsAsUsed, readSiteState } from '#tests/support/site-state.ts'
+import type { MemoryUse } from './measure-memory.ts'
+import { password, TargetSite, type TextResponse } from './target-site.ts'
+
+/** One or more hostile requests. */
+export interface Attack {
+  /** What is sent. The test title adds the expected statuses. */
+  readonly name: string
+  /** Sends the requests and returns the responses. */
+  readonly send: (target: TargetSite) => Promise<TextResponse | readonly TextResponse[]>
+  /** The allowed statuses of each response. */
+  readonly status: number | readonly number[]
+  /** Further checks after the responses. */
+  readonly verify?: (target: TargetSite, responses: readonly TextResponse[]) => Promise<void> | void
+  /** The attack may change stored data, because its requests are valid; `verify` checks that the hostile part has no effect. */
+  readonly isAccepted?: true
+  /** Runs in hard mode only. */
+  readonly isHardOnly?: boolean
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether the cases that take long run too (`npm run test:hard`). */
+    isHardMode: boolean
+  }
+}
+
+/** What an error page must not show. */
+const internalDetail =
+  /node_modules|\bat \S+ \(|\.(ts|tsx|mjs):\d+|SQLITE|DatabaseFailed|StoreFailed|better-auth|stack/i
+/**
+ * After an attack the health check should respond within 500 ms. On a busy machine a single slow response proves nothing,
+ * so the tests wait for status 200 and print the slowest response.
+ */
+const targetHealthMs = 500
+const healthTimeoutMs = 60_000
+/** How many pages a refused request may cost, also one with a password, which is hashed (4 to 10 pages). */
+const maxCost = 20
+/** For a refusal after requests that were accepted: up to three passwords, or an upload. */
+const maxAcceptedCost = 60
+const maxUsedGrowthMb = 10
+const maxResidentGrowthMb = 100
+const maxAdditionalOpenFiles = 8
+// Generous, because the machine may be busy.
+const setUpTimeoutMs = 600_000
+const attackTimeoutMs = 300_000
+const releaseTimeoutMs = 60_000
+
+/**
+ * Registers one test per attack, all on one site. `warmUp` puts the site under load first, so that memory and files that
+ * are allocated once do not count as leaks.
+ */
+export function runAttacks(group: string, attacks: readonly Attack[], warmUp = requestPagesAndLogIns): void {
+  describe(group, () => {
+    let target: TargetSite
+    let before: { memory: MemoryUse; openFiles: number }
+    let slowestHealthMs = 0
+    let pageCpuMs = 0
+    beforeAll(async () => {
+      target = await TargetSite.open(inject('preparedTarget'))
+      await warmUp(target)
+      pageCpuMs = await measurePage(target)
+      before = { memory: await target.measureMemory(), openFiles: await countIdleFiles(target) }
+    }, setUpTimeoutMs)
+    afterAll(async () => {
+      const slowest = `${Math.round(slowestHealthMs)} ms (target: ${targetHealthMs} ms)`
+      process.stdout.write(`${group}: the slowest health check took ${slowest}\n`)
+      await target.site.close()
+    })
+
+    for (const attack of attacks) {
+      test.runIf(inject('isHardMode') || !attack.isHardOnly)(
+        `${attack.name}: HTTP ${[attack.status].flat().join(' or ')}`,
+        async () => {
+          slowestHealthMs = Math.max(slowestHealthMs, await runAttack(target, attack, pageCpuMs))
+        },
+        attackTimeoutMs,
+      )
+    }
+
+    test(
+      'after the attacks, the process has released memory and open files',
+      async () => {
+        await expect
+          .poll(() => target.openFiles, { timeout: releaseTimeoutMs })
+          .toBeLessThanOrEqual(before.openFiles + maxAdditionalOpenFiles)
+        const after = await target.measureMemory()
+        expect(after.usedMb - before.memory.usedMb).toBeLessThan(maxUsedGrowthMb)
+        expect(after.residentMb - before.memory.residentMb).toBeLessThan(maxResidentGrowthMb)
+      },
+      2 * releaseTimeoutMs,
+    )
+  })
+}
+
+/** Runs one attack and checks the responses, the stored data and the log. Returns the time until the site was healthy. */
+async function runAttack(target: TargetSite, attack: Attack, pageCpuMs: number): Promise<number> {
+  const { site } = target
+  markSessionsAsUsed(site)
+  const stateBefore = attack.isAccepted ? null : await readSiteState(site)
+  const outputBefore = site.output.length
+  const { responses, cpuMs } = await send(target, attack)
+  const allowed = [attack.status].flat()
+  for (const response of responses) expectSafeResponse(response, allowed)
+  await attack.verify?.(target, responses)
+  await expectCheap(target, attack, { responses, cpuMs }, pageCpuMs)
+  if (stateBefore) expect(await readSiteState(site)).toEqual(stateBefore)
+  const healthMs = await waitForHealth(target)
+  const output = site.output.slice(outputBefore)
+  if (responses.some(({ status }) => status >= 400)) {
+    expect(output).toMatch(/"message":"a request (was refused|failed)".*"outcome":"/)
+    expect(output).toMatch(/"actor":"/)
+  }
+  for (const secret of [password, ...Object.values(target.cookies).filter(Boolean)]) {
+    expect(output).not.toContain(secret)
+  }
+  return healthMs
+}
+
+interface SentAttack {
+  readonly responses: readonly TextResponse[]
+  /** CPU time of the site for each response. */
+  readonly cpuMs: number
+}
+
+async function send(target: TargetSite, attack: Attack): Promise<SentAttack> {
+  const before = target.cpuMs
+  const sent = await attack.send(target)
+  const responses = Array.isArray(sent) ? (sent as readonly TextResponse[]) : [sent as TextResponse]
+  return { responses, cpuMs: (target.cpuMs - before) / responses.length }
+}
+
+/**
+ * A refusal must not cost more than `maxCost` pages. Other work of the process, such as garbage collection, may coincide
+ * with an attack, so a costly one is repeated, if it changes nothing.
+ */
+async function expectCheap(target: TargetSite, attack: Attack, first: SentAttack, pageCpuMs: number): Promise<void> {
+  if (first.responses.some(({ status }) => status < 400)) return
+  const maxCpuMs = pageCpuMs * (attack.isAccepted ? maxAcceptedCost : maxCost)
+  let { cpuMs } = first
+  for (let repeated = 0; cpuMs > maxCpuMs && !attack.isAccepted && repeated < 3; repeated++)
+    cpuMs = Math.min(cpuMs, (await send(target, attack)).cpuMs)
+  expect(cpuMs, 'CPU time in milliseconds').toBeLessThanOrEqual(maxCpuMs)
+}
+
+/** The mean CPU time of a page as a signed-in visitor gets it, in milliseconds. */
+async function measurePage(target: TargetSite): Promise<number> {
+  const requests = 50
+  const before = target.cpuMs
+  for (let n = 0; n < requests; n++) await target.request('/about', { as: 'user' })
+  return (target.cpuMs - before) / requests
+}
+
+function expectSafeResponse({ status, headers, text }: TextResponse, allowed: readonly number[]): void {
+  expect(allowed, text.slice(0, 300)).toContain(status)
+  expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/)
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
+  expect(headers.get('Server') ?? headers.get('X-Powered-By')).toBeNull()
+  if (status >= 400) expect(text).not.toMatch(internalDetail)
+  if (status === 405) expect(headers.get('Allow')).toMatch(/[A-Z]/)
+  if (status === 429 || status === 503) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+}
+
+/** Waits until the health check returns 200. Returns how many milliseconds that took. */
+async function waitForHealth({ site }: TargetSite): Promise<number> {
+  const startedAt = performance.now()
+  const readStatus = async () => (await fetch(`${site.origin}/healthz`)).status
+  await expect.poll(readStatus, { timeout: healthTimeoutMs }).toBe(200)
+  return performance.now() - startedAt
+}
+
+/** The warm-up of most groups. */
+export async function requestPagesAndLogIns(target: TargetSite): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    const form = { email: `nobody-${round}@example.com`, password: 'a guess' }
+    // Hashing a password takes 0.1 s of a processor.
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) => (n % 10 ? target.request('/work') : target.request('/login', { form }))),
+    )
+  }
+}
+
+/** Counts the open files once their number no longer falls: files still open now would hide a later leak. */
+async function countIdleFiles(target: TargetSite): Promise<number> {
+  for (let last = target.openFiles; ;) {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const { openFiles } = target
+    if (openFiles >= last) return openFiles
+    last = openFiles
+  }
+}

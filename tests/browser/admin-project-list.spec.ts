@@ -1,0 +1,190 @@
+import { abortWrites } from './fixtures/fault-injection.ts'
+import type { Visitor } from './fixtures/visitor.ts'
+import { pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const question = 'Are you sure you want to delete this project?'
+const samples = ['Thrown', 'Reeded', 'Long Table', 'Clear Grid', 'Sage Terrace', 'Low Line']
+/** The server retries a write for 5 s before it fails. */
+const longTimeout = { timeout: 20_000 }
+
+test('only admins see the tools in the list', async ({ admin, user, visitor }) => {
+  const countTools = async (person: Visitor) => {
+    await person.open('/work')
+    await expect(person.card('Thrown')).toBeVisible()
+    return {
+      deleteButtons: await person.main.getByRole('button', { name: /^Delete / }).count(),
+      positions: await person.main.getByLabel('Position').count(),
+    }
+  }
+  expect(await countTools(admin)).toEqual({ deleteButtons: 6, positions: 6 })
+  await expect(admin.page.getByRole('button', { name: 'Delete Thrown', exact: true })).toHaveText('X')
+  expect(await countTools(user)).toEqual({ deleteButtons: 0, positions: 0 })
+  expect(await countTools(visitor)).toEqual({ deleteButtons: 0, positions: 0 })
+})
+
+test('deleting asks for confirmation, and No changes nothing', async ({ admin, site }) => {
+  await admin.open('/work')
+  await admin.requestDelete('Reeded')
+  const dialog = admin.page.getByRole('dialog', { name: question })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button')).toHaveText(['No', 'Yes'])
+  await admin.chooseInDialog('No')
+  await expect(dialog).toHaveCount(0)
+  await expect(admin.page.getByRole('button', { name: 'Delete Reeded' })).toBeFocused()
+
+  await admin.requestDelete('Reeded')
+  await admin.page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(await admin.projectNames()).toEqual(samples)
+  expect(projectsOf(site).map((project) => project.name)).toEqual(samples)
+})
+
+test('Yes removes the project from the list, and its page returns 404', async ({ admin, visitor, site }) => {
+  const path = pathOf(site, 'Reeded')
+  await admin.open('/work')
+  const startedAt = Date.now()
+  await admin.deleteProject('Reeded')
+  await expect(admin.card('Reeded')).toHaveCount(0)
+  await expect(admin.main.getByRole('status').filter({ hasText: 'Reeded was deleted.' })).toBeVisible()
+  const [row] = site.sql<{ deletedAt: string }>(`select deletedAt from projects where name = 'Reeded'`)
+  expect(Date.parse(row?.deletedAt ?? '')).toBeGreaterThanOrEqual(startedAt)
+  expect(Date.parse(row?.deletedAt ?? '')).toBeLessThanOrEqual(Date.now())
+  const response = await visitor.open(path)
+  expect(response.status()).toBe(404)
+  await expect(visitor.main.getByText('Project not found')).toBeVisible()
+})
+
+test('an error is shown when a project cannot be deleted, and the card is kept', async ({ admin, site }) => {
+  await admin.open('/work')
+  const release = site.holdWriteLock()
+  await admin.deleteProject('Thrown')
+  await expect(admin.card('Thrown').getByRole('alert')).toHaveText('Failed to delete project', longTimeout)
+  release()
+  expect(site.output).toContain('"message":"could not delete"')
+  await expect(admin.page.getByRole('dialog')).toHaveCount(0)
+  expect(await admin.projectNames()).toEqual(samples)
+  expect(projectsOf(site)).toHaveLength(6)
+
+  await admin.deleteProject('Thrown')
+  await expect(admin.card('Thrown')).toHaveCount(0)
+})
+
+test('without a connection, deleting shows an error', async ({ admin, site }) => {
+  await admin.open('/work')
+  await abortWrites(admin.page, /\/work/)
+  await admin.deleteProject('Thrown')
+  await expect(admin.card('Thrown').getByRole('alert')).toHaveText('Failed to delete project')
+  expect(projectsOf(site)).toHaveLength(6)
+})
+
+test('an admin whose role was revoked cannot delete a project, although the page still shows the tools', async ({
+  admin,
+  site,
+}) => {
+  await admin.open('/work')
+  await site.runAdminCommand('revoke', 'designer@studio.example')
+  await admin.deleteProject('Thrown')
+  await expect(admin.card('Thrown').getByRole('alert')).toHaveText('Failed to delete project')
+  expect(projectsOf(site)).toHaveLength(6)
+})
+
+test('a project deleted by another admin disappears from the list', async ({ admin, colleague }) => {
+  await admin.open('/work')
+  await admin.requestDelete('Thrown')
+  await colleague.open('/work')
+  await colleague.deleteProject('Thrown')
+  await expect(colleague.card('Thrown')).toHaveCount(0)
+  await admin.chooseInDialog('Yes')
+  await expect(admin.card('Thrown')).toHaveCount(0)
+  await expect(admin.page.getByRole('dialog')).toHaveCount(0)
+  expect(await admin.projectNames()).toEqual(samples.slice(1))
+})
+
+test('projects are sorted by position, then by creation time, and positions may be negative', async ({
+  admin,
+  visitor,
+  site,
+}) => {
+  await admin.open('/work')
+  await admin.moveProject('Thrown', '5')
+  const equal = ['Reeded', 'Long Table', 'Clear Grid', 'Thrown', 'Sage Terrace', 'Low Line']
+  await expect.poll(() => admin.projectNames()).toEqual(equal)
+  await admin.moveProject('Low Line', '-3')
+  const negative = ['Low Line', 'Reeded', 'Long Table', 'Clear Grid', 'Thrown', 'Sage Terrace']
+  await expect.poll(() => admin.projectNames()).toEqual(negative)
+  await expect(admin.position('Low Line')).toHaveValue('-3')
+  await admin.moveProject('Reeded', '9007199254740991')
+  const last = ['Low Line', 'Long Table', 'Clear Grid', 'Thrown', 'Sage Terrace', 'Reeded']
+  await expect.poll(() => admin.projectNames()).toEqual(last)
+  expect(projectNamed(site, 'Reeded').position).toBe(Number.MAX_SAFE_INTEGER)
+  await visitor.open('/work')
+  expect(await visitor.projectNames()).toEqual(last)
+})
+
+test('a position is saved when its field loses focus', async ({ admin, site }) => {
+  await admin.open('/work')
+  await admin.position('Thrown').fill('9')
+  await admin.position('Reeded').focus()
+  await expect.poll(() => projectNamed(site, 'Thrown').position).toBe(9)
+  await expect.poll(async () => (await admin.projectNames()).at(-1)).toBe('Thrown')
+})
+
+test('a position that is not a whole number shows an error at its field and is not saved', async ({ admin, site }) => {
+  await admin.open('/work')
+  const field = admin.position('Long Table')
+  const notWhole = 'A position is a whole number, such as 3 or -1.'
+  for (const [typed, error] of [
+    ['', notWhole],
+    ['1.5', notWhole],
+    ['1e3', notWhole],
+    ['-', notWhole],
+    ['9007199254740992', 'A position may have 15 digits at most.'],
+  ] as const) {
+    await test.step(`"${typed}"`, async () => {
+      await field.fill('')
+      await field.pressSequentially(typed)
+      await field.press('Enter')
+      await expect(field).toHaveAccessibleDescription(error)
+      await expect(field).toHaveValue('3')
+      expect(projectNamed(site, 'Long Table').position).toBe(3)
+      expect(await admin.projectNames()).toEqual(samples)
+      // A valid position clears the error.
+      await admin.moveProject('Long Table', '-1')
+      await expect.poll(() => projectNamed(site, 'Long Table').position).toBe(-1)
+      await expect(field).toHaveAccessibleDescription('')
+      await admin.moveProject('Long Table', '3')
+      await expect.poll(() => admin.projectNames()).toEqual(samples)
+      await expect(field).toHaveJSProperty('readOnly', false)
+    })
+  }
+})
+
+test('when a position cannot be saved, the failure is logged and the field shows the old position', async ({
+  admin,
+  site,
+}) => {
+  await admin.open('/work')
+  const release = site.holdWriteLock()
+  await admin.moveProject('Thrown', '9')
+  const field = admin.position('Thrown')
+  await expect(field).toHaveAttribute('aria-busy', 'true')
+  await expect(field).toHaveValue('1', longTimeout)
+  release()
+  await expect(admin.alert).toHaveCount(0)
+  await expect(field).toHaveAccessibleDescription('')
+  const logged = site.output.split('\n').filter((line) => line.includes('a change could not be stored'))
+  expect(logged).toHaveLength(1)
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 'error' })
+  expect(site.output).toContain('"message":"could not change a position"')
+  expect(await admin.projectNames()).toEqual(samples)
+})
+
+test('without a connection, the field shows the old position again, without an error', async ({ admin }) => {
+  await admin.open('/work')
+  await abortWrites(admin.page, /\/work/)
+  await admin.moveProject('Thrown', '9')
+  await expect(admin.position('Thrown')).toHaveValue('1')
+  await expect(admin.alert).toHaveCount(0)
+  expect(await admin.projectNames()).toEqual(samples)
+})

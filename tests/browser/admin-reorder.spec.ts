@@ -1,0 +1,288 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Admin } from './fixtures/admin.ts'
+import { expectAccessible } from './fixtures/axe.ts'
+import { abortWrites, delayResponses } from './fixtures/fault-injection.ts'
+import { galleryOf, imageAt, imageNames } from './fixtures/gallery.ts'
+import { imagesOf, pathOf, projectsOf } from '#tests/support/site-rows.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const samples = ['Thrown', 'Reeded', 'Long Table', 'Clear Grid', 'Sage Terrace', 'Low Line']
+/** The order as letters: `bac` if the first two of `names` are swapped. */
+const letters = (names: readonly string[], order: readonly string[]) =>
+  order.map((name) => 'abcde'[names.indexOf(name)] ?? '?').join('')
+
+test('images selected one by one or with Shift move as a block', async ({ admin, visitor, site }) => {
+  const path = pathOf(site, 'Thrown')
+  await visitor.open(path)
+  await admin.open(path)
+  const names = await imageNames(admin)
+  const order = async () => letters(names, await imageNames(admin))
+  await checkbox(admin, 2).check()
+  await checkbox(admin, 4).click({ modifiers: ['Shift'] })
+  await expect(toolbar(admin)).toContainText('3 of 5 selected')
+  // At the top of the page the toolbar covers no other element.
+  await admin.page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await expectAccessible(admin.page)
+  await toolButton(admin, 'Move to first').click()
+  await expect.poll(order).toBe('bcdae')
+  await toolButton(admin, 'Move to last').click()
+  await expect.poll(order).toBe('aebcd')
+  await checkbox(admin, 5).uncheck()
+  await toolbar(admin).getByLabel('Move to position').fill('2')
+  await toolbar(admin).getByLabel('Move to position').press('Enter')
+  await expect.poll(order).toBe('abced')
+  await expect(galleryOf(admin).getByRole('status').getByText('2 images were moved to position 2.')).toBeAttached()
+  await expect.poll(async () => letters(names, await imageNames(visitor))).toBe('abced')
+  await admin.page.reload()
+  expect(await order()).toBe('abced')
+  expect(imagesOf(site, 'Thrown').map((image) => image.position)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('several images are removed after one confirmation', async ({ admin, site }) => {
+  await admin.open(pathOf(site, 'Thrown'))
+  const [a, , c, d] = await imageNames(admin)
+  await toolButton(admin, 'Select all').click()
+  // Moving all images would change nothing.
+  for (const move of ['Move to first', 'Move to last', 'Move to this position']) {
+    await expect(toolButton(admin, move)).toHaveAttribute('aria-disabled', 'true')
+  }
+  await expect(toolbar(admin)).toContainText('5 of 5 selected')
+  await toolButton(admin, 'Select none').click()
+  await expect(toolButton(admin, 'Remove 5 images')).toHaveCount(0)
+  await checkbox(admin, 2).check()
+  await checkbox(admin, 5).check()
+  await toolButton(admin, 'Remove 2 images').click()
+  const dialog = admin.page.getByRole('dialog', { name: 'Are you sure you want to delete these 2 images?' })
+  await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Yes, Delete'])
+  await expectAccessible(admin.page, 'dialog')
+  await admin.chooseInDialog('Cancel')
+  expect(imagesOf(site, 'Thrown')).toHaveLength(5)
+  await toolButton(admin, 'Remove 2 images').click()
+  await admin.chooseInDialog('Yes, Delete')
+  await expect.poll(() => imageNames(admin)).toEqual([a, c, d])
+  await expect(galleryOf(admin).getByText('2 images were removed.')).toBeVisible()
+  await expect(toolbar(admin)).not.toContainText('selected')
+  expect(imagesOf(site, 'Thrown').map((image) => image.position)).toEqual([1, 2, 3])
+})
+
+test('an image that another admin moves while the dialog is open is still the one that is removed', async ({
+  admin,
+  colleague,
+  site,
+}) => {
+  await admin.open(pathOf(site, 'Thrown'))
+  await colleague.open(pathOf(site, 'Thrown'))
+  const [one, two, three] = await imageNames(admin)
+  await admin.page.getByRole('button', { name: 'Remove image 3', exact: true }).click()
+  await colleague.moveImage(3, '1')
+  await expect.poll(async () => (await imageNames(admin)).slice(0, 3)).toEqual([three, one, two])
+  await admin.chooseInDialog('Yes, Delete')
+  await expect(galleryOf(admin).getByRole('status').filter({ hasText: 'Image 1 was removed.' })).toBeVisible()
+  expect((await imageNames(admin)).slice(0, 2)).toEqual([one, two])
+})
+
+test('an error is shown when several images cannot be moved or removed, and nothing changes', async ({
+  admin,
+  colleague,
+  site,
+}) => {
+  const path = pathOf(site, 'Thrown')
+  await admin.open(path)
+  const before = await imageNames(admin)
+  await checkbox(admin, 1).check()
+  await checkbox(admin, 2).check()
+  const restore = await abortWrites(admin.page, /\/projects\//)
+  await toolButton(admin, 'Move to last').click()
+  await expect(toolbar(admin).getByRole('alert')).toHaveText('Failed to update image order')
+  expect(await imageNames(admin)).toEqual(before)
+  await toolButton(admin, 'Remove 2 images').click()
+  await admin.chooseInDialog('Yes, Delete')
+  await expect(toolbar(admin).getByText('Failed to remove image', { exact: true })).toBeVisible()
+  await expectAccessible(admin.page)
+  await restore()
+
+  // After another admin has removed one of the two, the other is not moved.
+  await admin.page.route('**/live', (route) => route.abort())
+  await admin.page.reload()
+  await admin.open(path)
+  await checkbox(admin, 1).check()
+  await checkbox(admin, 2).check()
+  await colleague.open(path)
+  await colleague.removeImage(1)
+  await expect.poll(() => imagesOf(site, 'Thrown').length).toBe(4)
+  await toolButton(admin, 'Move to last').click()
+  await expect(galleryOf(admin).getByText('1 of these images is no longer there. Nothing was changed.')).toBeVisible()
+  expect(imagesOf(site, 'Thrown').map((image) => image.alt)).toEqual(before.slice(1))
+})
+
+test('an image is dragged by its handle with the mouse, and Escape cancels the drag', async ({
+  admin,
+  visitor,
+  site,
+}) => {
+  const path = pathOf(site, 'Thrown')
+  await visitor.open(path)
+  await admin.open(path)
+  const names = await imageNames(admin)
+  await drag(admin.page, dragHandle(imageAt(admin, 1)), imageAt(admin, 2), 'after', 'escape')
+  expect(await imageNames(admin)).toEqual(names)
+  await drag(admin.page, dragHandle(imageAt(admin, 1)), imageAt(admin, 2), 'after')
+  await expect.poll(async () => letters(names, await imageNames(admin))).toBe('bacde')
+  await expect.poll(async () => letters(names, await imageNames(visitor))).toBe('bacde')
+  await expect(galleryOf(admin).getByText('Image 1 was moved to position 2 of 5.')).toBeAttached()
+  // Dragging a selected image moves the whole selection.
+  await checkbox(admin, 1).check()
+  await checkbox(admin, 4).check()
+  await drag(admin.page, dragHandle(imageAt(admin, 4)), imageAt(admin, 3), 'before')
+  await expect.poll(async () => letters(names, await imageNames(admin))).toBe('abdce')
+  await admin.page.reload()
+  expect(letters(names, await imageNames(admin))).toBe('abdce')
+})
+
+test('an image is dragged by touch', async ({ browser, site, admin }) => {
+  const context = await browser.newContext({
+    hasTouch: true,
+    isMobile: true,
+    // Tall enough to keep both images away from the edges, where dragging scrolls the page.
+    viewport: { width: 390, height: 1800 },
+    storageState: await admin.page.context().storageState(),
+  })
+  const page = await context.newPage()
+  await page.goto(site.origin + pathOf(site, 'Low Line'))
+  const images = page.getByRole('region', { name: 'Images', exact: true }).getByRole('listitem')
+  const names = () =>
+    images.locator('> button:first-child').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel))
+  await expect(page.getByRole('checkbox', { name: 'Select image 1', exact: true })).toBeEnabled()
+  await images.nth(0).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const before = await names()
+  const from = await centreOf(dragHandle(images.nth(0)))
+  const box = await images.nth(1).boundingBox()
+  const session = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y = 0) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: from.x, y }] })
+  await touch('touchStart', from.y)
+  const scrolled = await page.evaluate(() => window.scrollY)
+  const to = (box?.y ?? 0) + (box?.height ?? 0) * 0.8
+  for (let step = 1; step <= 8; step++) await touch('touchMove', from.y + ((to - from.y) * step) / 8)
+  await expect(page.locator('.tool-drop-line')).toBeVisible()
+  await touch('touchEnd')
+  await expect.poll(names).toEqual([before[1], before[0], before[2]])
+  // The touch moved the image instead of scrolling the page.
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(400)
+  await context.close()
+})
+
+test('the step buttons move an image by one position, by mouse or keyboard, and focus follows the image', async ({
+  admin,
+  site,
+}) => {
+  await admin.open(pathOf(site, 'Thrown'))
+  const names = await imageNames(admin)
+  const order = async () => letters(names, await imageNames(admin))
+  const stepButton = (position: number, direction: 'earlier' | 'later') =>
+    galleryOf(admin).getByRole('button', { name: `Move image ${position} ${direction}`, exact: true })
+  await stepButton(1, 'later').click()
+  await expect.poll(order).toBe('bacde')
+  await stepButton(5, 'earlier').focus()
+  await admin.page.keyboard.press('Enter')
+  await expect(stepButton(4, 'earlier')).toBeFocused()
+  await admin.page.keyboard.press('Enter')
+  await expect.poll(order).toBe('baecd')
+  await expect(stepButton(3, 'earlier')).toBeFocused()
+  await expect(stepButton(1, 'earlier')).toHaveAttribute('aria-disabled', 'true')
+  await stepButton(1, 'earlier').press('Enter')
+  expect(await order()).toBe('baecd')
+  await expect.poll(() => imagesOf(site, 'Thrown').map((image) => image.alt)).toEqual(await imageNames(admin))
+  await admin.page.reload()
+  expect(await order()).toBe('baecd')
+})
+
+test('a new order is shown immediately and reverted when saving fails', async ({ admin, site }) => {
+  await admin.open(pathOf(site, 'Thrown'))
+  const names = await imageNames(admin)
+  const restore = await delayResponses(admin.page, /\/projects\/.*\.data/)
+  await galleryOf(admin).getByRole('button', { name: 'Move image 1 later', exact: true }).click()
+  await expect.poll(async () => letters(names, await imageNames(admin))).toBe('bacde')
+  await restore()
+  await expect.poll(() => imagesOf(site, 'Thrown')[0]?.alt).toBe(names[1])
+
+  await abortWrites(admin.page, /\/projects\//)
+  await drag(admin.page, dragHandle(imageAt(admin, 1)), imageAt(admin, 2), 'after')
+  await expect(imageAt(admin, 1).getByRole('alert')).toHaveText('Failed to update image order')
+  expect(letters(names, await imageNames(admin))).toBe('bacde')
+})
+
+test('a project can be moved by dragging or step buttons, and others change position only to make room', async ({
+  admin,
+  visitor,
+  site,
+}) => {
+  await visitor.open('/work')
+  await admin.open('/work')
+  await expectAccessible(admin.page)
+  await drag(admin.page, dragHandle(admin.card('Reeded')), admin.card('Thrown'), 'before')
+  const swapped = ['Reeded', 'Thrown', ...samples.slice(2)]
+  await expect.poll(() => admin.projectNames()).toEqual(swapped)
+  await expect.poll(() => visitor.projectNames()).toEqual(swapped)
+  await expect.poll(() => projectsOf(site).map((project) => project.position)).toEqual([0, 1, 3, 4, 5, 6])
+  await admin.page.getByRole('button', { name: 'Move Sage Terrace earlier', exact: true }).press('Enter')
+  const stepped = ['Reeded', 'Thrown', 'Long Table', 'Sage Terrace', 'Clear Grid', 'Low Line']
+  await expect.poll(() => admin.projectNames()).toEqual(stepped)
+  await expect(admin.page.getByRole('button', { name: 'Move Sage Terrace earlier', exact: true })).toBeFocused()
+  await expect(admin.main.getByText('Sage Terrace is number 4 of 6 now.')).toBeAttached()
+  await admin.page.getByRole('button', { name: 'Move Clear Grid later', exact: true }).click()
+  await expect.poll(() => projectsOf(site).at(-1)?.name).toBe('Clear Grid')
+  await admin.page.reload()
+  expect(await admin.projectNames()).toEqual([...stepped.slice(0, 4), 'Low Line', 'Clear Grid'])
+
+  // A failure is logged, and the card moves back.
+  await abortWrites(admin.page, /\/work/)
+  const before = await admin.projectNames()
+  await admin.page.getByRole('button', { name: 'Move Reeded later', exact: true }).click()
+  await expect.poll(() => admin.projectNames()).toEqual(before)
+  await expect(admin.alert).toHaveCount(0)
+})
+
+function toolbar(admin: Admin): Locator {
+  return admin.main.getByRole('group', { name: 'Several images' })
+}
+
+function toolButton(admin: Admin, name: string): Locator {
+  return toolbar(admin).getByRole('button', { name, exact: true })
+}
+
+function checkbox(admin: Admin, position: number): Locator {
+  return admin.main.getByRole('checkbox', { name: `Select image ${position}`, exact: true })
+}
+
+function dragHandle(within: Locator): Locator {
+  return within.locator('[data-drag-handle]')
+}
+
+/** Drags to the half of the target that means insertion before or after it. */
+async function drag(
+  page: Page,
+  handle: Locator,
+  target: Locator,
+  side: 'before' | 'after',
+  end = 'drop',
+): Promise<void> {
+  await handle.scrollIntoViewIfNeeded()
+  const from = await centreOf(handle)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, from.y - 10)
+  const box = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const part = side === 'before' ? 0.2 : 0.8
+  await page.mouse.move(box.x + box.width * part, box.y + box.height / 2, { steps: 6 })
+  await expect(page.locator('.tool-drop-line')).toBeVisible()
+  if (end === 'escape') await page.keyboard.press('Escape')
+  await expect(page.locator('.tool-drop-line')).toHaveCount(end === 'escape' ? 0 : 1)
+  await page.mouse.up()
+}
+
+async function centreOf(element: Locator): Promise<{ x: number; y: number }> {
+  await element.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return { x: x + width / 2, y: y + height / 2 }
+}

@@ -1,0 +1,166 @@
+import { scrollOffset, scrollBy, settledStyle } from './fixtures/gestures.ts'
+import { accounts } from '#tests/support/accounts.ts'
+import { navigationPages, type Visitor } from './fixtures/visitor.ts'
+import { pathOf } from '#tests/support/site-rows.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const labels = Object.keys(navigationPages) as (keyof typeof navigationPages)[]
+const bar = (person: Visitor) => person.page.getByRole('banner')
+const menuButton = (person: Visitor) => person.page.getByRole('button', { name: 'Menu', exact: true })
+const backToTopButton = (person: Visitor) => person.page.getByRole('button', { name: 'Back to Top', exact: true })
+
+test('the navigation links to every page and marks the current one', async ({ visitor }) => {
+  await visitor.open('/privacy')
+  const links = visitor.page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links).toHaveText(labels)
+  for (const label of labels) {
+    await visitor.goTo(label)
+    await expect(visitor.navigation(label)).toHaveAttribute('aria-current', 'page')
+  }
+})
+
+test('the bar is transparent only on the landing page', async ({ visitor }) => {
+  for (const path of ['/', '/index']) {
+    await visitor.open(path)
+    expect(await settledStyle(bar(visitor), 'background-color'), path).toBe('rgba(0, 0, 0, 0)')
+  }
+  const others = [
+    '/work',
+    '/about',
+    '/values',
+    '/contact',
+    '/signup',
+    '/login',
+    '/logout',
+    '/create',
+    '/nowhere',
+    '/privacy',
+  ]
+  for (const path of [...others, pathOf(visitor.site, 'Thrown')]) {
+    await visitor.open(path)
+    // Three numbers: no alpha channel.
+    expect(await settledStyle(bar(visitor), 'background-color'), path).toMatch(
+      /^(rgb\([^,]+,[^,]+,[^,]+\)|oklch\([^/]+\))$/,
+    )
+  }
+})
+
+test('the bar becomes transparent or opaque when the page changes', async ({ visitor }) => {
+  await visitor.open('/about')
+  await visitor.goTo('Home')
+  await expect.poll(() => settledStyle(bar(visitor), 'background-color')).toBe('rgba(0, 0, 0, 0)')
+  await visitor.goTo('Values')
+  await expect.poll(() => settledStyle(bar(visitor), 'background-color')).not.toBe('rgba(0, 0, 0, 0)')
+})
+
+for (const width of [769, 1440]) {
+  test(`at ${width} px, scrolling down hides the bar and scrolling up shows it`, async ({ visitor }) => {
+    await visitor.page.setViewportSize({ width, height: 800 })
+    await visitor.open('/work')
+    await expect(bar(visitor)).toHaveCSS('position', 'fixed')
+    await expect(bar(visitor)).toHaveCSS('translate', 'none')
+    for (const [pixels, offset] of [
+      [1, '0px -200px'],
+      [-1, 'none'],
+      [400, '0px -200px'],
+      [-30, 'none'],
+      [30, '0px -200px'],
+      [-1000, 'none'],
+    ] as const) {
+      await scrollBy(visitor.page, pixels)
+      await expect(bar(visitor), `after ${pixels}`).toHaveCSS('translate', offset)
+    }
+  })
+}
+
+for (const width of [768, 360]) {
+  test(`at ${width} px, the bar stays visible`, async ({ visitor }) => {
+    await visitor.page.setViewportSize({ width, height: 800 })
+    await visitor.open('/work')
+    await scrollBy(visitor.page, 400)
+    // Scrolling far enough to show this button would also hide the bar.
+    await expect(backToTopButton(visitor)).toBeVisible()
+    expect(await settledStyle(bar(visitor), 'translate')).toBe('none')
+    await expect(bar(visitor)).toHaveCSS('position', 'fixed')
+    await expect(bar(visitor)).toBeInViewport({ ratio: 1 })
+  })
+}
+
+test('keyboard focus in the hidden bar shows it', async ({ visitor }) => {
+  await visitor.open('/work')
+  await scrollBy(visitor.page, 400)
+  await expect(bar(visitor)).toHaveCSS('translate', '0px -200px')
+  await visitor.page.keyboard.press('Tab')
+  await visitor.page.keyboard.press('Tab')
+  await expect(bar(visitor)).toHaveCSS('translate', 'none')
+  await expect(bar(visitor).locator(':focus')).toBeInViewport()
+})
+
+test('above 768 px, the links are in the bar and there is no menu', async ({ visitor }) => {
+  await visitor.page.setViewportSize({ width: 769, height: 800 })
+  await visitor.open('/work')
+  await expect(menuButton(visitor)).toBeHidden()
+  for (const label of labels) await expect(visitor.navigation(label)).toBeInViewport({ ratio: 1 })
+})
+
+test('Back to Top appears after more than 50 px and scrolls smoothly to the top', async ({ visitor }) => {
+  await visitor.open('/work')
+  await expect(backToTopButton(visitor)).toBeHidden()
+  for (const [pixels, shown] of [
+    [51, true],
+    [50, false],
+    [900, true],
+  ] as const) {
+    await visitor.page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), pixels)
+    await expect(backToTopButton(visitor), `at ${pixels}`).toBeVisible({ visible: shown })
+  }
+  const { width, height } = await backToTopButton(visitor).evaluate((button) => button.getBoundingClientRect())
+  expect(width).toBe(height)
+  await expect(backToTopButton(visitor)).toHaveCSS('border-radius', '50%')
+
+  const scrolled = visitor.page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const offsets: number[] = []
+        window.addEventListener('scroll', () => offsets.push(window.scrollY))
+        window.addEventListener('scrollend', () => resolve(offsets), { once: true })
+      }),
+  )
+  await backToTopButton(visitor).click()
+  expect((await scrolled).length).toBeGreaterThan(3)
+  expect(await scrollOffset(visitor.page)).toBe(0)
+  await expect(backToTopButton(visitor)).toBeHidden()
+})
+
+test('only admins see the link to /create, and only logged-in users see Logout', async ({ visitor, user, admin }) => {
+  for (const path of ['/', '/work', '/about']) {
+    for (const person of [visitor, user, admin]) await person.open(path)
+    await expect(admin.navigation('Create')).toBeVisible()
+    await expect(admin.navigation('Create')).toHaveAttribute('href', '/create')
+    for (const person of [visitor, user]) await expect(person.page.locator('a[href="/create"]')).toHaveCount(0)
+    for (const person of [user, admin]) await expect(person.logout).toBeVisible()
+    await expect(visitor.page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
+  }
+})
+
+test('Logout leads to the project list as a visitor sees it', async ({ admin }) => {
+  await admin.open('/about')
+  await admin.logOut()
+  await admin.expectPath('/work')
+  await expect(admin.heading('Work')).toBeVisible()
+  await expect(admin.logout).toHaveCount(0)
+  await expect(admin.navigation('Create')).toHaveCount(0)
+  await admin.page.reload()
+  await expect(admin.logout).toHaveCount(0)
+})
+
+test('the Create link reflects the admin role from the next navigation', async ({ user, site }) => {
+  await user.open('/work')
+  await expect(user.navigation('Create')).toHaveCount(0)
+  await site.runAdminCommand('grant', accounts.user.email, '--keep-password')
+  await user.goTo('About')
+  await expect(user.navigation('Create')).toBeVisible()
+  await site.runAdminCommand('revoke', accounts.user.email)
+  await user.goTo('Work')
+  await expect(user.navigation('Create')).toHaveCount(0)
+})

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/test.ts'
+
+// What a page loads initially, and in which order; `npm run lighthouse` measures the time.
+
+const maxScriptBytes = 112_000
+const maxModules = 11
+
+test('a page loads one style sheet, and its deferred scripts stay below the size limit', async ({ page, site }) => {
+  for (const path of ['/', '/work', '/about', '/values', '/contact']) {
+    const html = await (await page.request.get(site.origin + path)).text()
+    expect(html.match(/<link\b[^>]*rel="stylesheet"/g), path).toHaveLength(1)
+    expect(html.match(/<link\b[^>]*rel="modulepreload"|<script\b[^>]*type="module"/g), path).toBeNull()
+    expect(html.match(/<img\b[^>]*fetchpriority="high"/gi)?.length ?? 0, path).toBeLessThanOrEqual(1)
+    const modules = modulesOf(html)
+    expect(modules.length, path).toBeLessThanOrEqual(maxModules)
+    let bytes = 0
+    for (const module of modules) {
+      const response = await page.request.head(site.origin + module, { headers: { 'Accept-Encoding': 'br' } })
+      expect(response.headers()['content-encoding'], module).toBe('br')
+      bytes += Number(response.headers()['content-length'])
+    }
+    expect(bytes, path).toBeGreaterThan(50_000)
+    expect(bytes, path).toBeLessThan(maxScriptBytes)
+  }
+})
+
+test('no script is fetched before the first images of the page', async ({ visitor }) => {
+  const finished = recordFinishedRequests(visitor.page)
+  await visitor.open('/')
+  const script = finished.findIndex((url) => url.endsWith('.js'))
+  const image = finished.findIndex((url) => url.includes('/photos/'))
+  expect(image).toBeGreaterThan(-1)
+  expect(script).toBeGreaterThan(image)
+})
+
+const triggers: Record<string, (page: Page) => Promise<void>> = {
+  'on a key press': (page) => page.keyboard.press('Tab'),
+  'on a click': (page) => page.mouse.click(5, 300),
+  'after 3 s': (page) => page.clock.runFor(3000),
+}
+
+for (const [when, trigger] of Object.entries(triggers)) {
+  test(`while its images are loading, a page hydrates ${when}`, async ({ visitor, site }) => {
+    const { page } = visitor
+    const release = await visitor.holdRequests(/\/photos\//)
+    const finished = recordFinishedRequests(page)
+    const scripts = () => finished.filter((url) => url.endsWith('.js')).length
+    await page.clock.install()
+    await page.goto(site.origin, { waitUntil: 'domcontentloaded' })
+    expect(scripts()).toBe(0)
+    await trigger(page)
+    await expect.poll(scripts).toBeGreaterThan(3)
+    await release()
+  })
+}
+
+/** The URLs of the finished requests, in order. */
+function recordFinishedRequests(page: Page): readonly string[] {
+  const urls: string[] = []
+  page.on('requestfinished', (request) => urls.push(request.url()))
+  return urls
+}
+
+/** The modules that the page fetches to hydrate. */
+function modulesOf(html: string): string[] {
+  return [...new Set([...html.matchAll(/"(\/assets\/[^"]+[.]js)"/g)].map(([, url = '']) => url))]
+}
+
+test('only the about page contains the biography', async ({ page, site }) => {
+  const [row] = site.sql<{ words: string }>('select words from studio')
+  const opening = String(JSON.parse(row?.words ?? '').biography[0]).slice(0, 30)
+  const textOf = async (path: string) => (await page.request.get(site.origin + path)).text()
+  expect(await textOf('/about')).toContain(opening)
+  for (const path of ['/', '/work', '/values', '/contact', '/login', '/nowhere']) {
+    expect(await textOf(path), path).not.toContain(opening)
+  }
+})

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import type { APIRequestContext } from '@playwright/test'
+import routes from '#app/routes.ts'
+import { accounts } from '#tests/support/accounts.ts'
+import { userOf } from '#tests/support/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
+import { readSiteState } from '#tests/support/site-state.ts'
+import { expect, test } from './fixtures/test.ts'
+import { sendAdminRequest, intents, prepareTargets, adminRequests } from './fixtures/admin-requests.ts'
+
+/** Headers of requests from a page of another site or from a command-line client. */
+const foreignHeaders: readonly Record<string, string>[] = [
+  { Origin: 'https://evil.example' },
+  { Origin: 'null' },
+  { Origin: 'http://localhost:1' },
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  {},
+]
+
+/** The file with the `switch` over each page's intents. */
+const intentsAt = { work: 'work.tsx', project: 'project.action.ts' } as const
+
+async function logIn(
+  from: APIRequestContext,
+  site: SiteProcess,
+  form: { email: string; password: string },
+): Promise<void> {
+  const response = await from.post(`${site.origin}/login`, {
+    headers: { Origin: site.origin },
+    form: { ...form },
+    maxRedirects: 0,
+  })
+  expect(response.status()).toBe(302)
+}
+
+for (const input of adminRequests) {
+  test(`${input.title} is for admins only and changes nothing for anyone else`, async ({ playwright, site }) => {
+    const [visitor, user, admin] = [
+      await playwright.request.newContext(),
+      await playwright.request.newContext(),
+      await playwright.request.newContext(),
+    ]
+    await logIn(user, site, accounts.user)
+    await logIn(admin, site, accounts.admin)
+    const { id } = userOf(site, accounts.admin.email)
+    const targets = await prepareTargets(admin, site, input)
+    const before = await readSiteState(site)
+
+    expect((await sendAdminRequest(visitor, site, input, targets)).status(), 'a visitor').toBe(401)
+    expect((await sendAdminRequest(user, site, input, targets)).status(), 'a user').toBe(403)
+    // HEAD changes nothing, so it is allowed from any origin.
+    for (const headers of input.method === 'HEAD' ? [] : foreignHeaders) {
+      expect((await sendAdminRequest(admin, site, input, targets, headers)).status(), JSON.stringify(headers)).toBe(403)
+    }
+    expect(await readSiteState(site)).toEqual(before)
+
+    site.sql(`update users set role = null where role = 'Admin'`)
+    const afterRevoke = await readSiteState(site)
+    expect((await sendAdminRequest(admin, site, input, targets)).status(), 'a former admin').toBe(403)
+    expect(await readSiteState(site)).toEqual(afterRevoke)
+
+    site.sql(`update users set role = 'Admin' where id = ?`, id)
+    const afterGrant = await readSiteState(site)
+    const response = await sendAdminRequest(admin, site, input, targets)
+    expect(response.status(), 'an admin').toBeGreaterThanOrEqual(200)
+    expect(response.status(), 'an admin').toBeLessThan(300)
+    if (input.method !== 'HEAD') expect(await readSiteState(site)).not.toEqual(afterGrant)
+    for (const context of [visitor, user, admin]) await context.dispose()
+    // Derivatives are being created now; the test does not wait for them.
+    await site.kill()
+  })
+}
+
+test('people who are not admins get the same status for valid and invalid requests', async ({ playwright, site }) => {
+  const [visitor, user] = [await playwright.request.newContext(), await playwright.request.newContext()]
+  await logIn(user, site, accounts.user)
+  const unknownProject = '/projects/00000000-0000-4000-8000-000000000000'
+  const requests: readonly (readonly [string, Record<string, string>])[] = [
+    ['/work', {}],
+    ['/work', { intent: 'nonsense' }],
+    ['/work', { intent: 'delete', projectId: 'nobody' }],
+    ['/work', { intent: 'move', projectId: 'nobody', position: 'x' }],
+    ['/work', { intent: 'move-before', projectId: 'nobody', before: 'nobody' }],
+    [unknownProject, {}],
+    [unknownProject, { intent: 'nonsense' }],
+    [unknownProject, { intent: 'save-text', field: 'colour', text: '', version: 'x' }],
+    [unknownProject, { intent: 'add-image', uploadId: '../../secret' }],
+    [unknownProject, { intent: 'move-image', photoId: 'nobody', position: '0' }],
+    [unknownProject, { intent: 'set-alt-text', photoId: 'nobody', alt: 'x'.repeat(301), was: '' }],
+    [unknownProject, { intent: 'set-focal-point', photoId: 'nobody', x: 'left', y: '' }],
+    ['/create', {}],
+    ['/create', { name: '', details: '', requestId: '' }],
+  ]
+  for (const [path, form] of requests) {
+    for (const suffix of ['', '.data']) {
+      for (const [client, status] of [
+        [visitor, 401],
+        [user, 403],
+      ] as const) {
+        const response = await client.post(site.origin + path + suffix, { headers: { Origin: site.origin }, form })
+        expect.soft(response.status(), `${path}${suffix} ${JSON.stringify(form)}`).toBe(status)
+      }
+    }
+  }
+  for (const context of [visitor, user]) await context.dispose()
+})
+
+test('these tests cover every page with a form and every intent', () => {
+  const pagesWithForm = routes
+    .map(({ file }) => ({ file, code: readFileSync(`app/${file}`, 'utf8') }))
+    .filter(({ code }) => /export (async )?function action\b|export \{ action \}/.test(code))
+  const pages = [
+    'account/log-in',
+    'account/log-out',
+    'account/sign-up',
+    'admin/create-project',
+    'public/contact',
+    'public/project',
+    'public/work',
+  ]
+  expect(pagesWithForm.map(({ file }) => file).sort()).toEqual(pages.map((page) => `pages/${page}.tsx`))
+  for (const page of ['work', 'project'] as const) {
+    const code = readFileSync(`app/pages/public/${intentsAt[page]}`, 'utf8')
+    expect([...code.matchAll(/case '([a-z-]+)':/g)].map(([, intent]) => intent)).toEqual(intents[page])
+  }
+})
+
+test('pages without a form refuse POST, and other methods change nothing', async ({ visitor, admin, site }) => {
+  const before = await readSiteState(site)
+  for (const person of [visitor, admin]) {
+    for (const path of ['/', '/about', '/values', '/privacy', '/about.data', '/sitemap.xml']) {
+      const response = await person.page.request.post(site.origin + path, {
+        headers: { Origin: site.origin },
+        form: { intent: 'delete' },
+      })
+      expect(response.status(), path).toBe(405)
+    }
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
+      for (const path of ['/work', '/create', '/login', '/contact']) {
+        const response = await person.page.request.fetch(site.origin + path, {
+          method,
+          headers: { Origin: site.origin },
+        })
+        expect([404, 405], `${method} ${path}`).toContain(response.status())
+      }
+    }
+    for (const path of ['/logout', '/logout.data', '/work?intent=delete', '/create?name=x&details=y&requestId=z']) {
+      expect((await person.page.request.get(site.origin + path)).status(), path).toBe(200)
+    }
+  }
+  expect(await readSiteState(site)).toEqual(before)
+  await admin.open('/work')
+  await expect(admin.logout).toBeVisible()
+})
+
+test('a form on another site changes nothing, even for an admin', async ({ admin, site }) => {
+  const before = await readSiteState(site)
+  const requests = ['/work', '/logout', '/contact', '/signup', '/login', '/create', '/uploads']
+  for (const path of requests) {
+    await admin.page.route('http://evil.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${site.origin}${path}">
+          <input name="intent" value="delete"><button>Win</button></form>`,
+      }),
+    )
+    await admin.page.goto('http://evil.example/')
+    const responded = admin.page.waitForResponse((response) => response.url() === site.origin + path)
+    await admin.page.getByRole('button', { name: 'Win' }).click()
+    expect((await responded).status(), path).toBe(403)
+    await admin.page.unrouteAll()
+  }
+  expect(await readSiteState(site)).toEqual(before)
+})

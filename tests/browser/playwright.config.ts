@@ -1,0 +1,29 @@
+import { availableParallelism, tmpdir } from 'node:os'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '#tests/support/chromium.ts'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
+
+// Playwright keeps Chromium's shared memory on disk for the sake of containers with little /dev/shm, which costs 6 % CPU.
+const sharedMemory = temporaryRoot() === tmpdir() ? {} : { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }
+
+// No `webServer`: tests start the sites that they need. No retries: a flaky test is a bug.
+export default defineConfig({
+  testDir: '.',
+  globalSetup: '../support/prepared-site.ts',
+  outputDir: '../../test-results',
+  snapshotPathTemplate: '{testDir}/references/{arg}{ext}',
+  fullyParallel: true,
+  retries: 0,
+  // Generous, because the machine may be busy. No test asserts a duration.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  workers: Math.min(4, availableParallelism()),
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: { ...(await findChromium()), ...sharedMemory },
+    screenshot: 'only-on-failure',
+    // Only actions, requests and the console: snapshots and screencasts take half of a page's time (--trace on).
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
+  },
+})

@@ -1,0 +1,131 @@
+import type { Admin } from './fixtures/admin.ts'
+import { accounts } from '#tests/support/accounts.ts'
+import { navigationPages, type Visitor } from './fixtures/visitor.ts'
+import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
+import { expect, test } from './fixtures/test.ts'
+
+// The rows of the specification's permission table. permissions.spec.ts tests the refusals of requests.
+
+interface People {
+  readonly visitor: Visitor
+  readonly user: Visitor
+  readonly admin: Admin
+}
+
+const permissionsOf = (people: People, user: boolean, visitor = user) =>
+  [
+    ['visitor', people.visitor, visitor],
+    ['user', people.user, user],
+    ['admin', people.admin, true],
+  ] as const
+
+test('everyone can open the landing page, list, project, values and about page', async ({
+  visitor,
+  user,
+  admin,
+  site,
+}) => {
+  const headings = {
+    '/': navigationPages.Home,
+    '/work': navigationPages.Work,
+    '/values': navigationPages.Values,
+    '/about': navigationPages.About,
+    [pathOf(site, 'Thrown')]: 'Thrown',
+  }
+  for (const [role, person] of permissionsOf({ visitor, user, admin }, true)) {
+    for (const [path, heading] of Object.entries(headings)) {
+      expect((await person.open(path)).status(), role).toBe(200)
+      await expect(person.heading(heading)).toBeVisible()
+    }
+  }
+})
+
+test('everyone can send a contact message', async ({ visitor, user, admin, site }) => {
+  for (const [role, person] of permissionsOf({ visitor, user, admin }, true)) {
+    await person.open('/contact')
+    for (const label of ['First name', 'Last name', 'Subject', 'Message'])
+      await person.main.getByLabel(label).fill(role)
+    await person.main.getByLabel('E-mail').fill('someone@example.com')
+    await person.main.getByRole('button', { name: 'Send' }).click()
+    await expect(person.main.getByRole('status'), role).toHaveText('Message sent successfully!')
+  }
+  expect(site.sql('select firstName from contactSubmissions order by createdAt')).toEqual(
+    ['visitor', 'user', 'admin'].map((firstName) => ({ firstName })),
+  )
+})
+
+test('everyone can sign up and log in', async ({ visitor, user, admin }) => {
+  for (const [role, person] of permissionsOf({ visitor, user, admin }, true)) {
+    if (role !== 'visitor') {
+      await person.open('/work')
+      await person.logOut()
+    }
+    await person.signUp(`${role}@example.com`, 'seven quiet rooms')
+    await expect(person.logout, role).toBeVisible()
+    await person.logOut()
+    await person.logIn(
+      role === 'admin' ? accounts.admin : { email: `${role}@example.com`, password: 'seven quiet rooms' },
+    )
+    await expect(person.logout, role).toBeVisible()
+  }
+})
+
+test('only logged-in users see Logout', async ({ visitor, user, admin }) => {
+  for (const [role, person, allowed] of permissionsOf({ visitor, user, admin }, true, false)) {
+    await person.open('/')
+    await expect(person.page.getByRole('button', { name: 'Logout' }), role).toHaveCount(allowed ? 1 : 0)
+  }
+})
+
+test('only admins see the Create link and the form on /create', async ({ visitor, user, admin }) => {
+  for (const [role, person, allowed] of permissionsOf({ visitor, user, admin }, false)) {
+    await person.open('/create')
+    await expect(person.navigation('Create'), role).toHaveCount(allowed ? 1 : 0)
+    await expect(person.main.getByLabel('Project Name'), role).toHaveCount(allowed ? 1 : 0)
+    await expect(person.main.getByRole('listitem').first(), role).toBeVisible({ visible: !allowed })
+  }
+})
+
+test('only admins can delete projects and change their position', async ({ visitor, user, admin }) => {
+  for (const [role, person, allowed] of permissionsOf({ visitor, user, admin }, false)) {
+    await person.open('/work')
+    await expect(person.main.getByRole('button', { name: /^Delete / }), role).toHaveCount(allowed ? 6 : 0)
+    await expect(person.main.getByLabel('Position'), role).toHaveCount(allowed ? 6 : 0)
+    await expect(person.main.locator('input, button'), role).toHaveCount(allowed ? 24 : 0)
+  }
+  await admin.moveProject('Thrown', '9')
+  await expect.poll(() => lastProjectName(visitor)).toBe('Thrown')
+  await admin.deleteProject('Thrown')
+  await expect.poll(() => lastProjectName(visitor)).toBe('Low Line')
+})
+
+async function lastProjectName(visitor: Visitor): Promise<string | undefined> {
+  return (await visitor.projectNames()).at(-1)
+}
+
+test('only admins can edit name and details and upload, reorder and remove images', async ({
+  visitor,
+  user,
+  admin,
+  site,
+}) => {
+  for (const [role, person, allowed] of permissionsOf({ visitor, user, admin }, false)) {
+    await person.open(pathOf(site, 'Low Line'))
+    for (const name of ['Edit name', 'Edit details', 'Remove image 1']) {
+      await expect(person.main.getByRole('button', { name, exact: true }), `${role} ${name}`).toHaveCount(
+        allowed ? 1 : 0,
+      )
+    }
+    await expect(person.main.getByLabel('Position'), role).toHaveCount(allowed ? 3 : 0)
+    await expect(person.main.locator('input[type=file]'), role).toHaveCount(allowed ? 2 : 0)
+    if (!allowed) await expect(person.main.locator('input, textarea'), role).toHaveCount(0)
+  }
+  const [first, second, third] = imagesOf(site, 'Low Line').map(({ id }) => id)
+  await admin.main.getByRole('button', { name: 'Edit name' }).click()
+  await admin.main.getByRole('textbox').fill('Lower Line')
+  await admin.main.getByRole('button', { name: 'Save' }).click()
+  await expect(visitor.heading('Lower Line')).toBeVisible()
+  await admin.main.getByLabel('Position').first().fill('3')
+  await admin.main.getByLabel('Position').first().press('Enter')
+  await expect.poll(() => imagesOf(site, 'Lower Line').map(({ id }) => id)).toEqual([second, third, first])
+})

@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext } from '@playwright/test'
+import { Admin } from './fixtures/admin.ts'
+import { imageNames } from './fixtures/gallery.ts'
+import { TcpProxy } from './fixtures/tcp-proxy.ts'
+import { largeFiles } from './fixtures/chosen-files.ts'
+import { preparedFolder, preparedSessions } from '#tests/support/prepared-site.ts'
+import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import { expect, test as base } from './fixtures/test.ts'
+
+interface UploadFixtures {
+  tcpProxy: TcpProxy
+  /** The admin's browser; tests open and close pages in it. */
+  adminContext: BrowserContext
+  files: readonly string[]
+}
+
+/** A site behind a TCP proxy, and 12 photos of several megabytes each. */
+const test = base.extend<UploadFixtures>({
+  tcpProxy: async ({}, use) => {
+    const tcpProxy = await TcpProxy.open()
+    await use(tcpProxy)
+    await tcpProxy.close()
+  },
+  site: async ({ tcpProxy }, use) => {
+    const site = await SiteProcess.open(preparedFolder(), { PUBLIC_ORIGIN: tcpProxy.origin })
+    tcpProxy.forwardTo(site.port)
+    await use(site)
+    await site.close()
+  },
+  adminContext: async ({ browser }, use) => {
+    const context = await (browser as Browser).newContext({ storageState: preparedSessions().admin })
+    await use(context)
+    await context.close()
+  },
+  admin: async ({ adminContext, site }, use) => {
+    await use(new Admin(await adminContext.newPage(), site))
+  },
+  files: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'enfilade-camera-'))
+    await use(await largeFiles(folder, 12))
+    await rm(folder, { recursive: true })
+  },
+})
+
+const longTimeout = { timeout: 90_000 }
+const megabyte = 1024 * 1024
+
+test('no photo is lost or attached twice after a cut connection and a killed site', async ({
+  admin,
+  adminContext,
+  files,
+  tcpProxy,
+  site,
+}) => {
+  const { id } = projectNamed(site, 'Low Line')
+  await admin.open(`/projects/${id}`)
+  await admin.page.getByLabel('Choose Images').setInputFiles([...files])
+  await admin.page.getByLabel('Alt text of IMG_2011.jpg').fill('The last of twelve.')
+  const bytes = (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0)
+  tcpProxy.slowDown(megabyte)
+  const before = tcpProxy.sentBytes
+  const sent = () => (tcpProxy.sentBytes - before) / bytes
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+
+  await expect.poll(sent, longTimeout).toBeGreaterThan(0.3)
+  const failed = admin.page.waitForEvent('requestfailed', (request) => request.url().includes('/uploads'))
+  tcpProxy.cut()
+  await failed
+  tcpProxy.restore()
+  await expect.poll(sent, longTimeout).toBeGreaterThan(0.6)
+  await site.kill()
+  await admin.page.close({ runBeforeUnload: false })
+  const attached = addedPhotos(site, id).length
+  expect(attached).toBeGreaterThan(0)
+  expect(attached).toBeLessThan(12)
+  await site.start()
+  tcpProxy.slowDown(Number.POSITIVE_INFINITY)
+
+  const again = new Admin(await adminContext.newPage(), site)
+  await again.open(`/projects/${id}`)
+  await again.page.getByLabel('Choose Images').setInputFiles([...files])
+  await again.page.getByLabel('Alt text of IMG_2011.jpg').fill('The last of twelve.')
+  await again.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect(again.page.getByText('12 images were added.')).toBeVisible(longTimeout)
+  await expect(again.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)
+
+  const originals = await Promise.all(
+    addedPhotos(site, id).map(({ storageKey }) => hashOf(join(site.dataDir, 'files', storageKey))),
+  )
+  expect(originals).toEqual(await Promise.all(files.map(hashOf)))
+  expect((await imageNames(again)).at(-1)).toBe('The last of twelve.')
+  const megabytes = (bytes / megabyte).toFixed(1)
+  process.stdout.write(
+    `      ${megabytes} MB, ${attached} attached before the kill; sent: ${sent().toFixed(3)} times the files\n`,
+  )
+  expect(sent()).toBeLessThanOrEqual(1.3)
+})
+
+test('files that are already attached are recognised when chosen again, and not sent', async ({
+  admin,
+  adminContext,
+  files,
+  tcpProxy,
+  site,
+}) => {
+  const { id } = projectNamed(site, 'Low Line')
+  const chosen = files.slice(0, 3)
+  await admin.open(`/projects/${id}`)
+  // The first file is attached; the requests that attach the others never leave the browser.
+  let attachRequests = 0
+  await admin.page.route(/\/projects\/.*\.data/, async (route) => {
+    if (route.request().method() !== 'POST' || attachRequests++ === 0) await route.fallback()
+  })
+  await admin.page.getByLabel('Choose Images').setInputFiles([...chosen])
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect.poll(() => attachRequests, longTimeout).toBe(2)
+  expect(addedPhotos(site, id)).toHaveLength(1)
+  await admin.page.close({ runBeforeUnload: false })
+
+  const again = new Admin(await adminContext.newPage(), site)
+  await again.open(`/projects/${id}`)
+  const before = tcpProxy.sentBytes
+  await again.page.getByLabel('Choose Images').setInputFiles([...chosen])
+  await again.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect(again.page.getByText('3 images were added.')).toBeVisible(longTimeout)
+  expect(addedPhotos(site, id)).toHaveLength(3)
+  const sizes = await Promise.all(chosen.map(async (file) => (await stat(file)).size))
+  expect(tcpProxy.sentBytes - before).toBeLessThan(
+    sizes.reduce((sum, size) => sum + size, 0) - Math.min(...sizes) * 0.9,
+  )
+
+  // Now that all files are attached, choosing one again adds a second copy.
+  await again.page.getByLabel('Choose Images').setInputFiles(chosen.slice(0, 1))
+  await again.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect(again.page.getByText('1 image was added.')).toBeVisible(longTimeout)
+  expect(addedPhotos(site, id)).toHaveLength(4)
+})
+
+test('an upload can be paused and continued, and cancelled for one file or all', async ({
+  admin,
+  files,
+  tcpProxy,
+  site,
+}) => {
+  const { id } = projectNamed(site, 'Low Line')
+  const chosen = files.slice(0, 5)
+  await admin.open(`/projects/${id}`)
+  await admin.page.getByLabel('Choose Images').setInputFiles([...chosen])
+  // Each file has its own connection and takes about 20 s.
+  tcpProxy.slowDown(150 * 1024)
+  const before = tcpProxy.sentBytes
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+  const progressBar = admin.page.getByRole('progressbar', { name: 'All files: sent' })
+  const progress = () => progressBar.evaluate((bar: HTMLProgressElement) => bar.value)
+  await expect.poll(progress, longTimeout).toBeGreaterThan(megabyte)
+  await expect(admin.main.getByText(/^5 of 5 files left, [\d.]+ MB of [\d.]+ MB to send/)).toBeVisible()
+  await expect(admin.main.getByText(/to send, (about|a few)/)).toBeVisible({ timeout: 20_000 })
+
+  await admin.page.getByRole('button', { name: 'Pause' }).click()
+  await expect(admin.main.getByText(/^Paused\. /)).toBeVisible()
+  // Bytes that the browser has already sent may still arrive; no new request follows.
+  let uploadRequests = 0
+  admin.page.on('request', (request) => void (uploadRequests += request.url().includes('/uploads') ? 1 : 0))
+  const paused = await progress()
+  await admin.page.waitForTimeout(3_000)
+  expect([uploadRequests, await progress()]).toEqual([0, paused])
+  expect(addedPhotos(site, id)).toHaveLength(0)
+
+  await admin.page.getByRole('button', { name: 'Leave out IMG_2001.jpg' }).click()
+  tcpProxy.slowDown(Number.POSITIVE_INFINITY)
+  await admin.page.getByRole('button', { name: 'Continue' }).click()
+  await expect(admin.page.getByText('4 images were added.')).toBeVisible(longTimeout)
+  const remaining = chosen.filter((file) => !file.includes('2001'))
+  expect(
+    await Promise.all(addedPhotos(site, id).map(({ storageKey }) => hashOf(join(site.dataDir, 'files', storageKey)))),
+  ).toEqual(await Promise.all(remaining.map(hashOf)))
+  const sizes = await Promise.all(chosen.map(async (file) => (await stat(file)).size))
+  expect(tcpProxy.sentBytes - before).toBeLessThan(1.2 * sizes.reduce((sum, size) => sum + size, 0))
+
+  tcpProxy.slowDown(150 * 1024)
+  await admin.page.getByLabel('Choose Images').setInputFiles(files.slice(5, 8))
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect.poll(progress, longTimeout).toBeGreaterThan(100 * 1024)
+  await admin.page.getByRole('button', { name: 'Cancel All' }).click()
+  await expect(admin.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)
+  await expect(admin.page.getByText('Uploading Image...')).toHaveCount(0)
+  await expect(admin.alert).toHaveCount(0)
+  expect(addedPhotos(site, id)).toHaveLength(4)
+})
+
+test('files are sent in the order of selection, even if a later file is read faster', async ({
+  admin,
+  files,
+  tcpProxy,
+  site,
+}) => {
+  const names: string[] = []
+  admin.page.on('request', (request) => {
+    const [, name] = /filename ([\w+/=]+)/.exec(request.headers()['upload-metadata'] ?? '') ?? []
+    if (name) names.push(Buffer.from(name, 'base64').toString())
+  })
+  // Simulates a slow disk; the last file needs a third of the reads of the others.
+  await admin.page.addInitScript(() => {
+    const read = Blob.prototype.arrayBuffer
+    Blob.prototype.arrayBuffer = async function (this: Blob) {
+      await new Promise((resume) => setTimeout(resume, 30))
+      return read.call(this)
+    }
+  })
+  await admin.open(pathOf(site, 'Low Line'))
+  await admin.page.getByLabel('Choose Images').setInputFiles(files.slice(0, 5))
+  tcpProxy.slowDown(150 * 1024)
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect.poll(() => names.length, longTimeout).toBe(3)
+  expect(names).toEqual(['IMG_2000.jpg', 'IMG_2001.jpg', 'IMG_2002.jpg'])
+})
+
+test('after two 502 responses an upload continues from its last offset', async ({ admin, files, tcpProxy, site }) => {
+  const [file = ''] = files
+  const { size } = await stat(file)
+  await admin.open(pathOf(site, 'Low Line'))
+  await admin.page.getByLabel('Choose Images').setInputFiles(file)
+  tcpProxy.slowDown(megabyte)
+  const before = tcpProxy.sentBytes
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect.poll(() => tcpProxy.sentBytes - before, longTimeout).toBeGreaterThan(size / 2)
+  let refused = 0
+  await admin.page.route('**/uploads/*', (route) => {
+    if (route.request().method() !== 'HEAD' || refused >= 2) return route.fallback()
+    refused += 1
+    return route.fulfill({ status: 502 })
+  })
+  tcpProxy.cut()
+  tcpProxy.restore()
+  tcpProxy.slowDown(Number.POSITIVE_INFINITY)
+  await expect(admin.page.getByText('1 image was added.')).toBeVisible(longTimeout)
+  expect(refused).toBe(2)
+  // A restart from the first byte would send one and a half times the file.
+  expect((tcpProxy.sentBytes - before - 2 * megabyte) / size).toBeLessThan(1.1)
+})
+
+/** The photos attached after the sample's own images, in order. */
+function addedPhotos(site: SiteProcess, projectId: string): { storageKey: string }[] {
+  return site
+    .sql<{ storageKey: string }>(
+      `select storageKey from photos where projectId = ? and place = 'gallery' and deletedAt is null order by position`,
+      projectId,
+    )
+    .slice(3)
+}
+
+async function hashOf(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+}

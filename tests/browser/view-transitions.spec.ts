@@ -1,0 +1,79 @@
+import { recordAnimations } from './fixtures/animations.ts'
+import { openProjectCard, countScrollEvents } from './fixtures/navigation.ts'
+import { expect, test } from './fixtures/test.ts'
+import { thumbnailButton, expectClosed, project, expectImage } from './fixtures/viewer.ts'
+
+// Animations for visitors who do not prefer reduced motion.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+test('page changes cross-fade in 280 ms', async ({ visitor }) => {
+  await visitor.page.addInitScript(countTransitions)
+  await visitor.open('/work')
+  const animations = await recordAnimations(visitor.page)
+  const navigations = [() => visitor.goTo('About'), () => visitor.goTo('Work'), () => openProjectCard(visitor)]
+  for (const [index, navigate] of navigations.entries()) {
+    await navigate()
+    await expect(visitor.page.locator('html')).toHaveAttribute('data-transition-count', String(index + 1))
+    await visitor.page.waitForFunction(() => !document.documentElement.matches(':active-view-transition'))
+    const fades = animations().filter(({ name }) => name.includes('view-transition'))
+    expect(fades.map(({ ms }) => ms)).toContain(280)
+  }
+})
+
+test('a navigation during a cross-fade reaches its page without a browser error', async ({ visitor }) => {
+  await visitor.page.addInitScript(slowDownFades)
+  await visitor.open('/about')
+  await visitor.goTo('Work')
+  const isFading = () => visitor.page.evaluate(() => document.documentElement.matches(':active-view-transition'))
+  for (const [navigate, heading] of [
+    [() => visitor.page.goBack(), 'About'],
+    [() => visitor.page.goForward(), 'Work'],
+    [() => visitor.page.goBack(), 'About'],
+  ] as const) {
+    await expect.poll(isFading).toBe(true)
+    await navigate()
+    await expect(visitor.heading(heading)).toBeVisible()
+  }
+})
+
+test('the viewer animates opening, image changes and closing in 320 ms', async ({ visitor }) => {
+  await visitor.openProject(project)
+  const animations = await recordAnimations(visitor.page)
+  const expectAnimation = () =>
+    expect.poll(() => animations().some(({ name, ms }) => name.startsWith('Web') && ms === 320)).toBe(true)
+  await thumbnailButton(visitor, 1).click()
+  await expectAnimation()
+  await expectImage(visitor, 1)
+  await visitor.page.keyboard.press('ArrowRight')
+  await expectAnimation()
+  await expectImage(visitor, 2)
+  await visitor.page.keyboard.press('Escape')
+  await expectAnimation()
+  await expectClosed(visitor)
+})
+
+test('Back to Top scrolls smoothly', async ({ visitor }) => {
+  await visitor.open('/work')
+  expect(await countScrollEvents(visitor)).toBeGreaterThan(3)
+})
+
+/** Runs in the page: makes every cross-fade last until it is skipped. */
+function slowDownFades(): void {
+  const slow = new CSSStyleSheet()
+  slow.replaceSync('::view-transition-old(root), ::view-transition-new(root) { animation-duration: 60s !important }')
+  document.adoptedStyleSheets.push(slow)
+}
+
+/** Runs in the page: counts the view transitions that have started. */
+function countTransitions(): void {
+  const startViewTransition = document.startViewTransition.bind(document)
+  let count = 0
+  document.startViewTransition = (update) => {
+    const transition = startViewTransition(update)
+    void transition.ready.then(() => {
+      const { documentElement: root } = document
+      if (root.matches(':active-view-transition')) root.dataset['transitionCount'] = String(++count)
+    })
+    return transition
+  }
+}

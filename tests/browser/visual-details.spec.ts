@@ -1,0 +1,95 @@
+import type { Locator } from '@playwright/test'
+import { expect, longNames, openAs, test } from './fixtures/shared-sites.ts'
+import { pathOf } from '#tests/support/site-rows.ts'
+
+const project = 'Clear Grid'
+
+test('the name field does not clip short or long names', async ({ browser, sites }) => {
+  for (const width of [360, 768, 1440]) {
+    const admin = await openAs(browser, { sites, as: 'admin' }, { width })
+    await admin.open(pathOf(sites.full, project))
+    await admin.page.getByRole('button', { name: 'Edit name' }).click()
+    const name = admin.page.getByLabel('Project Name')
+    for (const value of ['Typography jumpy gallery', `Å ${longNames.words}, gypsy jp`]) {
+      await name.fill(value)
+      const overflow = await name.evaluate((one) => one.scrollHeight - one.clientHeight)
+      expect.soft(overflow, `${value} at ${width} px`).toBeLessThanOrEqual(0)
+    }
+    await admin.page.context().close()
+  }
+})
+
+test('the focus ring of the field "To" does not touch the words beside it', async ({ browser, sites }) => {
+  for (const width of [360, 1440]) {
+    const admin = await openAs(browser, { sites, as: 'admin' }, { width })
+    await admin.open(pathOf(sites.full, project))
+    await admin.page.getByRole('button', { name: 'Select all' }).click()
+    const field = admin.page.getByLabel('Move to position')
+    await field.fill('2')
+    const ring = await field.evaluate((one) => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(one)
+      return parseFloat(outlineOffset) + parseFloat(outlineWidth)
+    })
+    expect(ring).toBeGreaterThanOrEqual(2)
+    const [left, right] = await edgesOf(field)
+    const [, before] = await edgesOf(admin.page.getByText('To', { exact: true }))
+    const [after] = await edgesOf(admin.page.getByRole('button', { name: 'Move to this position' }))
+    expect.soft(left - ring - before, `before, at ${width} px`).toBeGreaterThanOrEqual(3)
+    expect.soft(after - right - ring, `after, at ${width} px`).toBeGreaterThanOrEqual(3)
+    await admin.page.context().close()
+  }
+})
+
+test('an error and its reason share one vertical bar', async ({ browser, sites }) => {
+  const admin = await openAs(browser, { sites, as: 'admin' }, { width: 360 })
+  await admin.open(pathOf(sites.full, project))
+  await admin.page.getByRole('button', { name: 'Edit name' }).click()
+  await admin.page.getByLabel('Project Name').fill('Clearer Grid')
+  await admin.page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await admin.page.getByRole('button', { name: 'Save' }).click()
+  // Only the first sentence is announced.
+  await expect(admin.alert).toHaveText('Failed to update project data')
+  const reason = admin.page.getByText('could not be reached')
+  for (const text of [admin.alert, reason]) expect(await text.evaluate(barOf)).toBe('one bar')
+  await admin.page.context().close()
+})
+
+test('a hyphenated word is not broken at its hyphen', async ({ browser, sites }) => {
+  for (const width of [320, 360, 400]) {
+    const visitor = await openAs(browser, { sites, as: 'visitor' }, { width })
+    await visitor.open('/logout')
+    expect.soft(await visitor.link('Go to the log-in page').evaluate(linesOf, 'log-in'), `${width} px`).toBe(1)
+    await visitor.page.context().close()
+  }
+})
+
+/** The number of lines that a word spans. */
+function linesOf(container: Element, word: string): number {
+  const texts = document.createTreeWalker(container, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts
+    const index = text.textContent?.indexOf(word) ?? -1
+    if (index < 0) continue
+    const range = new Range()
+    range.setStart(text, index)
+    range.setEnd(text, index + word.length)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  }
+  return 0
+}
+
+async function edgesOf(locator: Locator): Promise<[left: number, right: number]> {
+  return locator.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect()
+    return [left, right]
+  })
+}
+
+/** Whether the nearest element with a bar on its left contains both the error and its reason. */
+function barOf(text: Element): string {
+  let container: Element | null = text
+  while (container && getComputedStyle(container).borderLeftStyle === 'none') container = container.parentElement
+  return container?.textContent?.includes('Failed') && container.textContent.includes('reached')
+    ? 'one bar'
+    : 'no common bar'
+}

@@ -1,0 +1,92 @@
+import { rm } from 'node:fs/promises'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import { AdminClient } from './admin-client.ts'
+import type { Fault } from './fault.ts'
+import { runFaults } from './run-faults.ts'
+import { assert, assertVisitorsUnaffected, photoBytes, waitUntil, withoutSamples } from './site-fixture.ts'
+import { copyDataFolder, fill, launchOnFullDisk, launchOnSmallDisk, pathInSite, smallDiskBytes } from './small-disk.ts'
+
+/** Below the reserve of 5 %, but enough for the database. */
+const leftBytes = Math.floor(smallDiskBytes / 40)
+
+runFaults('almost full disk', [
+  almostFull('everything', 'whole data folder'),
+  almostFull('files', 'originals and derivatives only'),
+  {
+    name: 'disk full · a site starts, with its log on the full disk, and recovers',
+    needs: 'unshare',
+    async run(context) {
+      await context.site.kill()
+      const site = await SiteProcess.withDataOf(context.site, withoutSamples, launchOnFullDisk)
+      // Ends once the site is healthy, which it is not on a full disk.
+      const started = site.start()
+      try {
+        await waitUntil('pages are served', () =>
+          fetch(site.origin).then(
+            (response) => response.ok,
+            () => false,
+          ),
+        )
+        await assertVisitorsUnaffected({ ...context, site })
+        const health = await fetch(`${site.origin}/healthz`)
+        assert(health.status === 503, `on a full disk, /healthz returned ${health.status}`)
+        await rm(pathInSite(site, 'ballast'))
+        await started
+        const edit = await (await AdminClient.of(site)).saveText(context.projectId, 'name', 'With space', 1)
+        assert(edit.status === 200, `afterwards an edit returned ${edit.status}`)
+      } finally {
+        await site.kill()
+      }
+    },
+  },
+])
+
+function almostFull(part: 'everything' | 'files', name: string): Fault {
+  return {
+    name: `disk almost full · ${name}: no uploads and no derivatives, everything else goes on`,
+    needs: 'unshare',
+    launch: launchOnSmallDisk(part),
+    folderOf: ({ site }) => copyDataFolder(site),
+    async run(context) {
+      const { site, client, projectId, imageIds } = context
+      const bytes = await photoBytes(230)
+      const complete = await client.upload(bytes, 'complete.jpg')
+      const begun = await client.createUpload(bytes.length, 'begun.jpg')
+      const freeSpace = await fill(pathInSite(site, ...(part === 'files' ? ['files'] : [])), leftBytes)
+      for (const refused of [await client.sendPart(begun.id, 0, bytes), await createUpload(client)]) {
+        assert(refused.status === 507, `an upload returned ${refused.status}`)
+        assert(
+          refused.text === 'The storage is full. The picture was not added.',
+          `the admin was shown: ${refused.text}`,
+        )
+      }
+      const admin = await AdminClient.of(site)
+      const edit = await admin.saveText(projectId, 'name', 'Still edited', 1)
+      assert(edit.status === 200, `an edit returned ${edit.status}`)
+      const added = await admin.addImage(projectId, complete.id)
+      assert(added.status === 200, `attaching a complete upload returned ${added.status}`)
+      const removed = await admin.removeImage(projectId, imageIds[2] ?? '')
+      assert(removed.status === 200, `removing an image returned ${removed.status}`)
+      assert((await client.request('/healthz')).ok, 'the site is not healthy')
+      await assertVisitorsUnaffected(context)
+      assert((await countShown(context)) === 2, 'a derivative was stored')
+      assert(!site.output.includes('photo could not be derived'), 'a photo was tried')
+      await freeSpace()
+      assert((await client.sendPart(begun.id, 0, bytes)).status === 204, 'the upload could not be continued')
+      assert((await client.addImage(projectId, begun.id)).status === 200, 'the upload could not be attached')
+      await waitUntil('both photos have derivatives', async () => (await countShown(context)) === 4)
+    },
+  }
+}
+
+async function createUpload(client: AdminClient): Promise<{ status: number; text: string }> {
+  const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '1000' }
+  const response = await client.request('/uploads', { method: 'POST', headers })
+  return { status: response.status, text: await response.text() }
+}
+
+/** The number of photos on the page of the project. */
+async function countShown({ site, projectId }: Parameters<Fault['run']>[0]): Promise<number> {
+  const page = await (await fetch(`${site.origin}/projects/${projectId}`)).text()
+  return new Set([...page.matchAll(/\/photos\/([0-9a-f-]{36})\//g)].map(([, id]) => id)).size
+}

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import type { Fault, FaultContext } from './fault.ts'
+import { findProblems } from './check-store.ts'
+import { setClockOffset } from './injector.ts'
+import { runFaults, runHardOnlyFaults } from './run-faults.ts'
+import { assert, waitUntil, withoutSamples } from './site-fixture.ts'
+
+const minuteMs = 60_000
+const backupTool = [process.execPath, '--no-warnings', 'tools/backup.ts'] as const
+
+runFaults('backups', [
+  killed('a file is synced', 'fsync', 5),
+  killed('it is renamed', 'rename,renameat,renameat2', 1),
+  {
+    name: 'backup · onto a full disk: refused with one sentence, nothing remains, and it succeeds once there is space',
+    needs: 'unshare',
+    async run({ site }) {
+      const into = await newFolder()
+      const script = `mount -t tmpfs -o size=24m none "$0" && head -c 23m /dev/zero > "$0/ballast" && "$@" "$0"
+        echo "code $?: $(ls "$0")"; rm "$0/ballast"; "$@" "$0"`
+      const { output } = await run(['unshare', '-rm', 'sh', '-c', script, into, ...backupTool], site)
+      const sentence =
+        /^The disk of \S+ is too full: \d+ MB must be free, and \d+ MB are\.\ncode 1: ballast\nBackup complete/
+      assert(sentence.test(output), output)
+    },
+  },
+  {
+    name: 'backup · two originals and the secret are lost: they are named, and the rest is restored and starts',
+    async run(context) {
+      const { site, projectId } = context
+      const into = await newFolder()
+      await site.stop()
+      const aside = await loseFiles(context)
+      const { code, output } = await run([...backupTool, into], site)
+      const lines = output.trim().split('\n')
+      assert(code === 1 && lines.length === 4, output)
+      for (const path of aside) assert(lines.includes(`${path} is missing.`), output)
+      const [name = ''] = await readdir(into)
+      const restored = join(await newFolder(), 'data')
+      const restoring = await run([process.execPath, 'tools/restore.ts', join(into, name)], { dataDir: restored })
+      for (const path of aside) assert(restoring.output.includes(`  ${path} is missing.`), restoring.output)
+      assert(restoring.code === 0, restoring.output)
+      const copy = await SiteProcess.open(restored, withoutSamples)
+      assert((await fetch(`${copy.origin}/projects/${projectId}`)).ok, 'the project is not in the backup')
+      const problems = await findProblems(copy.dataDir)
+      assert(problems.length === 3 && problems[0]?.endsWith('is missing') === true, problems.join('\n'))
+      await copy.close()
+      for (const path of aside) await rename(join(site.dataDir, 'aside', path), join(site.dataDir, path))
+      await site.start()
+    },
+  },
+])
+
+runHardOnlyFaults('nightly backups', [
+  {
+    name: 'nightly backup · made 10 minutes after the start, while the site runs, and not again',
+    async run({ site }) {
+      await setClockOffset(site, 10 * minuteMs)
+      const backups = join(site.dataDir, 'backups')
+      await waitUntil('the backup is made', () => site.log.includes('backup made'), 3 * minuteMs)
+      const [name = '', ...others] = await readdir(backups)
+      assert(others.length === 0, others.join())
+      const restored = join(await newFolder(), 'data')
+      const { output } = await run([process.execPath, 'tools/restore.ts', join(backups, name)], { dataDir: restored })
+      assert(output.startsWith('Restored and verified'), output)
+      const problems = await findProblems(restored)
+      assert(problems.length === 0, problems.join('\n'))
+      assert(readFact(site).succeededAt !== null && readFact(site).failure === null, 'the backup is not recorded')
+    },
+  },
+  {
+    name: 'nightly backup · its folder is missing: recorded, the site runs on, and an hour later it is made',
+    settings: { BACKUP_DIR: join(temporaryRoot(), `enfilade-backups-${process.pid}`) },
+    async run({ site }) {
+      const folder = join(temporaryRoot(), `enfilade-backups-${process.pid}`)
+      await setClockOffset(site, 10 * minuteMs)
+      await waitUntil('the failure is recorded', () => readFact(site)?.failure !== undefined, 3 * minuteMs)
+      assert(/does not exist/.test(readFact(site).failure?.message ?? ''), 'the reason is not recorded')
+      assert((await fetch(`${site.origin}/healthz`)).ok, 'the site is unhealthy')
+      await mkdir(folder)
+      await setClockOffset(site, 70 * minuteMs)
+      await waitUntil('the backup is made', () => site.log.includes('backup made'), 3 * minuteMs)
+      assert(readFact(site).folder?.startsWith(folder) === true, 'the backup is elsewhere')
+      await rm(folder, { recursive: true })
+    },
+  },
+])
+
+/** Kills `npm run backup` at its nth call of these system calls; then a backup is made beside what it left. */
+function killed(when: string, calls: string, nth: number): Fault {
+  return {
+    name: `backup · killed when ${when}: what it leaves is not taken for a backup`,
+    needs: 'strace',
+    async run({ site }) {
+      const into = await newFolder()
+      const inject = `inject=${calls}:signal=SIGKILL:when=${nth}`
+      const strace = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', inject]
+      await run([...strace, ...backupTool, into], site)
+      const left = await readdir(into)
+      assert(left.length === 1 && left.every((name) => name.endsWith('.unfinished')), `it left: ${left.join()}`)
+      const { code, output } = await run([...backupTool, into], site)
+      assert(code === 0, output)
+      const complete = (await readdir(into)).filter((name) => !name.endsWith('.unfinished'))
+      assert(complete.length === 1, complete.join())
+    },
+  }
+}
+
+/** Moves the secret and the originals of two images into a folder beside them; resolves with their paths. */
+async function loseFiles({ site, imageIds }: FaultContext): Promise<string[]> {
+  const lost = site.sql<{ storageKey: string }>(
+    'select storageKey from photos where id in (?, ?)',
+    ...imageIds.slice(1),
+  )
+  const paths = ['secret', ...lost.map(({ storageKey }) => `files/${storageKey}`)]
+  for (const path of paths) {
+    await mkdir(join(site.dataDir, 'aside', path, '..'), { recursive: true })
+    await rename(join(site.dataDir, path), join(site.dataDir, 'aside', path))
+  }
+  return paths
+}
+
+function readFact(site: SiteProcess) {
+  const [row] = site.sql<{ value: string }>(`select value from healthFacts where key = 'backup'`)
+  return row && JSON.parse(row.value)
+}
+
+function newFolder(): Promise<string> {
+  return mkdtemp(join(temporaryRoot(), 'enfilade-backups-'))
+}
+
+/** Runs a command on the data folder of a site. */
+function run(command: readonly string[], { dataDir }: { dataDir: string }): Promise<{ code: unknown; output: string }> {
+  const [program = '', ...args] = command
+  // With one thread for file work, strace counts all calls together.
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, UV_THREADPOOL_SIZE: '1' }
+  return new Promise((resolve) => {
+    execFile(program, args, { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, output: stdout + stderr }),
+    )
+  })
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import { startPostgres, type Postgres } from '#tests/support/postgres.ts'
+
+/** Requests wait for a connection (2 s) and a statement (3 s); the rest is for a busy machine. */
+const maxResponseMs = 15_000
+/** At most one request a second still waits for the database. */
+const maxFailFastMs = 2_000
+const paths = ['/', '/work', '/projects/thrown', '/about', '/contact', '/work.data', '/sitemap.xml']
+
+let postgres: Postgres
+let site: SiteProcess
+const request = async (path: string) => {
+  const startedAt = performance.now()
+  const { status } = await fetch(site.origin + path, { signal: AbortSignal.timeout(60_000) })
+  return { status, ms: performance.now() - startedAt }
+}
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  site = await SiteProcess.open(null, { DATABASE_URL: postgres.url, SAMPLES: 'off' })
+  // Opens several connections, which hang with the server.
+  await Promise.all(paths.map(request))
+})
+
+afterAll(async () => {
+  postgres?.thaw()
+  await site?.close()
+  await postgres?.stop()
+})
+
+test('while PostgreSQL hangs, requests fail within a few seconds, later ones at once, until it responds again', async () => {
+  expect((await request('/work')).status).toBe(200)
+  await postgres.freeze()
+  for (const { status, ms } of await Promise.all([...paths, ...paths, ...paths].map(request))) {
+    expect(status).toBe(503)
+    expect(ms).toBeLessThan(maxResponseMs)
+  }
+  const times: number[] = []
+  for (let n = 0; n < 20; n++) times.push((await request('/work')).ms)
+  expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(maxFailFastMs)
+  expect((await request('/login')).status).toBe(200)
+  // The health check reuses a result for a second.
+  await expect.poll(async () => (await request('/healthz')).status, { timeout: 60_000 }).toBe(503)
+
+  postgres.thaw()
+  await expect.poll(async () => (await request('/work')).status, { timeout: 60_000 }).toBe(200)
+  await expect.poll(async () => (await request('/healthz')).status, { timeout: 60_000 }).toBe(200)
+})

@@ -1,0 +1,26 @@
+import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
+import type { AdminClient } from './admin-client.ts'
+
+/** The site of one case, with a copy of the base and a logged-in admin. */
+export interface FaultContext {
+  readonly site: SiteProcess
+  readonly client: AdminClient
+  /** The only project. It has three images with all their derivatives. */
+  readonly projectId: string
+  readonly imageIds: readonly string[]
+  /** Strings that no log may contain. */
+  readonly secrets: readonly string[]
+}
+
+/** A fault, and what must hold despite it. */
+export interface Fault {
+  readonly name: string
+  /** The program that injects the fault; without it the case is skipped. */
+  readonly needs?: 'strace' | 'unshare'
+  readonly settings?: Record<string, string>
+  readonly launch?: Launch
+  /** Injects the fault and throws if a guarantee is violated. */
+  run(context: FaultContext): Promise<void>
+  /** The path of the data folder for this process, if the case has mounted it where only the site sees it. */
+  folderOf?(context: FaultContext): Promise<string>
+}

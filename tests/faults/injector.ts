@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { pathToFileURL } from 'node:url'
+import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
+import type { Injection } from './injection.ts'
+
+const preload = pathToFileURL(`${import.meta.dirname}/injector-preload.ts`).href
+
+/** Starts a site in which faults can be injected. */
+export const launchWithInjector: Launch = (program, args, env) =>
+  spawn(program, ['--import', preload, ...args], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+
+/** Settings that start a site with this injection armed. */
+export function armAtStart(injection: Injection): Record<string, string> {
+  return { ENFILADE_INJECTION: JSON.stringify(injection) }
+}
+
+/** Settings that shift a site's clock by this many milliseconds. */
+export function clockOffset(ms: number): Record<string, string> {
+  return { ENFILADE_CLOCK_SHIFT: String(ms) }
+}
+
+/** Arms an injection in a running site; `null` disarms the previous one. */
+export async function arm(site: SiteProcess, injection: Injection | null): Promise<void> {
+  await send(site, { injection })
+}
+
+/** Sets the clock of a running site to this many milliseconds ahead. */
+export async function setClockOffset(site: SiteProcess, clockOffset: number): Promise<void> {
+  await send(site, { clockOffset })
+}
+
+async function send(site: SiteProcess, message: object): Promise<void> {
+  const received = once(site.process, 'message')
+  site.process.send(message)
+  await received
+}
+
+/** Waits until the process has exited; returns false if it still runs after `timeoutMs`. */
+export async function hasExited(site: SiteProcess, timeoutMs: number): Promise<boolean> {
+  const { process } = site
+  if (process.exitCode !== null || process.signalCode !== null) return true
+  return Promise.race([
+    once(process, 'exit').then(() => true),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref()),
+  ])
+}

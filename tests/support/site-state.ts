@@ -1,0 +1,60 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SiteProcess } from './site-process.ts'
+
+/** Everything that a request can change: rows, files, and the events sent to open pages. */
+export interface SiteState {
+  readonly rows: Record<string, unknown[]>
+  readonly files: string[]
+  /** Changes with each published live event. */
+  readonly edition: string
+}
+
+export async function readSiteState(site: SiteProcess): Promise<SiteState> {
+  return { rows: rowsOf(site), files: await filesOf(site), edition: await editionOf(site) }
+}
+
+/** Marks sessions as just used: a request would update the row of a session whose last use is 5 minutes ago. */
+export function markSessionsAsUsed(site: SiteProcess): void {
+  // A session that has expired stays expired.
+  const aDayAgo = new Date(Date.now() - 24 * 60 * 60_000).toISOString()
+  site.sql('update authSession set updatedAt = ? where updatedAt > ?', new Date().toISOString(), aDayAgo)
+}
+
+function rowsOf(site: SiteProcess): Record<string, unknown[]> {
+  // Without `tallies`, which also counts refused attempts, and `healthFacts`, which background jobs write.
+  const tables = site.sql<{ name: string }>(
+    `select name from sqlite_schema where type = 'table' and name not in ('tallies', 'healthFacts') order by name`,
+  )
+  return Object.fromEntries(tables.map(({ name }) => [name, site.sql(`select * from "${name}" order by 1`)]))
+}
+
+async function filesOf(site: SiteProcess): Promise<string[]> {
+  const files: string[] = []
+  for (const folder of ['files', 'uploads']) {
+    for (const name of await readdir(join(site.dataDir, folder), { recursive: true })) {
+      const { size, mtimeMs, isFile } = await fileInfo(join(site.dataDir, folder, name))
+      // The health check writes its own file.
+      if (isFile && !name.startsWith('health')) files.push(`${folder}/${name} ${size} ${mtimeMs}`)
+    }
+  }
+  return files.sort()
+}
+
+async function fileInfo(path: string): Promise<{ size: number; mtimeMs: number; isFile: boolean }> {
+  const entry = await stat(path)
+  return { size: entry.size, mtimeMs: entry.mtimeMs, isFile: entry.isFile() }
+}
+
+/** Reads the edition from the first event of the live stream. */
+async function editionOf(site: SiteProcess): Promise<string> {
+  const { body } = await fetch(`${site.origin}/live`)
+  let events = ''
+  for await (const chunk of body ?? []) {
+    events += Buffer.from(chunk).toString()
+    const [, edition] = /event: edition\ndata: (.+)\n/.exec(events) ?? []
+    // Returning from the loop closes the stream.
+    if (edition) return edition
+  }
+  throw new Error('the live stream ended without an edition')
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Person } from '#portfolio/account/account.ts'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { grantAdmin } from '#portfolio/account/grant.ts'
+import type { ChangeEvent } from '#portfolio/change-events.ts'
+import type { Result } from '#portfolio/result.ts'
+import type { Log, Ports } from '#portfolio/ports.ts'
+import { openAccounts } from '#server/auth/better-auth.ts'
+import { openDeviceCookies } from '#server/auth/device-cookies.ts'
+import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
+import type { Tables } from '#portfolio/tables.ts'
+import { openFileSystemStore } from '#server/storage/file-system.ts'
+import { openTusUploads, type TusUploads } from '#server/storage/tus-uploads.ts'
+import { openImageProcessor } from '#server/images/image-processor.ts'
+import { openInProcessEvents } from '#server/events/in-process.ts'
+import { cacheDerivatives } from './images/cached-processor.ts'
+import { photoFile } from './images/photo-files.ts'
+
+/** The origin of the site in tests. */
+export const origin = 'http://localhost:3000'
+const secret = 'only-for-tests-only-for-tests-only'
+/** Shared by the tests of a worker, because starting an image process takes 250 ms; decoding a test photo takes 10 ms. */
+const images = cacheDerivatives(openImageProcessor())
+
+export interface LogEntry {
+  readonly level: keyof Log
+  readonly message: string
+  readonly detail: Record<string, unknown>
+}
+
+/** The ports with their production adapters, except the log and the clock. */
+export interface TestBackend {
+  readonly ports: Ports & { readonly uploads: TusUploads }
+  /** The folder that contains `files/` and `uploads/`. */
+  readonly folder: string
+  readonly logged: LogEntry[]
+  /** The published change events, in order. */
+  readonly events: ChangeEvent[]
+  /** How often `ports.wake` was called. */
+  readonly wakeCount: () => number
+  readonly admin: Person
+  /** Advances the clock that `ports.now` reads, and the uptime, as time does. */
+  readonly advance: (ms: number) => void
+  /** Sets the clock forward or back; the uptime stays. */
+  readonly shiftClock: (ms: number) => void
+  /** Uploads a complete file and returns the id of the upload. */
+  readonly upload: (bytes?: Uint8Array, fileName?: string, by?: Person) => Promise<string>
+}
+
+/** Opens a backend with its files in this folder and its rows in this database. */
+export async function openTestBackend(db: Kysely<Tables>, folder: string): Promise<TestBackend> {
+  const logged: LogEntry[] = []
+  const log = openTestLog(logged)
+  const bus = openInProcessEvents(log)
+  const uploads = await openTusUploads(join(folder, 'uploads'), '/uploads', log)
+  let now = Date.now()
+  let uptimeMs = 0
+  let wakes = 0
+  const ports = {
+    db,
+    files: await openFileSystemStore(join(folder, 'files')),
+    uploads,
+    images,
+    events: bus,
+    accounts: openAccounts({ db, origin, secret, log }),
+    timestamps: openSignedTimestamps(secret),
+    devices: openDeviceCookies({ origin, secret, paths: ['/login'] }),
+    log,
+    now: () => new Date(now),
+    uptimeMs: () => uptimeMs,
+    newId: () => randomUUID(),
+    wake: () => void (wakes += 1),
+  }
+  const admin = await createAdmin(ports)
+  const events: ChangeEvent[] = []
+  bus.subscribe((change) => events.push(change))
+  return {
+    ports,
+    folder,
+    logged,
+    events,
+    admin,
+    wakeCount: () => wakes,
+    advance: (ms) => {
+      now += ms
+      uptimeMs += ms
+    },
+    shiftClock: (ms) => void (now += ms),
+    upload: async (bytes, fileName = 'photo.jpg', by = admin) =>
+      sendUpload(uploads, bytes ?? (await photoFile()), fileName, by),
+  }
+}
+
+/** Creates an admin without an auth account, because commands read only `users`. */
+export async function createAdmin(ports: Ports): Promise<Person> {
+  const userId = randomUUID()
+  expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, userId)))
+  return { userId, email: `${userId}@studio.example`, admin: true }
+}
+
+/** Returns the value of a result. Throws if it is a refusal. */
+export function expectOk<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`refused (${result.code}): ${result.message}`)
+  return result.value
+}
+
+/** Uploads a file in one tus request and returns the upload's id. */
+async function sendUpload(uploads: TusUploads, bytes: Uint8Array, fileName: string, by: Person): Promise<string> {
+  const request = new Request(`${origin}/uploads`, {
+    method: 'POST',
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Upload-Length': String(bytes.length),
+      'Upload-Metadata': `filename ${Buffer.from(fileName).toString('base64')}`,
+      'Content-Type': 'application/offset+octet-stream',
+    },
+    body: new Uint8Array(bytes),
+  })
+  const response = await uploads.receive(request, by.userId)
+  const location = response.headers.get('Location')
+  if (response.status !== 201 || !location) throw new Error(`upload: ${response.status} ${await response.text()}`)
+  return location.slice('/uploads/'.length)
+}
+
+function openTestLog(entries: LogEntry[]): Log {
+  const add =
+    (level: keyof Log) =>
+    (message: string, detail: Record<string, unknown> = {}) =>
+      void entries.push({ level, message, detail })
+  return { info: add('info'), warn: add('warn'), error: add('error') }
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { openedSite } from '#tests/support/opened-site.ts'
+
+// Each run starts a Node process, which takes seconds on a busy machine.
+const processTimeoutMs = 120_000
+const program = join(import.meta.dirname, 'admin.ts')
+
+function admin(dataDir: string, ...args: string[]): { code: number | null; lines: string[]; output: string } {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
+  const { status, stdout } = spawnSync(process.execPath, ['--no-warnings', program, ...args], { env, encoding: 'utf8' })
+  return { code: status, lines: stdout.trim().split('\n'), output: stdout }
+}
+
+test(
+  '"health" prints one line for each part, problems first, and ends with 1 until they are solved',
+  { timeout: processTimeoutMs },
+  async () => {
+    const dataDir = await openedSite()
+    expect(admin(dataDir, 'health')).toMatchObject({
+      code: 0,
+      lines: [
+        expect.stringMatching(/^ok {2}Disk: \d+ [MGT]B of \d+ [GT]B are free; below \d+ MB no pictures are added\.$/),
+        'ok  Clock: trusted.',
+        'ok  Backup: none was made yet.',
+        'ok  Files without a photo: not looked for yet.',
+        'ok  Pictures: none failed, none waits for long.',
+        expect.stringMatching(/^ok {2}Store: [0-9a-f-]{36}\.$/),
+      ],
+    })
+    const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
+    const record = database.prepare(`insert into "healthFacts" values (?, ?, '2026-01-01T00:00:00.000Z')`)
+    const jump = { ms: 400 * 24 * 60 * 60_000, at: '2026-01-01T00:00:00.000Z' }
+    record.run('clock', JSON.stringify({ pausedForMs: 6.5 * 24 * 60 * 60_000, jump }))
+    database.close()
+    const { code, lines } = admin(dataDir, 'health')
+    expect(code).toBe(1)
+    expect(lines).toHaveLength(6)
+    expect(lines[0]).toBe(
+      'PROBLEM  Clock: It moved forward by 400 days. Nothing is deleted because of its age for 7 days more. Check the date of this machine; if it is right, run: npm run admin -- clock-ok',
+    )
+    expect(JSON.parse(admin(dataDir, 'health', '--json').output)).toMatchObject({
+      clock: { jump, needsAttention: true },
+      backup: { last: null, needsAttention: false },
+    })
+    expect(admin(dataDir, 'clock-ok')).toMatchObject({ code: 0 })
+    expect(admin(dataDir, 'health').code).toBe(0)
+  },
+)
+
+test('"health" says what is wrong with the backup', { timeout: processTimeoutMs }, async () => {
+  const dataDir = await openedSite()
+  admin(dataDir, 'list')
+  const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
+  const backup = {
+    succeededAt: '2026-01-01T00:00:00.000Z',
+    folder: '/srv/copy',
+    sameDisk: true,
+    databaseIncluded: false,
+    missing: 2,
+    failure: { at: '2026-01-02T00:00:00.000Z', message: 'No space\u001B[2J left.' },
+  }
+  database
+    .prepare(`insert into "healthFacts" values ('backup', ?, '2026-01-01T00:00:00.000Z')`)
+    .run(JSON.stringify(backup))
+  database.close()
+  const { code, lines } = admin(dataDir, 'health')
+  expect(code).toBe(1)
+  expect(lines[0]).toMatch(/^PROBLEM {2}Backup: the last one was made \d+ days ago, in \/srv\/copy\. /)
+  for (const part of ['last 48 hours', 'No space[2J left.', 'another disk', '2 files were missing', 'pg_dump'])
+    expect(lines[0]).toContain(part)
+})

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { openedSite } from '#tests/support/opened-site.ts'
+
+// Each run starts a Node process, which takes seconds on a busy machine.
+const processTimeoutMs = 120_000
+
+/** Runs a command in an empty folder. */
+async function run(command: string, dataDir: string, env: Record<string, string> = {}) {
+  const [name, ...args] = command.split(' ')
+  const cwd = await temporaryFolder()
+  const program = join(import.meta.dirname, `${name}.ts`)
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', program, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
+    encoding: 'utf8',
+    input: '',
+  })
+  return { status, output: stdout + stderr, created: await readdir(cwd) }
+}
+
+const noSite = /^There is no site in [^\n]+\.\n$/
+const unusable = /^The database can(not be (used|copied)[^\n]+)\.\n$/
+
+/** Each is called with a site's data folder and returns the one for the command. */
+const folders = {
+  'a site': async (site: string) => site,
+  'a missing folder': async (site: string) => join(site, 'missing'),
+  'an empty folder': () => temporaryFolder(),
+  'a file': async (site: string) => join(site, 'secret'),
+  'an empty database': (site: string) => changed(site, (path) => truncate(path)),
+  'a database that is none': (site: string) => changed(site, (path) => writeFile(path, 'other '.repeat(2_000))),
+  'a damaged database': (site: string) => changed(site, (path) => truncate(path, 8_192)),
+  'a folder in place of the database': (site: string) =>
+    changed(site, async (path) => {
+      await rm(path)
+      await mkdir(path)
+    }),
+}
+
+async function changed(site: string, change: (database: string) => Promise<unknown>): Promise<string> {
+  await change(join(site, 'enfilade.db'))
+  return site
+}
+
+const usage = /^[^\n]+\n {2}npm run /
+const wrong = /^[^\n]+\. --help [^\n]+\.\n$/
+
+test.each<[string, keyof typeof folders, number, RegExp]>([
+  ...['admin', 'backup', 'restore'].map((name): [string, 'a site', number, RegExp] => [name, 'a site', 2, usage]),
+  ...['admin', 'backup', 'restore', 'check-store'].flatMap((name): [string, 'a site', number, RegExp][] => [
+    [`${name} --help`, 'a site', 0, usage],
+    [`${name} --unknown`, 'a site', 2, wrong],
+    [`${name} one two three`, 'a site', 2, wrong],
+  ]),
+  ...['constructor', '__proto__', 'grant', 'list ada@example.com'].map((args): [string, 'a site', number, RegExp] => [
+    `admin ${args}`,
+    'a site',
+    2,
+    wrong,
+  ]),
+  ['admin grant nobody@example.com', 'a site', 1, /^There is no account for nobody@example.com[^\n]*\n$/],
+  ['check-store --repair=yes', 'a site', 2, wrong],
+  ...['admin list', 'check-store', 'backup into'].flatMap(
+    (command): [string, keyof typeof folders, number, RegExp][] => [
+      [command, 'a missing folder', 1, noSite],
+      [command, 'an empty folder', 1, noSite],
+      [command, 'a file', 1, noSite],
+      [command, 'an empty database', 1, noSite],
+      [command, 'a database that is none', 1, unusable],
+      [command, 'a damaged database', 1, unusable],
+      [command, 'a folder in place of the database', 1, unusable],
+    ],
+  ),
+  ['backup /dev/null', 'a site', 1, /^The system refused to use a file or folder \([^\n]+\)\.\n$/],
+  ['backup /dev/null/deeper', 'a site', 1, /^The system refused to use a file or folder \([^\n]+\)\.\n$/],
+  ['restore missing', 'a missing folder', 1, /^missing is not a backup: it has no manifest.json\.\n$/],
+  ['restore /dev/null', 'a missing folder', 1, /^null is not a backup: it has no manifest.json\.\n$/],
+  ['restore missing', 'a site', 1, /is not an empty folder\. Stop the site and move its content away first\.\n$/],
+  ['restore missing', 'a file', 1, /is not an empty folder\. Stop the site and move its content away first\.\n$/],
+])(
+  '"%s" with %s ends with %i, without a stack, and creates nothing',
+  async (command, folder, status, output) => {
+    const site = await openedSite()
+    const dataDir = await folders[folder](site)
+    const before = await readdir(site)
+    const ended = await run(command, dataDir)
+    expect(ended).toMatchObject({ status, output: expect.stringMatching(output), created: [] })
+    expect(ended.output).not.toMatch(/^\s+at /m)
+    expect((await readdir(site)).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(before)
+  },
+  processTimeoutMs,
+)
+
+test.each(['admin list', 'check-store', 'backup into'])(
+  '"%s" ends with one sentence when PostgreSQL cannot be reached',
+  async (command) => {
+    const site = await openedSite()
+    const { status, output } = await run(command, site, { DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+    expect(output).toMatch(/^The database cannot be used \([^\n]*ECONNREFUSED[^\n]+\.\n$/)
+    expect(status).toBe(1)
+  },
+  processTimeoutMs,
+)
+
+test.each(['admin list', 'check-store'])(
+  '"%s" names a missing secret and creates none',
+  async (command) => {
+    const site = await openedSite()
+    await rm(join(site, 'secret'))
+    const { status, output } = await run(command, site)
+    expect(output).toMatch(/^The secret is missing from [^\n]+\.\n$/)
+    expect(status).toBe(1)
+    expect(await readdir(site)).not.toContain('secret')
+  },
+  processTimeoutMs,
+)

@@ -1,0 +1,22 @@
+// Groups of files, as regular expressions over the path from the project's root.
+
+/** An entity's own file: schema, limits and calculations without I/O. It may run in a browser. */
+export const entities =
+  '^portfolio/(position|excerpt|store-keys|project/project|photo/(photo|derivatives|open-graph-image-(url|size)|accepted-formats)|contact/message|account/account|health/disk|studio/studio|rate-limit/rate-limit)[.]ts$'
+/** The URLs that are not pages, for the browser and the server. */
+export const endpoints = '^app/endpoints[.]ts$'
+/** What every layer may know: the ports, the change events, the result of a command, the concurrency limit. */
+export const contracts = '^portfolio/(ports|change-events|result|concurrency-limit)[.]ts$'
+export const tables = '^portfolio/tables[.]ts$'
+export const tests = '[.](test|spec)[.]tsx?$'
+export const allCode = '^(app|portfolio|server|samples|tests|bench|tools)/'
+export const product = '^(app|portfolio|server|samples)/'
+
+/** Files of this name in each entity's folder, such as `show` or `edit`. */
+export function commandFiles(names) {
+  return `^portfolio/[^/]+/(${names})[.]ts$`
+}
+
+export function inPackages(...names) {
+  return `(^|/)node_modules/(${names.join('|')})/`
+}

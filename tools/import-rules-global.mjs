@@ -1,0 +1,106 @@
+import { entities, inPackages, product, tests } from './import-rule-paths.mjs'
+
+const entries = [
+  '^server/(main[.]ts|(images|backup)/worker[.]ts|auth/hash-worker[.]mjs)$',
+  '^app/(root|routes|entry[.](client|server))[.]tsx?$',
+  '^app/pages/',
+  '^tools/',
+]
+/** Besides unit tests: what a test runner or a test starts by its path. */
+const testPrograms = [
+  tests,
+  '^tests/(browser|attacks|faults)/',
+  '^bench/',
+  '^tests/support/(.+-global-setup|prepared-site|summary-reporter|programs/.+)[.]ts$',
+]
+
+/** The style sheets of admin features, which `app/admin/styles/admin.css` imports: only imports in code are followed. */
+const importedByCss = '^app/admin/(?!styles/admin[.]css).+[.]css$'
+
+/** What holds in every folder. */
+export const globalRules = [
+  {
+    name: 'entities-run-in-a-browser',
+    because: 'An entity holds what server and browser share; whatever it imported would follow it into the browser.',
+    from: { path: entities },
+    to: { pathNot: [entities, inPackages('zod')] },
+  },
+  {
+    name: 'portfolio-knows-no-technology',
+    because: 'No HTTP, no React, no driver: the domain needs queries, schemas and the list of common passwords.',
+    from: { path: '^portfolio/', pathNot: tests },
+    to: { path: inPackages('.+'), pathNot: inPackages('zod', 'kysely', '@zxcvbn-ts/[^/]+') },
+  },
+  {
+    name: 'migrations-are-frozen',
+    because: 'A migration that imported other code would change with it.',
+    from: { path: '^server/database/migrations/', pathNot: tests },
+    to: { pathNot: inPackages('kysely') },
+  },
+  {
+    name: 'admin-loads-lazily',
+    because: 'Visitors never download what only an admin uses: a page loads it with import().',
+    from: { pathNot: ['^app/admin/', tests] },
+    to: { path: '^app/admin/', dynamic: false, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'browser-has-no-node',
+    because: 'What may reach a browser cannot use what only Node has.',
+    from: { path: '^app/', pathNot: ['^app/entry[.]server[.]tsx$', tests] },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'main-is-not-imported',
+    because: 'Main starts the whole site: importing it would start a second one.',
+    from: {},
+    to: { path: '^server/main[.]ts$' },
+  },
+  {
+    name: 'tests-are-leaves',
+    because: 'Code that other files import is shared and belongs in a file of its own.',
+    from: {},
+    to: { path: tests },
+  },
+  {
+    name: 'plain-names',
+    because: 'A file is named after what it does; barrels and miscellaneous collections hide who needs what.',
+    from: {},
+    to: { path: '/(index|utils?|helpers?|common|managers?|services?)([.][a-z]+$|/)', pathNot: inPackages('.+') },
+  },
+  {
+    name: 'no-cycles',
+    because: 'Modules in a cycle cannot be understood, tested or moved alone; a cycle of types is one too.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-unused-modules',
+    because: 'What no page, route, job or tool reaches is dead code.',
+    from: { path: entries },
+    to: { path: product, pathNot: [...entries, tests, '[.]d[.]ts$', importedByCss], reachable: false },
+  },
+  {
+    name: 'no-unused-test-support',
+    because: 'What no test reaches is dead code.',
+    from: { path: [...testPrograms, '^tools/'] },
+    to: { path: '^tests/support/', pathNot: testPrograms, reachable: false },
+  },
+  {
+    name: 'no-unresolvable',
+    because: 'An import that resolves to nothing fails when it is needed; route types and the build are generated.',
+    from: {},
+    to: { couldNotResolve: true, pathNot: ['/[+]types/[^/]+$', '^virtual:react-router/'] },
+  },
+  {
+    name: 'packages-are-declared',
+    because: 'A package that another one happens to install may be missing after the next install.',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'product-needs-no-test-package',
+    because: 'A start installs no development packages, so the product must work without them.',
+    from: { path: product, pathNot: tests },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+]

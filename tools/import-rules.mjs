@@ -1,0 +1,300 @@
+import { globalRules } from './import-rules-global.mjs'
+import {
+  allCode,
+  commandFiles,
+  contracts,
+  endpoints,
+  entities,
+  inPackages,
+  product,
+  tables,
+  tests,
+} from './import-rule-paths.mjs'
+
+/**
+ * Which folder may import which, and why. `npm run import-rules` checks them; `npm run prove-rules` breaks each rule once
+ * and expects its name in the output.
+ *
+ * Paths are regular expressions over the path from the root; `$1` repeats the first group of the folder's own path.
+ */
+
+/** What a folder may import from the rest of the project; `types` lists what it may import with `import type` only. */
+const folders = [
+  // app: the user interface
+  {
+    name: 'ui-has-no-data',
+    because: 'The design system gets its content as props, so that every part of the app can use it.',
+    from: '^app/ui/',
+    may: [entities],
+  },
+  {
+    name: 'browser-patches-are-independent',
+    because: 'Code that patches or watches the browser runs on every page, so it may not depend on one.',
+    from: '^app/browser/',
+    may: ['^app/(ui|requests)/', '^app/use-root-data[.]ts$', endpoints, contracts, entities],
+  },
+  {
+    name: 'visitor-has-no-admin-code',
+    because: 'Every visitor downloads these components: no admin code and no command may come with them.',
+    from: '^app/visitor/',
+    may: ['^app/(ui|browser)/', '^app/use-root-data[.]ts$', entities, contracts],
+  },
+  {
+    name: 'admin-forms-are-the-lowest-layer',
+    because: 'Every admin feature builds on forms, styles and previews, so these may know no feature.',
+    from: '^app/admin/(forms|styles|previews)/',
+    own: '^app/admin/(forms|styles|previews)/',
+    may: ['^app/(visitor|ui|browser|requests)/', '^app/use-root-data[.]ts$', entities, contracts],
+  },
+  {
+    name: 'admin-features-are-independent',
+    because: 'A feature that imports no other feature can be changed or removed alone; screens combine them.',
+    from: '^app/admin/(uploads|reorder|selection|remove|image-details|edit-text|navigation)/',
+    own: '^app/admin/$1/',
+    may: [
+      '^app/admin/(forms|styles|previews)/',
+      '^app/(visitor|ui|browser)/',
+      '^app/use-root-data[.]ts$',
+      endpoints,
+      entities,
+      contracts,
+    ],
+  },
+  {
+    name: 'admin-screens-are-independent',
+    because: 'A screen combines features for one page; what two screens share is a feature.',
+    from: '^app/admin/screens/([^/]+)/',
+    own: '^app/admin/screens/$1/',
+    may: ['^app/admin/(?!screens/)', '^app/(visitor|ui|browser)/', '^app/use-root-data[.]ts$', entities, contracts],
+  },
+  {
+    name: 'pages-call-commands',
+    because: 'A page calls the queries and commands of its audience; it never derives, expires or grants.',
+    from: '^app/pages/',
+    may: [
+      '^app/[^/]+$',
+      '^app/(requests|visitor|ui|browser|admin)/',
+      entities,
+      contracts,
+      commandFiles('show|edit|attach|create|send|log-in|log-out|sign-up|session|as-admin'),
+    ],
+    types: ['^portfolio/transaction[.]ts$'],
+  },
+  {
+    name: 'pages-stand-alone',
+    because: 'There is one module per URL: what two pages share is a component, in visitor or ui.',
+    from: '^app/pages/[^/]+/([^/.]+)[.]',
+    own: '^app/pages/[^/]+/$1[.]',
+    mayNot: '^app/pages/.+[.]tsx?$',
+  },
+  {
+    name: 'requests-only-read',
+    because: 'What all loaders and actions share may ask who sends a request, and changes nothing.',
+    from: '^app/requests/',
+    may: [entities, contracts, commandFiles('session')],
+  },
+  {
+    name: 'root-only-reads',
+    because: 'The document surrounds every page: it may read, never change.',
+    from: '^app/[^/]+$',
+    may: ['^app/(requests|visitor|ui|browser|admin)/', entities, contracts, commandFiles('show|session')],
+  },
+
+  // portfolio: the domain
+  {
+    name: 'portfolio-stands-alone',
+    because: 'The domain does not depend on how it is served: it imports nothing from the other folders.',
+    from: '^portfolio/',
+  },
+  {
+    name: 'queries-change-nothing',
+    because: 'The file name is the permission: show and session are for visitors, and they only read.',
+    from: '^portfolio/[^/]+/(show|session)[.]ts$',
+    mayNot:
+      '^portfolio/(.+/(as-admin|edit|create|send|log-in|log-out|set-online|sign-up|grant|erase|attach|insert|examine|store-original|touch|derive|expire|collect|queue-again|watch|confirm)|transaction)[.]ts$',
+  },
+
+  // server: infrastructure
+  {
+    name: 'start-joins-the-server',
+    because: 'The start connects the folders of the server; the user interface is handed to it as a finished build.',
+    from: '^server/(main|start|dev|expected-failure)[.]ts$',
+    may: ['^(server|samples|portfolio)/'],
+  },
+  {
+    name: 'config-and-log-come-first',
+    because: 'Everything else depends on them, so they depend on nothing.',
+    from: '^server/(config|log)[.]ts$',
+    types: [contracts],
+  },
+  {
+    name: 'compose-joins-adapters',
+    because: 'Adapters are chosen in one place, and of the domain it knows only the ports.',
+    from: '^server/compose/',
+    may: ['^server/(database|storage|images|events|auth)/', '^server/(config|log)[.]ts$', endpoints],
+    types: ['^portfolio/'],
+  },
+  {
+    name: 'backup-reads-database-and-files',
+    because: 'A backup copies a snapshot of the database and the stored files; it needs nothing else.',
+    from: '^server/backup/',
+    may: [
+      '^server/(database|storage)/',
+      '^server/(log|expected-failure)[.]ts$',
+      contracts,
+      '^portfolio/(store-keys|health/disk)[.]ts$',
+    ],
+  },
+  {
+    name: 'http-knows-no-adapter',
+    because: 'HTTP identifies the sender and passes the ports on; it does not know which adapters implement them.',
+    from: '^server/http/',
+    may: [
+      '^app/requests/(request-context|responses)[.]ts$',
+      endpoints,
+      entities,
+      contracts,
+      commandFiles('show|session|open-graph-image|examine|queue-again'),
+      '^server/server-build[.]d[.]ts$',
+    ],
+  },
+  {
+    name: 'jobs-run-background-commands',
+    because: 'Background jobs run without a request, so they do nothing that needs permission.',
+    from: '^server/jobs/',
+    may: [contracts, commandFiles('derive|expire|collect|watch'), '^portfolio/health/'],
+  },
+  {
+    name: 'adapters-are-independent',
+    because: 'An adapter that knows no other adapter can be replaced alone.',
+    from: '^server/(database|storage|images|events)/',
+    own: '^server/$1/',
+    may: [entities, contracts, tables],
+  },
+  {
+    name: 'auth-knows-no-role',
+    because: 'Identity and permission are kept apart: authentication cannot hand out a role that it does not know.',
+    from: '^server/auth/',
+    may: [contracts],
+    types: [tables],
+  },
+
+  // around the product
+  {
+    name: 'samples-use-commands',
+    because: 'Samples are added by the commands of an admin, so they meet the same rules as an admin’s own.',
+    from: '^samples/',
+    may: ['^portfolio/'],
+  },
+  {
+    name: 'tools-use-ports',
+    because: 'What the operator does goes through the ports and commands of the site, not around them.',
+    from: '^tools/',
+    may: [
+      '^server/(compose|backup|database)/',
+      '^server/(config|log|dev|expected-failure)[.]ts$',
+      '^(portfolio|samples|tests/support)/',
+    ],
+  },
+  {
+    name: 'test-support-knows-no-page',
+    because: 'What tests share may build any adapter; the user interface is tested in a browser.',
+    from: '^tests/support/',
+    may: ['^(portfolio|server|samples)/', '^app/requests/request-context[.]ts$'],
+  },
+  {
+    name: 'browser-tests-stay-outside',
+    because: 'A test that bypassed the user interface would pass while the interface is broken.',
+    from: '^tests/browser/',
+    may: ['^tests/support/', '^app/routes[.]ts$', entities],
+  },
+  {
+    name: 'attacks-and-faults-stay-outside',
+    because: 'An attacker has a URL and nothing else; the effects are read from the disk.',
+    from: '^tests/(attacks|faults)/',
+    may: ['^tests/support/', '^app/routes[.]ts$', entities],
+  },
+]
+
+/** Packages that one folder alone may import. Tests may import them too. */
+const packages = [
+  {
+    name: 'sharp-only-in-images',
+    because: 'The decoder reads untrusted bytes: everything that confines it is in one folder.',
+    only: '^server/images/',
+    path: [inPackages('sharp')],
+  },
+  {
+    name: 'drivers-only-in-database',
+    because: 'All other code uses Kysely, so what holds on one database holds on the other.',
+    only: '^server/database/',
+    path: [inPackages('pg'), '^(node:)?sqlite$'],
+  },
+  {
+    name: 'better-auth-only-in-auth',
+    because: 'It has routes and fields that stay closed, and one folder can make sure of that.',
+    only: '^server/auth/',
+    path: [inPackages('better-auth')],
+  },
+  {
+    name: 'kysely-only-near-data',
+    because: 'SQL lives in the commands and queries and in the adapters that own tables.',
+    only: '^(portfolio|server/database|server/auth)/',
+    path: [inPackages('kysely')],
+  },
+  {
+    name: 'tus-server-only-in-storage',
+    because: 'For all other code, a finished upload is a file and a name.',
+    only: '^server/storage/',
+    path: [inPackages('@tus/[^/]+')],
+  },
+  {
+    name: 'tus-client-only-for-admins',
+    because: 'Only admins upload, so only they download the 16 KB that do it.',
+    only: '^app/admin/',
+    path: [inPackages('tus-js-client')],
+  },
+  {
+    name: 'hono-only-in-http',
+    because: 'HTTP ends there: nothing behind it knows which library received the request.',
+    only: '^server/(http/|start[.]ts$)',
+    path: [inPackages('hono', '@hono/[^/]+')],
+  },
+  {
+    name: 'react-only-in-app',
+    because: 'Rendering is the job of the app; HTTP only passes requests to it.',
+    only: '^(app/|server/http/|server/(main|start|dev|server-build[.]d)[.]ts$)',
+    path: [inPackages('react', 'react-dom', 'react-router', '@react-router/[^/]+')],
+  },
+]
+
+export default {
+  forbidden: [...folders.flatMap(folderRules), ...packages.map(packageRule), ...globalRules].map(asRule),
+  options: {
+    // TypeScript 7 has no parser for it. Without @swc/core it finds no TypeScript at all, and without this line it takes
+    // type imports for value imports.
+    parser: 'swc',
+    doNotFollow: { path: inPackages('.+') },
+    // A style sheet without an import is unused too.
+    extraExtensionsToScan: ['.css'],
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    // The copies in which rules are broken reach their packages through a link.
+    preserveSymlinks: true,
+  },
+}
+
+function folderRules({ name, because, from: folder, own = folder, may = [], types = [], mayNot = allCode }) {
+  const from = { path: folder, pathNot: tests }
+  const allowed = [own, ...may]
+  const rule = { name, because, from, to: { path: mayNot, pathNot: [...allowed, ...types] } }
+  if (types.length === 0) return [rule]
+  return [rule, { name, because, from, to: { path: types, pathNot: allowed, dependencyTypesNot: ['type-only'] } }]
+}
+
+function packageRule({ name, because, only, path }) {
+  return { name, because, from: { path: [product, '^tools/'], pathNot: [only, tests] }, to: { path } }
+}
+
+function asRule({ name, because, from, to }) {
+  return { name, severity: 'error', comment: because, from, to }
+}

@@ -1,0 +1,47 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { describeFailure } from '#server/expected-failure.ts'
+import { print } from '#server/log.ts'
+
+/** The exit code after wrong arguments. */
+const usageCode = 2
+
+/** The flags (`--name`) and the positional arguments of a command. `--help` prints the usage and ends the process. */
+export function parseArguments(usage: string, maxPositionals: number, flags: readonly string[] = []) {
+  const options = Object.fromEntries([...flags, 'help'].map((flag) => [flag, { type: 'boolean' as const }]))
+  const { values, positionals } = parseOrExit({ options, allowPositionals: true })
+  if (values['help']) {
+    print(usage)
+    process.exit(0)
+  }
+  const unexpected = positionals[maxPositionals]
+  if (unexpected !== undefined) exitWithUsage(`Unexpected argument '${unexpected}'. --help shows the usage.`)
+  return { flags: new Set(Object.keys(values)), positionals }
+}
+
+function parseOrExit(config: ParseArgsConfig) {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // Node adds advice for other programs.
+    return exitWithUsage(`${error.message.split('. ')[0]}. --help shows the usage.`)
+  }
+}
+
+/** Prints why the arguments are wrong, or the usage, and ends the process. */
+export function exitWithUsage(text: string): never {
+  print(text.replace(/[^\P{Cc}\n]|\p{Cf}/gu, ''))
+  process.exit(usageCode)
+}
+
+/** Runs a command of the operator. An expected failure is printed as one sentence, and the exit code becomes 1. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    const sentence = describeFailure(error)
+    if (sentence === null) throw error
+    print(sentence)
+    process.exitCode = 1
+  }
+}
