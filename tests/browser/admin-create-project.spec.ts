@@ -86,8 +86,11 @@ test('an upload shows its status and the progress of each file', async ({ admin 
   const progress = () => cover.evaluate((bar: HTMLProgressElement) => bar.position)
   await expect.poll(async () => Math.ceil((await progress()) * 10), { timeout: 20_000 }).toBeGreaterThan(0)
   expect(await progress()).toBeLessThan(1)
+  // The second bar would be gone soon after the uploads, with the form.
+  const releaseCreation = await admin.holdRequests(/\/create\.data/)
   await restoreSpeed()
   await expect(admin.page.getByRole('progressbar', { name: '03-table.jpg: sent' })).toBeVisible(longTimeout)
+  await releaseCreation()
   await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
   await expect(admin.main.getByText('Uploading Image...')).toHaveCount(0)
 })
