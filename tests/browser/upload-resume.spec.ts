@@ -225,10 +225,10 @@ test('after two 502 responses an upload continues from its last offset', async (
   const { size } = await stat(file)
   await admin.open(pathOf(site, 'Low Line'))
   await admin.page.getByLabel('Choose Images').setInputFiles(file)
-  tcpProxy.slowDown(megabyte)
+  tcpProxy.stopAfter(size / 2)
   const before = tcpProxy.sentBytes
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect.poll(() => tcpProxy.sentBytes - before, longTimeout).toBeGreaterThan(size / 2)
+  await expect.poll(() => tcpProxy.sentBytes - before, longTimeout).toBeGreaterThanOrEqual(size / 2)
   let refused = 0
   await admin.page.route('**/uploads/*', (route) => {
     if (route.request().method() !== 'HEAD' || refused >= 2) return route.fallback()
@@ -237,7 +237,6 @@ test('after two 502 responses an upload continues from its last offset', async (
   })
   tcpProxy.cut()
   tcpProxy.restore()
-  tcpProxy.slowDown(Number.POSITIVE_INFINITY)
   await expect(admin.page.getByText('1 image was added.')).toBeVisible(longTimeout)
   expect(refused).toBe(2)
   // A restart from the first byte would send one and a half times the file.
