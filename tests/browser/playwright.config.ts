@@ -17,7 +17,8 @@ export default defineConfig({
   // Generous, because the machine may be busy. No test asserts a duration.
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  workers: Math.min(4, availableParallelism()),
+  // One more than there are cores, because tests also wait for retries and restarts.
+  workers: Math.min(4, availableParallelism() + 1),
   reporter: 'list',
   use: {
     browserName: 'chromium',
