@@ -31,7 +31,7 @@ interface ImportReport {
   }
 }
 
-const root = dirname(import.meta.dirname)
+const root = dirname(dirname(import.meta.dirname))
 const folders = ['app', 'portfolio', 'server', 'samples', 'tests', 'tools', 'bench']
 const configFiles = ['package.json', 'tsconfig.json', '.oxlintrc.json', 'vite.config.ts', 'react-router.config.ts']
 // The shape of this project's own package.json.
@@ -88,7 +88,7 @@ async function findUnprovenRules(): Promise<string[]> {
   return [
     ...(tooFew ? ['Too few modules are checked.'] : []),
     ...unchecked.map((folder) => `No module of ${folder}/ is checked.`),
-    ...unproven.map(({ name }) => `The rule ${name} has no violation: add one to tools/rule-violations.ts.`),
+    ...unproven.map(({ name }) => `The rule ${name} has no violation: add one to tools/rules/rule-violations.ts.`),
   ]
 }
 
