@@ -7,7 +7,8 @@ const slowTests = [
   'server/backup/**',
   'server/database/postgres.test.ts',
   'samples/**',
-  'portfolio/photo/{derive,derive-new-recipe,open-graph-image,verify}.test.ts',
+  'portfolio/open-graph-image/**',
+  'portfolio/photo/{derive,derive-new-recipe,verify}.test.ts',
   'tools/{admin,check-store,command-arguments,read-config}.test.ts',
 ]
 /** Tests that replace modules: no other test may share their process. */

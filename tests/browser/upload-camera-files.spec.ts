@@ -9,7 +9,7 @@ import { createChart } from '#tests/support/images/colour-chart.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import { decode, rotatedPhoto } from '#tests/support/images/photo-files.ts'
 import { derivativePath, encodingsOf, type RecipeVersion } from '#portfolio/photo/derivatives.ts'
-import { openGraphImagePath } from '#portfolio/photo/open-graph-image-url.ts'
+import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 
 const longTimeout = { timeout: 60_000 }
 const xmp =

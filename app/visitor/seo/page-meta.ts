@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
-import { openGraphImagePath } from '#portfolio/photo/open-graph-image-url.ts'
-import { openGraphImageSize } from '#portfolio/photo/open-graph-image-size.ts'
+import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
+import { openGraphImageSize } from '#portfolio/open-graph-image/open-graph-image-size.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { excerptOf } from '#portfolio/excerpt.ts'
 import { pageGraph, type Breadcrumb, type MainEntity, type PageType, type Site } from './structured-data.ts'

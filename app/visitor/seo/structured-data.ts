@@ -10,7 +10,7 @@ import type {
   WebSite,
 } from 'schema-dts'
 import { fallbackPath } from '#portfolio/photo/derivatives.ts'
-import { openGraphImagePath } from '#portfolio/photo/open-graph-image-url.ts'
+import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Project, ProjectCard } from '#portfolio/project/project.ts'
 import type { Studio } from '#portfolio/studio/studio.ts'

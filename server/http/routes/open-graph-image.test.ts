@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
 import { currentRecipe, derivativeKey } from '#portfolio/photo/derivatives.ts'
-import { openGraphImagePath } from '#portfolio/photo/open-graph-image-url.ts'
+import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
 import { openDatabaseBackend } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Ports } from '#portfolio/ports.ts'
 import { isRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
-import { openGraphImages } from '#portfolio/photo/open-graph-image.ts'
+import { openGraphImages } from '#portfolio/open-graph-image/open-graph-image.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
 /** `GET /photos/{id}/{recipe}/og-{x}-{y}.jpg`: the image of a page in link previews, cropped on first request. */

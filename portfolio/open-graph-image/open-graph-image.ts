@@ -1,10 +1,10 @@
 import type { Ports } from '#portfolio/ports.ts'
-import { parseWidths } from './made-column.ts'
-import { derivativeKey, derivativesPrefix, type RecipeVersion } from './derivatives.ts'
+import { parseWidths } from '#portfolio/photo/made-column.ts'
+import { derivativeKey, derivativesPrefix, type RecipeVersion } from '#portfolio/photo/derivatives.ts'
 import { openGraphImageFile } from './open-graph-image-url.ts'
 import { openGraphImageSize } from './open-graph-image-size.ts'
-import { queueLostDerivative } from './queue-again.ts'
-import { isRemoved } from './show.ts'
+import { queueLostDerivative } from '#portfolio/photo/queue-again.ts'
+import { isRemoved } from '#portfolio/photo/show.ts'
 
 type OpenGraphPorts = Pick<Ports, 'db' | 'files' | 'images' | 'now' | 'wake' | 'log'>
 
