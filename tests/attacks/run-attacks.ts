@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { markSessionsAsUsed, readSiteState } from '#tests/support/site-state.ts'
-import type { MemoryUse } from './measure-memory.ts'
+import type { MemoryUse } from '#tests/support/measure-memory.ts'
 import { password, TargetSite, type TextResponse } from './target-site.ts'
 
 /** One or more hostile requests. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { measureMemory, type MemoryUse } from './measure-memory.ts'
+import { measureMemory, type MemoryUse } from '#tests/support/measure-memory.ts'
 
 /** Who sends a request. The session of `expired` has expired. */
 export type Actor = 'anonymous' | 'user' | 'admin' | 'former admin' | 'expired'
