@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { denyImports } from 'vite-env-only'
 
-/** Must never reach a browser: all folders but app, and of portfolio all but the entities and the contracts. */
+/** Must never be sent to a browser: all folders except app, and portfolio except its entities and contracts. */
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|position|excerpt).ts',
@@ -10,9 +10,9 @@ const notForBrowsers = [
 ]
 
 /**
- * Few files instead of many small ones: all CSS of visitors in one style sheet; React and React Router, which change with
- * their versions only; and the modules of ours that pages share. Pages, and admin code with its style sheets, stay files
- * of their own.
+ * Few files instead of many small ones: one style sheet for visitors; React and React Router, which change only with
+ * their versions; and our modules that several pages share. Pages, and admin code with its style sheets, remain
+ * separate files.
  */
 const clientChunks = [
   { name: 'styles', test: /\/app\/(?!admin\/).+[.]css$/ },
@@ -25,7 +25,7 @@ export default defineConfig({
   plugins: [denyImports({ client: { files: notForBrowsers } }), reactRouter()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
-    // The server is the entry of the server bundle. Outside of it, modules that both use would load twice (two databases,
+    // The server is the entry of the server bundle. Otherwise modules that both use would load twice (two databases,
     // two event buses).
     ssr: { build: { rolldownOptions: { input: './server/main.ts' } } },
   },

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that decode or encode photographs, need PostgreSQL alone, or run whole commands. */
+/** Tests that decode or encode photographs, run only on PostgreSQL, or run whole commands. */
 const slowTests = [
   'server/images/**',
   'server/backup/**',
@@ -11,10 +11,10 @@ const slowTests = [
   'portfolio/photo/{derive,derive-new-recipe,verify}.test.ts',
   'tools/{admin,check-store,command-arguments,read-config}.test.ts',
 ]
-/** Tests that replace modules: no other test may share their process. */
+/** Tests that mock modules, so no other test may share their process. */
 const isolatedTests = ['server/compose/secret.test.ts', 'app/admin/uploads/transfer/resumable-upload.test.ts']
 
-// Vitest takes this file instead of vite.config.ts: React Router's plugin would turn tests into routes of its build.
+// Vitest uses this file instead of vite.config.ts: React Router's plugin would turn tests into routes of its build.
 // `vitest run --mode quick` leaves out PostgreSQL and the slow tests.
 export default defineConfig(({ mode }) => {
   const isQuick = mode === 'quick'
@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => {
     test: {
       environment: 'node',
       pool: 'forks',
-      // Vitest starts one worker less than there are cores; the tests also wait for locks, deadlines and processes.
+      // By default one fewer than there are cores, but these tests often wait for locks, deadlines and processes.
       maxWorkers: availableParallelism() + 1,
       testTimeout: 120_000,
       hookTimeout: 60_000,
@@ -39,7 +39,7 @@ export default defineConfig(({ mode }) => {
             exclude: ['**/node_modules/**', ...isolatedTests, ...(isQuick ? slowTests : [])],
             // Starting a process and loading its modules takes as long as the tests of an average file.
             isolate: false,
-            // Added to the folder's.
+            // In addition to the one above.
             globalSetup: isQuick ? [] : ['tests/support/postgres-global-setup.ts'],
           },
         },

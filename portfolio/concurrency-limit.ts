@@ -1,14 +1,14 @@
 export interface ConcurrencyOptions {
-  /** Most waiting tasks; unlimited by default. */
+  /** Maximum number of queued tasks; unlimited by default. */
   readonly maxWaiting?: number
-  /** Creates the error of a refused task from the reason in English. */
+  /** Creates the error for a refused task from the reason. */
   readonly toError?: (reason: string) => Error
 }
 
 export interface WaitOptions {
-  /** Starts before waiting tasks that are not urgent. */
+  /** Starts before queued tasks that are not urgent. */
   readonly urgent?: boolean
-  /** Latest start in milliseconds of `performance.now()`; later the task is refused. */
+  /** The latest start time, as of `performance.now()` in milliseconds; a task that waits longer is refused. */
   readonly deadline?: number
 }
 

@@ -23,17 +23,17 @@ export function optionalLine(label: string, max: number) {
     .refine((text) => [...text].length <= max, `${label} can have at most ${max.toLocaleString('en-GB')} characters.`)
 }
 
-/** An e-mail address by the rule of browsers (HTML, 4.10.5.1.5), so that the server accepts what they accept. */
+/** An e-mail address, validated as in browsers (HTML, 4.10.5.1.5), so that the server accepts what they accept. */
 export const emailAddress = z.email({ pattern: z.regexes.html5Email, error: 'This is not a valid e-mail address.' })
 
-/** The first sentence for each invalid field, by the field's name. */
+/** The first message for each invalid field, by field name. */
 export function fieldErrors(error: z.ZodError): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const issue of error.issues) messages[String(issue.path[0] ?? '')] ??= issue.message
   return messages
 }
 
-/** Refuses a form, or the one `field` that `error` is about, with a sentence for each wrong field. */
+/** Refuses a form, or the one `field` that `error` is about, with a message for each invalid field. */
 export function refuseFields(error: z.ZodError, field?: string): Refusal {
   const fields = field === undefined ? fieldErrors(error) : { [field]: error.issues[0]?.message ?? '' }
   return refused('wrong-value', Object.values(fields)[0] ?? '', { fields })

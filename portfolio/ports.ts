@@ -76,7 +76,7 @@ export interface Uploads {
 /** What pages show before an image is loaded: its dominant colour as `#rrggbb`; `wide` means colours outside sRGB. */
 export interface ImageAnalysis {
   readonly colour: string
-  /** The image ten pixels wide as a `data:` URL of some 300 characters. */
+  /** The image ten pixels wide as a `data:` URL of about 300 characters. */
   readonly placeholder: string
   readonly wide: boolean
 }
@@ -99,8 +99,8 @@ export interface Derivative extends Encoding {
 
 export interface ImageProcessor {
   /**
-   * Decodes the whole file. Refuses a file that is not a displayable image, with a message for people. All methods throw
-   * `ImageProcessorFailed` when their process is lost; `examine` refuses a file that loses it again and again.
+   * Decodes the whole file. Refuses a file that is not a displayable image, with a message for the user. All methods
+   * throw `ImageProcessorFailed` when their worker fails; `examine` refuses a file for which this happens repeatedly.
    */
   examine(path: string): Promise<Result<ExaminedImage>>
   /** Encodes the widths in this order; `onWidth` gets all derivatives of one width. */
@@ -109,7 +109,7 @@ export interface ImageProcessor {
     widths: readonly number[],
     onWidth: (width: number, derivatives: readonly Derivative[]) => Promise<void>,
   ): Promise<ImageAnalysis>
-  /** Decodes the whole derivative; `null` when it is damaged, or when its process is lost again and again. */
+  /** Decodes the whole derivative; `null` when it is damaged or its worker fails repeatedly. */
   decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number } | null>
   /** A JPEG of exactly this size, cropped around the focal point. */
   crop(
@@ -133,7 +133,7 @@ export interface SignedTimestamps {
   verify(timestamp: string): Date | null
 }
 
-/** Signed cookies of the browsers in which somebody has logged in to an account. */
+/** Signed cookies of browsers that have logged in to an account. */
 export interface DeviceCookies {
   /** The `Set-Cookie` values of a new cookie for this account. */
   create(email: string, at: Date): readonly string[]
@@ -201,10 +201,10 @@ export class FileStoreFailed extends Error {
   }
 }
 
-/** The image processor lost the process that read the file. Another attempt may succeed. */
+/** The worker that processed the file failed. Another attempt may succeed. */
 export class ImageProcessorFailed extends Error {
   override readonly name: string = 'ImageProcessorFailed'
-  /** Something else ended the process, for example the system for lack of memory: this attempt does not count. */
+  /** The process was killed from outside, for example by the system for lack of memory: this attempt does not count. */
   readonly killed: boolean
 
   constructor(message: string, killed: boolean) {

@@ -20,7 +20,7 @@ export interface VersionConflict {
   readonly version?: number
 }
 
-/** The uploads at fault, each with its own reason; `upload` is the id of the first. */
+/** The refused uploads, each with its own reason; `upload` is the id of the first. */
 export interface RefusedUploads {
   readonly upload: string
   readonly uploads: readonly { readonly id: string; readonly code: ErrorCode; readonly message: string }[]
@@ -31,10 +31,10 @@ export interface Refusal {
   readonly ok: false
   readonly code: ErrorCode
   readonly message: string
-  /** One sentence for each refused field, by its name. */
+  /** One message for each refused field, by field name. */
   readonly fields?: Readonly<Record<string, string>>
-  /** The uploads at fault, or the project that an earlier attempt has created. */
-  readonly about?: RefusedUploads | { readonly made: string }
+  /** The refused uploads, or the project that an earlier attempt created. */
+  readonly about?: RefusedUploads | { readonly projectId: string }
   readonly conflict?: VersionConflict
   /** Seconds until the next attempt. */
   readonly retryAfter?: number
@@ -65,5 +65,5 @@ export function refused(
   return { ok: false, code, message, ...more }
 }
 
-/** The sentence for errors without a specific message. */
+/** The message for errors without a specific one. */
 export const unexpectedErrorMessage = 'Something went wrong on our side. Please try again in a moment.'

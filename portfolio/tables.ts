@@ -82,7 +82,7 @@ export interface ContactSubmissionsTable {
 export interface TalliesTable {
   key: string
   count: number
-  /** End of the window, or of the wait. */
+  /** End of the window, or of the delay. */
   until: Timestamp
 }
 

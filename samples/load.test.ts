@@ -40,7 +40,7 @@ async function smallSamples(): Promise<string> {
   return folder
 }
 
-/** Loads the samples while the background jobs run, like the start of the site. */
+/** Loads the samples while the background jobs run, as the site does at startup. */
 async function load({ ports }: TestBackend, folder: string, change: Partial<Ports> = {}): Promise<void> {
   const loading = { ...ports, images: { ...ports.images, derive: deriveNothing } }
   const scheduler = await startScheduler(loading)

@@ -7,7 +7,7 @@ import type { Ports } from '#portfolio/ports.ts'
 import { insertPhoto } from '#portfolio/photo/insert.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
 import { storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
-import { countPendingFrontPhotos } from '#portfolio/photo/show.ts'
+import { countPendingCoversAndStudioPhotos } from '#portfolio/photo/show.ts'
 import { insertProject } from '#portfolio/project/create.ts'
 import { listProjects } from '#portfolio/project/show.ts'
 import { editStudio } from '#portfolio/studio/edit.ts'
@@ -47,7 +47,7 @@ export async function loadSamples(ports: Ports, folder: string, print: (text: st
   unwrap(await asOperator(ports, (unit, admin) => editStudio(unit, admin, sample.studio)))
   ports.wake()
   const deadline = Date.now() + maxWaitMs
-  while (Date.now() < deadline && (await countPendingFrontPhotos(ports)) > 0)
+  while (Date.now() < deadline && (await countPendingCoversAndStudioPhotos(ports)) > 0)
     await new Promise((resume) => setTimeout(resume, pollEveryMs))
 }
 

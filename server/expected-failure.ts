@@ -6,12 +6,12 @@ import { InvalidConfig } from './config.ts'
 import { StoreMismatch } from './database/match-store.ts'
 import { NewerDatabase } from './database/migrate.ts'
 
-/** Their messages are sentences for the operator. */
+/** Errors whose messages are written for the operator. */
 const refusals = [InvalidConfig, NewerDatabase, StoreMismatch, WeakSecret, BackupRefused]
 
 /**
- * One sentence for the operator about a failure that is no fault of the program: a refusal, a database that is damaged or
- * cannot be reached, an error of the system such as a missing permission. `null` for any other error.
+ * One sentence for the operator about a failure that is not a bug: a refusal, a damaged or unreachable database, or a
+ * system error such as a missing permission. `null` for any other error.
  */
 export function describeFailure(error: unknown): string | null {
   if (refusals.some((refusal) => error instanceof refusal)) return (error as Error).message
@@ -26,7 +26,7 @@ export function describeFailure(error: unknown): string | null {
   return null
 }
 
-// Messages may contain names of files.
+// Messages may contain file names, and these may contain control characters.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
 }

@@ -24,7 +24,7 @@ const usage = `Commands of the operator; the site may be running:
   npm run admin -- enquiries                       prints the messages of the contact form
   npm run admin -- forget someone@example.com      deletes their messages and their account permanently
   npm run admin -- health [--json]                 prints the state of the site; ends with 1 if there is a problem
-  npm run admin -- clock-ok                        trusts the clock after a jump: deletions by age go on
+  npm run admin -- clock-ok                        trusts the clock after a jump: resumes deletions by age
 A new password is read from the keyboard, or from the first line of standard input.`
 
 /** An account younger than this was most likely signed up by the person who now grants it the role. */
@@ -83,7 +83,7 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
       await ports.accounts.erase(account.userId)
     }
     const deleted = `Deleted: ${messages} messages, ${account ? 'one account' : 'no account'}.`
-    if (!(await adapters.eraseRemnants())) throw new CommandFailed(`${deleted} ${remnantsLeft}`)
+    if (!(await adapters.eraseDeletedContent())) throw new CommandFailed(`${deleted} ${remnantsLeft}`)
     return deleted
   },
   health: (ports) => reportHealth(ports, flags.has('json')),

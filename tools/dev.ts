@@ -6,8 +6,8 @@ import type * as devServer from '#server/dev.ts'
 import { print } from '#server/log.ts'
 import { readConfigOrExit } from './read-config.ts'
 
-// `npm run dev`: Vite serves the modules of the browser and updates them in place; everything else is answered by the
-// app itself. After an edit the server's modules are loaded afresh.
+// `npm run dev`: Vite serves the modules of the browser and updates them in place; the app itself
+// handles all other requests. After an edit the server's modules are loaded again.
 
 /** An editor that saves several files at once causes one reload. */
 const debounceMs = 50
@@ -77,7 +77,7 @@ async function reload(previous: devServer.DevSite | undefined): Promise<devServe
   }
 }
 
-/** A runner of its own for each load: two copies of one module would break `instanceof` and React Router's contexts. */
+/** A separate runner for each load: two copies of one module would break `instanceof` and React Router's contexts. */
 async function loadServer(): Promise<() => Promise<devServer.DevSite>> {
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
   const { openDevSite } = await runner.import<typeof devServer>('/server/dev.ts')

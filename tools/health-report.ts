@@ -1,6 +1,6 @@
 import type { Health, UnshownPhotos } from '#portfolio/health/read.ts'
 
-/** One line for each part of the state of the site, those that need attention first. */
+/** One line for each part of the site's health; those that need attention come first. */
 export function describeHealth(health: Health, now: Date): string {
   const lines = [
     { part: health.disk, text: describeDisk(health.disk) },

@@ -7,13 +7,13 @@ import { describeFailure } from '#server/expected-failure.ts'
 import type { Config } from '#server/config.ts'
 import { readConfigOrExit } from './read-config.ts'
 
-/** Opens the site's adapters for a command, which creates no site; a failure ends the command with one sentence. */
+/** Opens an existing site's adapters for a command. On failure, prints one sentence and exits with code 1. */
 export async function openSiteOrExit(): Promise<Adapters> {
   const config = readConfigOrExit()
   try {
-    const lacking = findLacking(config)
-    if (lacking === null) return await openEmbedded(config, openLog())
-    print(lacking)
+    const missing = describeMissing(config)
+    if (missing === null) return await openEmbedded(config, openLog())
+    print(missing)
   } catch (error) {
     const sentence = describeFailure(error)
     if (sentence === null) throw error
@@ -22,8 +22,8 @@ export async function openSiteOrExit(): Promise<Adapters> {
   process.exit(1)
 }
 
-/** One sentence about what opening would create; `null` if it is all there. */
-function findLacking({ dataDir, databaseUrl }: Config): string | null {
+/** One sentence about a missing file that opening would create; `null` if none is missing. */
+function describeMissing({ dataDir, databaseUrl }: Config): string | null {
   const hasSecret = existsSync(join(dataDir, 'secret'))
   const database = statSync(join(dataDir, 'enfilade.db'), { throwIfNoEntry: false })
   if (databaseUrl ? !hasSecret : !database?.size)

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 /**
- * Reads a new password: from the terminal, without showing it and twice, or from the first line of standard input.
- * `null` when there is none, or when the two differ.
+ * Reads a new password: asks twice on the terminal, without echo, or reads the first line of standard input. `null` if it
+ * is empty or the two differ.
  */
 export async function readPassword(question: string): Promise<string | null> {
   const isTerminal = process.stdin.isTTY === true

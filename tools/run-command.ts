@@ -2,10 +2,10 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { describeFailure } from '#server/expected-failure.ts'
 import { print } from '#server/log.ts'
 
-/** The exit code after wrong arguments. */
+/** The exit code for invalid arguments. */
 const usageCode = 2
 
-/** The flags (`--name`) and the positional arguments of a command. `--help` prints the usage and ends the process. */
+/** The flags (`--name`) and the positional arguments of a command. `--help` prints the usage and exits. */
 export function parseArguments(usage: string, maxPositionals: number, flags: readonly string[] = []) {
   const options = Object.fromEntries([...flags, 'help'].map((flag) => [flag, { type: 'boolean' as const }]))
   const { values, positionals } = parseOrExit({ options, allowPositionals: true })
@@ -23,18 +23,18 @@ function parseOrExit(config: ParseArgsConfig) {
     return parseArgs(config)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Node adds advice for other programs.
+    // The sentences after the first are Node's general advice.
     return exitWithUsage(`${error.message.split('. ')[0]}. --help shows the usage.`)
   }
 }
 
-/** Prints why the arguments are wrong, or the usage, and ends the process. */
+/** Prints why the arguments are invalid, or the usage, and exits with code 2. */
 export function exitWithUsage(text: string): never {
   print(text.replace(/[^\P{Cc}\n]|\p{Cf}/gu, ''))
   process.exit(usageCode)
 }
 
-/** Runs a command of the operator. An expected failure is printed as one sentence, and the exit code becomes 1. */
+/** Runs an operator command. An expected failure is printed as one sentence, and the exit code becomes 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()

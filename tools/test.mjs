@@ -25,7 +25,7 @@ const steps = {
   attacks: () => attacks(),
 }
 
-/** Run only when named: `hard` takes very long, `quick` is a part of `unit`. */
+/** Run only when named: `hard` takes very long, `quick` is part of `unit`. */
 const byName = { hard: () => attacks(['--mode', 'hard']), quick: () => unit(['--mode', 'quick']) }
 const allSteps = { ...steps, ...byName }
 

@@ -3,7 +3,7 @@ import { safeRedirectPath } from './safe-redirect.ts'
 
 const from = (next: string) => safeRedirectPath(`http://localhost/login?next=${encodeURIComponent(next)}`)
 
-test('a path of this site is followed', () => {
+test('a path on this site is used', () => {
   expect(from('/create')).toBe('/create')
   expect(from('/projects/a?image=2')).toBe('/projects/a?image=2')
 })

@@ -84,7 +84,7 @@ eachDatabase('a role revoked between the request and the change refuses the chan
   expect(await listProjects(ports)).toHaveLength(1)
 })
 
-eachDatabase('an admin is admitted without anything being changed', async ({ ports, admin, events }) => {
+eachDatabase('an admin is accepted, and nothing is changed', async ({ ports, admin, events }) => {
   expect(expectOk(await requireAdmin(ports.db, admin))).toBe(admin)
   expect(await requireAdmin(ports.db, null)).toMatchObject({ ok: false, code: 'no-session' })
   expect(events).toEqual([])

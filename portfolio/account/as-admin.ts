@@ -8,7 +8,7 @@ import { requireAdmin } from './session.ts'
 
 declare const proof: unique symbol
 
-/** Proof that the role was read in the transaction, or that the operator acts. Only this file creates it. */
+/** Proof that the role was read in the transaction, or that the operator runs it. Only this file creates it. */
 export interface Admin {
   readonly [proof]: true
 }

@@ -41,7 +41,7 @@ eachDatabase('one client address may try 25 passwords in five minutes, for all a
   for (let n = 0; n < 25; n++)
     expect(await guess(backend, 'here', 'x', `a${n}@example.com`)).toMatchObject({ code: 'wrong-value' })
   expect(await guess(backend, 'here', 'x', 'another@example.com')).toMatchObject({ code: 'too-often', retryAfter: 300 })
-  // Even with an invalid form: the wait is checked first.
+  // Even with an invalid form: the delay is checked first.
   expect(await logIn(backend.ports, {}, at('here'))).toMatchObject({ code: 'too-often' })
   backend.advance(5 * minute)
   expect(await guess(backend, 'here', 'x', 'another@example.com')).toMatchObject({ code: 'wrong-value' })
@@ -56,7 +56,7 @@ eachDatabase('correct passwords do not count', async (backend) => {
 })
 
 eachDatabase(
-  'attempts from many client addresses increase the wait of the account, to an hour at most',
+  'attempts from many client addresses increase the delay for the account, up to an hour',
   async (backend) => {
     const { ports, advance } = backend
     await createOwner(backend)
@@ -76,7 +76,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('a client address that has logged in before is exempt from the wait of the account', async (backend) => {
+eachDatabase('a client address that has logged in before is exempt from the delay for the account', async (backend) => {
   await createOwner(backend)
   expectOk(await guess(backend, 'home', password))
   for (let n = 0; n < 12; n++) await guess(backend, `elsewhere ${n}`)
@@ -103,7 +103,7 @@ eachDatabase(
 
 eachDatabase('20 log-ins to one account within 15 minutes are possible, and no more', async (backend) => {
   await createOwner(backend)
-  // Wrong passwords do not use up the log-ins of the owner.
+  // Wrong passwords do not use up the owner's log-ins.
   for (let n = 0; n < 9; n++) await guess(backend, `elsewhere ${n}`)
   for (let n = 0; n < 18; n++) expectOk(await guess(backend, `place ${n}`, password))
   const simultaneous = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((place) => guess(backend, place, password)))
@@ -118,32 +118,29 @@ eachDatabase('60 log-ins from one client address within 15 minutes are possible,
   for (const person of people) expectOk(await signUp(backend.ports, { email: person, password }, at(person)))
   for (const person of people.slice(0, 3))
     for (let n = 0; n < 20; n++) expectOk(await guess(backend, 'office', password, person))
-  // Refused attempts do not use up the log-ins of the account.
+  // Refused attempts do not use up the account's log-ins.
   for (let n = 0; n < 4; n++)
     expect(await guess(backend, 'office', password, people[3])).toMatchObject({ code: 'too-often' })
   for (let n = 0; n < 20; n++) expectOk(await guess(backend, 'home', password, people[3]))
 })
 
-eachDatabase(
-  'with a device cookie the owner can log in from a new address while the account waits',
-  async (backend) => {
-    const { ports, advance } = backend
-    const { cookies } = await createOwner(backend)
-    const withCookie = (address: string, given = password, of = email) =>
-      logIn(ports, { email: of, password: given }, { headers: headersWith(cookies), address })
-    for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${n}`)
-    for (let step = 0; step < 3; step++) {
-      expect(await guess(backend, `hotel ${step}`, password)).toMatchObject({ code: 'too-often' })
-      expectOk(await withCookie(`hotel ${step}`))
-      advance(60 * minute)
-      for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${step} ${n}`)
-    }
-    // Also from a client address whose attempts are used up.
-    for (let n = 0; n < 25; n++) await guess(backend, 'shared', 'x', `a${n}@example.com`)
-    expect(await guess(backend, 'shared', password)).toMatchObject({ code: 'too-often' })
-    expectOk(await withCookie('shared'))
-  },
-)
+eachDatabase('with a device cookie the owner can log in from a new address despite the delay', async (backend) => {
+  const { ports, advance } = backend
+  const { cookies } = await createOwner(backend)
+  const withCookie = (address: string, given = password, of = email) =>
+    logIn(ports, { email: of, password: given }, { headers: headersWith(cookies), address })
+  for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${n}`)
+  for (let step = 0; step < 3; step++) {
+    expect(await guess(backend, `hotel ${step}`, password)).toMatchObject({ code: 'too-often' })
+    expectOk(await withCookie(`hotel ${step}`))
+    advance(60 * minute)
+    for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${step} ${n}`)
+  }
+  // Also from a client address whose attempts are used up.
+  for (let n = 0; n < 25; n++) await guess(backend, 'shared', 'x', `a${n}@example.com`)
+  expect(await guess(backend, 'shared', password)).toMatchObject({ code: 'too-often' })
+  expectOk(await withCookie('shared'))
+})
 
 eachDatabase('a stolen device cookie allows ten wrong passwords a day, for its account only', async (backend) => {
   const { ports, advance } = backend
@@ -157,13 +154,13 @@ eachDatabase('a stolen device cookie allows ten wrong passwords a day, for its a
   expect(await withCookie('thief', 'x', 'bert@example.com')).toMatchObject({ code: 'too-often' })
   const tries = await Promise.all(Array.from({ length: 30 }, (_, n) => withCookie(`thief ${n}`, `word ${n}`)))
   expect(tries.filter((result) => !result.ok && result.code === 'wrong-value')).toHaveLength(10)
-  // Then the cookie counts for nothing, but its owner is not worse off than without it.
+  // From then on the cookie has no effect, and its owner is no worse off than without it.
   expect(await withCookie('thief', password)).toMatchObject({ code: 'too-often' })
   advance(60 * minute)
   expectOk(await withCookie('hotel', password))
 })
 
-eachDatabase('a wait that began while the clock was ahead has ended once the clock is right', async (backend) => {
+eachDatabase('a delay that began while the clock was ahead has ended once the clock is right', async (backend) => {
   const { shiftClock } = backend
   await createOwner(backend)
   shiftClock(3 * 24 * 60 * minute)

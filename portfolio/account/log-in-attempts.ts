@@ -50,7 +50,7 @@ export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Pr
 /** Clears the counts of failed attempts after a correct password. */
 export async function clearLogInAttempts({ db, now }: Ports, attempt: LogInAttempt): Promise<void> {
   const { email, address, device } = attempt
-  // Not reset: whoever has a copy of the cookie would get new attempts.
+  // Not reset: anyone who has a copy of the cookie would get new attempts.
   if (device !== null) await undoAttempt(db, rateLimits.logInWithDevice, device)
   else await undoAttempt(db, rateLimits.logIn, address)
   await resetCounter(db, rateLimits.logInToAccount.name, address, email)

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { done, type Result } from '#portfolio/result.ts'
-import { counterKey, isUntilWithin, refuseTooOften, resetCounter, type Db } from '#portfolio/rate-limit/counter.ts'
+import { counterKey, endsWithin, refuseTooOften, resetCounter, type Db } from '#portfolio/rate-limit/counter.ts'
 import { failuresResetAfterMs } from '#portfolio/rate-limit/rate-limit.ts'
 
 const minute = 60_000
 
-/** Wrong passwords for one account, from all client addresses, before the wait begins. */
+/** Wrong passwords for one account, from all client addresses, before the delays begin. */
 export const freeAttempts = 10
-/** The wait after each further wrong password. */
+/** The delay after each further wrong password. */
 export const backoffMs = [0.5, 1, 2, 4, 8, 16, 32, 60].map((minutes) => minutes * minute)
 const longestBackoffMs = Math.max(...backoffMs)
 
-/** A client address from which someone has logged in to an account is exempt from its wait for this long. */
+/** A client address from which someone has logged in to an account is exempt from its delays for this long. */
 export const knownAddressForMs = 30 * 24 * 60 * minute
 
 const failuresCounter = 'wrong passwords'
 const knownAddressCounter = 'entered from'
 
-/** Counts an attempt in one statement: ten are free, then each one starts a longer wait, of an hour at most. */
+/** Counts an attempt in one statement: ten are free, then each starts a longer delay, up to an hour. */
 export async function startAttempt(db: Db, now: Date, account: string): Promise<Result<{ count: number }>> {
   const [moment, key] = [now.toISOString(), counterKey(failuresCounter, account)]
   const resetBefore = later(now, -failuresResetAfterMs)
@@ -29,9 +29,9 @@ export async function startAttempt(db: Db, now: Date, account: string): Promise<
         .column('key')
         .doUpdateSet({
           count: sql<number>`case when "tallies"."until" <= ${resetBefore} then 1 else "tallies"."count" + 1 end`,
-          until: sql<string>`case when "tallies"."until" <= ${resetBefore} then ${moment} ${waitsFrom(now)} end`,
+          until: sql<string>`case when "tallies"."until" <= ${resetBefore} then ${moment} ${delaysFrom(now)} end`,
         })
-        .where((of) => of.not(isUntilWithin(of, now, longestBackoffMs))),
+        .where((of) => of.not(endsWithin(of, now, longestBackoffMs))),
     )
     .returning('count')
     .executeTakeFirst()
@@ -40,7 +40,7 @@ export async function startAttempt(db: Db, now: Date, account: string): Promise<
   return refuseTooOften(now, until)
 }
 
-function waitsFrom(now: Date) {
+function delaysFrom(now: Date) {
   const steps = backoffMs.slice(0, -1).map((ms, step) => {
     return sql`when "tallies"."count" = ${sql.lit(freeAttempts - 1 + step)} then ${later(now, ms)}`
   })
@@ -64,7 +64,7 @@ export async function clearFailures(db: Db, account: string): Promise<void> {
   await resetCounter(db, failuresCounter, account)
 }
 
-/** Ends the wait after a correct password, and exempts this client address from later waits. */
+/** Ends the delay after a correct password, and exempts this client address from later ones. */
 export async function rememberClientAddress(db: Db, now: Date, account: string, address: string): Promise<void> {
   await clearFailures(db, account)
   const until = later(now, knownAddressForMs)
@@ -81,7 +81,7 @@ export async function isKnownClientAddress(db: Db, now: Date, account: string, a
     .selectFrom('tallies')
     .select('key')
     .where('key', '=', counterKey(knownAddressCounter, account, address))
-    .where((of) => isUntilWithin(of, now, knownAddressForMs))
+    .where((of) => endsWithin(of, now, knownAddressForMs))
     .executeTakeFirst()
   return tally !== undefined
 }

@@ -62,7 +62,7 @@ async function checkPassword(ports: Ports, attempt: LogInAttempt, password: stri
     session = tooLong ? null : await ports.accounts.logIn(attempt.email, password, headers)
     return session
   } finally {
-    // Also when too many passwords are being checked, or an attacker could use up the log-ins of the account.
+    // Also when too many passwords are being checked, or an attacker could use up the account's log-ins.
     if (!session) await undoLogIn(ports, attempt)
   }
 }

@@ -5,7 +5,7 @@ import { sessionLifetime } from './session-lifetime.ts'
 
 /** Recording the use of a session is a database write, so it is not done for every request. */
 const recordUseEveryMs = 5 * 60_000
-/** How far ahead of the clock a session may have been created: clocks of several servers differ by less. */
+/** How far in the future a session may have been created: the clocks of several servers differ by less. */
 const clockToleranceMs = 10 * 60_000
 
 type SessionPorts = Pick<Ports, 'db' | 'accounts' | 'now' | 'log'>

@@ -125,12 +125,12 @@ eachDatabase('a sign-up with a taken e-mail address counts as a wrong password f
   expect(await logIn(ports, { email, password }, here)).toMatchObject({ code: 'too-often', retryAfter: 15 * 60 })
   expect(await signUp(ports, { email, password }, here)).toMatchObject({ code: 'too-often' })
   for (let n = 0; n < 5; n++) await signUp(ports, { email, password: 'other words' }, newCaller())
-  // Ten wrong passwords from several addresses start the wait of the account.
+  // Ten wrong passwords from several addresses start the delay for the account.
   for (const form of [signUp, logIn])
     expect(await form(ports, { email, password }, newCaller())).toMatchObject({ code: 'too-often', retryAfter: 30 })
 })
 
-eachDatabase('wrong passwords for an address without an account do not hinder its sign-up', async ({ ports }) => {
+eachDatabase('wrong passwords for an address without an account do not prevent its sign-up', async ({ ports }) => {
   for (let n = 0; n < 12; n++) await logIn(ports, { email, password: 'a guess' }, newCaller())
   expectOk(await signUp(ports, { email, password }, newCaller()))
 })

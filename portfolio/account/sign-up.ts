@@ -42,7 +42,7 @@ export async function signUp(ports: Ports, form: unknown, caller: Caller): Promi
   })
 }
 
-/** Why this password is refused for this e-mail address, in a sentence; `null` when it is accepted. */
+/** The message that refuses this password for this e-mail address; `null` when it is accepted. */
 export function passwordProblem(password: string, email: string): string | null {
   const input = signUpForm.safeParse({ email, password })
   return input.success ? null : (fieldErrors(input.error).password ?? null)

@@ -40,7 +40,7 @@ export async function sendMessage(ports: Ports, form: unknown, address: string):
       return refused('wrong-value', 'Failed to send message.', { fields: fieldErrors(message.error) })
     const counted = await countAttempt(unit.tx, ports.now(), rateLimits.contact, address)
     if (!counted.ok) return counted
-    // Above this limit messages are quarantined, not refused: a flood must not keep out real senders.
+    // Above this limit messages are quarantined, not refused: a flood must not block legitimate senders.
     const flood = !(await countAttempt(unit.tx, ports.now(), rateLimits.contactInAll)).ok
     const quarantined = suspicion ?? (flood ? 'sent while the site received too many messages' : null)
     await unit.tx

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Whether the clock is trusted. The time of the record is the last one that the clock showed. */
+/** Whether the clock is trusted. `recordedAt` of this fact is the time of the last check. */
 export const clockFact = {
   key: 'clock',
   schema: z.object({
     /** How long deletions by age stay paused, in milliseconds of the machine's uptime; 0 while the clock is trusted. */
     pausedForMs: z.number(),
-    /** The last jump in milliseconds, positive if it went forward, and the time that the clock showed after it. */
+    /** The last jump: its size in milliseconds, positive for a jump forward, and the time after it (ISO 8601). */
     jump: z.object({ ms: z.number(), at: z.string() }).nullable(),
   }),
 }

@@ -8,7 +8,7 @@ test('512 MB are reserved, or 5 % of a disk below 10 GB', () => {
   expect(reservedBytes({ free: 0, total: 100 * megabyte })).toBe(5 * megabyte)
 })
 
-test('a disk is almost full when the reserve would be used', () => {
+test('a disk is almost full when reserved space would be used', () => {
   const space = { free: 7 * megabyte, total: 100 * megabyte }
   expect(isAlmostFull(space)).toBe(false)
   expect(isAlmostFull(space, 2 * megabyte)).toBe(false)

@@ -7,7 +7,7 @@ export interface DiskSpace {
 const maxReservedBytes = 512 * 1024 * 1024
 const reservedShare = 0.05
 
-/** What an admin reads when a picture does not fit. */
+/** The message for an admin when a picture does not fit. */
 export const storageFull = 'The storage is full. The picture was not added.'
 
 /** Bytes that pictures and backups leave free for everything else, such as logging in and deleting. */
@@ -15,7 +15,7 @@ export function reservedBytes({ total }: DiskSpace): number {
   return Math.min(maxReservedBytes, Math.ceil(total * reservedShare))
 }
 
-/** Whether so many more bytes would use the reserve. `null` is a store without a limit. */
+/** Whether this many more bytes would use reserved space. `null` is a store without a limit. */
 export function isAlmostFull(space: DiskSpace | null, moreBytes = 0): boolean {
   return space !== null && space.free - moreBytes < reservedBytes(space)
 }

@@ -7,7 +7,7 @@ export interface FactDefinition<T> {
   readonly schema: z.ZodType<T>
 }
 
-/** `null` if it was never recorded, or by a version whose shape was different. */
+/** `null` if it was never recorded, or by a version with another shape. */
 export async function readFact<T>(
   db: Ports['db'],
   { key, schema }: FactDefinition<T>,
@@ -18,7 +18,7 @@ export async function readFact<T>(
   return success ? { value: data, recordedAt: new Date(row.recordedAt) } : null
 }
 
-/** Replaces the former value. */
+/** Replaces the previous value. */
 export async function recordFact<T>(
   { db, now }: Pick<Ports, 'db' | 'now'>,
   { key }: FactDefinition<T>,

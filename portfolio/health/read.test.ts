@@ -14,7 +14,7 @@ const hour = 60 * 60_000
 const healthOf = async ({ ports }: TestBackend, space: { free: number; total: number } | null = null) =>
   expectOk(await asOperator(ports, (unit, admin) => readHealth(unit, admin, space)))
 
-eachDatabase('a new site has no problem', async (backend) => {
+eachDatabase('a new site has no problems', async (backend) => {
   await testProject(backend)
   backend.advance(48 * hour)
   expect(await healthOf(backend)).toEqual({

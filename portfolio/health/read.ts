@@ -7,7 +7,7 @@ import { clockFact, trustedClock, type ClockState } from './clock.ts'
 import { isAlmostFull, reservedBytes, type DiskSpace } from './disk.ts'
 import { readFact, type FactDefinition } from './fact.ts'
 
-/** A backup that is older, or missing on a site that is older, is a problem. */
+/** A last backup older than this needs attention, and so does a site this old without one. */
 const maxBackupAgeMs = 48 * 60 * 60_000
 /** Much longer than deriving the first width of a photo takes. */
 const maxWaitMs = 60 * 60_000
@@ -56,12 +56,12 @@ async function readBackup(unit: UnitOfWork): Promise<Health['backup']> {
   const last = await readValue(unit, backupFact)
   const since = last?.succeededAt ?? (await readOldestProject(unit))
   const isOverdue = since !== null && Date.parse(unit.now) - Date.parse(since) > maxBackupAgeMs
-  // A copy on the same disk is named, but is no fault: it is the default.
+  // A backup on the same disk is reported but needs no attention, because it is the default.
   const isIncomplete = last !== null && (last.missing > 0 || last.failure !== null)
   return { last, isOverdue, needsAttention: isOverdue || isIncomplete }
 }
 
-/** When the oldest project was created: from then on there is something to lose. */
+/** When the oldest project was created: before that there is nothing to back up. */
 async function readOldestProject({ tx }: UnitOfWork): Promise<string | null> {
   const oldest = await tx.selectFrom('projects').select('createdAt').orderBy('createdAt').executeTakeFirst()
   return oldest?.createdAt ?? null

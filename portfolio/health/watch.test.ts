@@ -20,7 +20,7 @@ eachDatabase('the clock is trusted while it agrees with the uptime', async ({ po
   for (const [passed, shift] of [
     [minute, 9 * minute],
     [minute, -9 * minute],
-    // As a laptop that was asleep: the uptime includes it.
+    // Like a laptop that was asleep: the uptime includes sleep.
     [400 * day, 0],
   ] as const) {
     advance(passed)
@@ -138,7 +138,7 @@ eachDatabase('a jump that could not be recorded pauses deletions, and is recorde
   expect(await stateOf(backend)).toMatchObject({ pausedForMs: 5 * day, jump: { ms: 3 * day } })
 })
 
-eachDatabase('of simultaneous checks after a jump none allows deletions', async ({ ports, shiftClock }) => {
+eachDatabase('none of several simultaneous checks after a jump allows deletions', async ({ ports, shiftClock }) => {
   const check = watchClock(ports)
   await check()
   shiftClock(day)

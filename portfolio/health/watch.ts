@@ -16,13 +16,13 @@ interface Reading {
 }
 
 /**
- * Returns the check of the clock, to be called each minute and before each clean-up. It records the time, and resolves
- * with it if deletions by age may run, or else with `null`: for `pauseAfterJumpMs` after a jump.
+ * Returns a function that checks the clock, to be called each minute and before each clean-up. It records the time and
+ * resolves with it, or with `null` while deletions by age are paused: for `pauseAfterJumpMs` after a jump.
  */
 export function watchClock(ports: ClockPorts): () => Promise<Date | null> {
   const { run } = limitConcurrency(1)
   let last: Reading | null = null
-  // Kept while it cannot be recorded, for example on a full disk.
+  // The state that could not be recorded, for example because the disk is full.
   let unsaved: ClockState | null = null
 
   const check = async () => {
@@ -43,7 +43,7 @@ function findDrift(last: Reading, { now, uptimeMs }: Reading): number {
   return Math.abs(drift) > maxDriftMs ? drift : 0
 }
 
-// Backward it may move any distance: deletions by age then come too late, not too early.
+// Only forward: after a step backward, deletions by age happen too late, which does no harm.
 function findStep(recordedAt: Date | undefined, { now }: Reading): number {
   const step = recordedAt ? now - recordedAt.getTime() : 0
   return step > maxStepAcrossStartMs ? step : 0

@@ -3,7 +3,7 @@ import { parseWidths } from '#portfolio/photo/made-column.ts'
 import { derivativeKey, derivativesPrefix, type RecipeVersion } from '#portfolio/photo/derivatives.ts'
 import { openGraphImageFile } from './open-graph-image-url.ts'
 import { openGraphImageSize } from './open-graph-image-size.ts'
-import { queueLostDerivative } from '#portfolio/photo/queue-again.ts'
+import { queueMissingDerivative } from '#portfolio/photo/queue-again.ts'
 import { isRemoved } from '#portfolio/photo/show.ts'
 
 type OpenGraphPorts = Pick<Ports, 'db' | 'files' | 'images' | 'now' | 'wake' | 'log'>
@@ -13,7 +13,7 @@ export function openGraphImages(ports: OpenGraphPorts) {
   const crops = new Map<string, Promise<boolean>>()
 
   // `null` when the photo is removed, unknown or not derived, or its derivative is missing. Other focal points are
-  // refused, or else visitors could request 10,000 crops of each photo.
+  // refused; otherwise visitors could request 10,000 crops of each photo.
   return async (photoId: string, recipe: RecipeVersion, file: string): Promise<string | null> => {
     if (await isRemoved(ports, photoId)) return null
     const key = `${derivativesPrefix(photoId, recipe)}${file}`
@@ -57,6 +57,6 @@ async function cropPhoto(ports: OpenGraphPorts, photo: OpenGraphPhoto, width: nu
   const isIntact = Boolean((await files.stat(source))?.bytes)
   const bytes = isIntact && (await files.withLocalCopy(source, (path) => images.crop(path, openGraphImageSize, photo)))
   if (bytes) await files.write(key, bytes)
-  else await queueLostDerivative(ports, { photoId: id, recipe, width, encoding })
+  else await queueMissingDerivative(ports, { photoId: id, recipe, width, encoding })
   return Boolean(bytes)
 }

@@ -6,18 +6,18 @@ import { removeFiles } from './remove-files.ts'
 import { setAsideRetentionMs, unownedRetentionMs } from './retention.ts'
 import { isPhotoFile, unownedPrefix } from '#portfolio/store-keys.ts'
 
-/** A collection of more files, if it is also more than this share of all, is refused: the database is probably wrong. */
+/** A collection of more files than both limits is refused, because it is probably the wrong database. */
 const maxCollected = { files: 20, share: 0.05 }
 
-/** The last collection: the files that it set aside, or did not because they were too many, and the number of all. */
+/** The last collection: the number of orphan files, of all files, and whether it was refused because of the limits. */
 export const collectionFact = {
   key: 'collection',
   schema: z.object({ refused: z.boolean(), files: z.number(), total: z.number() }),
 }
 
 /**
- * Sets orphan files aside, which remain when a process ends between storing a file and inserting its row. Files that were
- * set aside and have an owner again are moved back. Resolves with the number of files set aside.
+ * Sets orphan files aside, left by a process that ended between storing a file and inserting its row. Files that were
+ * set aside but have an owner again are moved back. Resolves with the number of files set aside.
  */
 export async function collectOrphanFiles(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   await moveOwnedFilesBack(ports)
@@ -37,7 +37,7 @@ export async function collectOrphanFiles(ports: Pick<Ports, 'db' | 'files' | 'no
   return collected
 }
 
-/** The keys of files that no row owns and that are older than `unownedRetentionMs`, and the number of all files. */
+/** The keys of files that no row owns and that are older than `unownedRetentionMs`, and the total number of files. */
 export async function findOrphanFiles({
   db,
   files,

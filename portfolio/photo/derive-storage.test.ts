@@ -7,7 +7,7 @@ import { decode } from '#tests/support/images/photo-files.ts'
 import { deriveNextPhoto } from './derive.ts'
 import { derivativeKey } from './derivatives.ts'
 
-eachDatabase('the file of an interrupted attempt is replaced', async (backend) => {
+eachDatabase('a file left by an interrupted attempt is replaced', async (backend) => {
   const { ports, folder } = backend
   const {
     imageIds: [id = ''],
@@ -19,12 +19,12 @@ eachDatabase('the file of an interrupted attempt is replaced', async (backend) =
 })
 
 eachDatabase(
-  'a derivative that would use the reserve of the disk is not stored, and the attempt does not count',
+  'a derivative that would use reserved disk space is not stored, and the attempt does not count',
   async (backend) => {
     const projectId = await testProject(backend)
     const id = await testPhoto(backend, projectId)
     const { files } = backend.ports
-    // 5 % of the space are reserved.
+    // 5 % of the disk space is reserved.
     const ports = { ...backend.ports, files: { ...files, freeSpace: async () => ({ free: 51, total: 1_000 }) } }
     expect(await deriveNextPhoto(ports)).toBe(true)
     expect(backend.logged.at(-1)?.detail.cause).toContain('the file store failed')

@@ -209,35 +209,32 @@ eachDatabase('a full disk does not count as an attempt: the photo waits', async 
   expect(await rowOf(backend, id)).toMatchObject({ state: 'ready' })
 })
 
-eachDatabase(
-  'the claim of an ended process is released at the start, or expires after five minutes',
-  async (backend) => {
-    const { ports, advance } = backend
-    const {
-      imageIds: [first = '', second = ''],
-    } = await testGallery(backend, 2)
-    await claimAndDie(ports)
-    await claimAndDie(ports)
-    expect(await deriveNextPhoto(ports)).toBe(false)
-    await releaseClaims(ports)
-    expect(await deriveNextPhoto(ports)).toBe(true)
-    expect(await rowOf(backend, first)).toEqual({ state: 'ready', tries: 0 })
-    await claimAndDie(ports)
-    advance(5 * minute - 1)
-    expect(await deriveNextPhoto(ports)).toBe(false)
-    advance(1)
-    expect(await deriveNextPhoto(ports)).toBe(true)
-    expect(await rowOf(backend, second)).toEqual({ state: 'ready', tries: 0 })
-  },
-)
+eachDatabase('the claim of an ended process is released at startup, or expires after five minutes', async (backend) => {
+  const { ports, advance } = backend
+  const {
+    imageIds: [first = '', second = ''],
+  } = await testGallery(backend, 2)
+  await claimAndDie(ports)
+  await claimAndDie(ports)
+  expect(await deriveNextPhoto(ports)).toBe(false)
+  await releaseClaims(ports)
+  expect(await deriveNextPhoto(ports)).toBe(true)
+  expect(await rowOf(backend, first)).toEqual({ state: 'ready', tries: 0 })
+  await claimAndDie(ports)
+  advance(5 * minute - 1)
+  expect(await deriveNextPhoto(ports)).toBe(false)
+  advance(1)
+  expect(await deriveNextPhoto(ports)).toBe(true)
+  expect(await rowOf(backend, second)).toEqual({ state: 'ready', tries: 0 })
+})
 
-eachDatabase('a worker process that ends early costs one attempt; the next one derives the photo', async (backend) => {
+eachDatabase('a worker that exits early costs one attempt; the next attempt derives the photo', async (backend) => {
   const { ports, advance, logged } = backend
   const { imageIds } = await testGallery(backend, 1)
   const hurried = openImageProcessor({ memoryBytes: 2_048 * 1024 * 1024, decodeMs: 30_000, deriveMs: 1 })
   await deriveNextPhoto({ ...ports, images: hurried })
   expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'waiting', tries: 1 })
-  expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('ProcessLost') } })
+  expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('WorkerFailed') } })
   advance(5 * minute)
   await deriveAll(ports)
   expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'ready', tries: 0 })
@@ -245,7 +242,7 @@ eachDatabase('a worker process that ends early costs one attempt; the next one d
 
 // Finds the process in `/proc`.
 if (process.platform === 'linux') {
-  eachDatabase('a worker process that is killed from outside costs no attempt: the photo waits', async (backend) => {
+  eachDatabase('a worker that is killed from outside costs no attempt: the photo waits', async (backend) => {
     const { ports, advance } = backend
     const { imageIds } = await testGallery(backend, 1)
     const images = openImageProcessor()
@@ -259,7 +256,7 @@ if (process.platform === 'linux') {
   })
 }
 
-eachDatabase('a photo that ended the process three times is not tried again', async (backend) => {
+eachDatabase('a photo that crashed the process three times is not tried again', async (backend) => {
   const { ports } = backend
   const {
     imageIds: [id = ''],

@@ -22,7 +22,7 @@ const maxAttempts = 3
 const claimedColumns = ['id', 'projectId', 'place', 'storageKey', 'width', 'height', 'recipe', 'made', 'tries'] as const
 type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
 
-/** Derives the first width of the next photo, or its missing ones; `false` when no photo waits or the disk is almost full. */
+/** Derives the first or the missing widths of the next photo; `false` if none is waiting or the disk is almost full. */
 export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
   if (isAlmostFull(await ports.files.freeSpace())) return false
   const photo = await claim(ports)
@@ -40,7 +40,7 @@ export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
   return true
 }
 
-/** At the start: releases the claims of an ended process, and queues photos with an older recipe version. */
+/** At startup: releases the claims of an ended process, and queues photos with an older recipe version. */
 export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   const dueAt = now().toISOString()
   await db.updateTable('photos').set({ dueAt }).where('state', '=', 'waiting').execute()

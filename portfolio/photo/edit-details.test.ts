@@ -17,8 +17,10 @@ async function open(backend: TestBackend) {
     projectId,
     image: imageIds[0] ?? '',
     cover,
-    setAlt: (photoId: string, alt: unknown, was = '', inProject = projectId) =>
-      asAdmin(ports, admin, (unit, proof) => editAltText(unit, proof, { projectId: inProject, photoId, alt, was })),
+    setAlt: (photoId: string, alt: unknown, baseText = '', inProject = projectId) =>
+      asAdmin(ports, admin, (unit, proof) =>
+        editAltText(unit, proof, { projectId: inProject, photoId, alt, baseText }),
+      ),
     setFocal: (photoId: string, x: string, y: string, inProject = projectId) =>
       asAdmin(ports, admin, (unit, proof) => setFocalPoint(unit, proof, { projectId: inProject, photoId, x, y })),
     shown: async () => {
@@ -47,7 +49,7 @@ eachDatabase('editing a cover also publishes a change of the list', async (backe
   expect(backend.events).toEqual([...events, ...events])
 })
 
-eachDatabase('an alt text of more than 300 code points is refused in a sentence', async (backend) => {
+eachDatabase('an alt text of more than 300 code points is refused with a message', async (backend) => {
   const { setAlt, shown, image } = await open(backend)
   expectOk(await setAlt(image, '🪑'.repeat(300)))
   const tooLong = await setAlt(image, 'x'.repeat(301), '🪑'.repeat(300))

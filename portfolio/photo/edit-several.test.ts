@@ -67,7 +67,7 @@ eachDatabase('several images are removed together, and the others close up', asy
 })
 
 eachDatabase(
-  'a list with a foreign, duplicate or removed image is refused in a sentence, and nothing changes',
+  'a list with a foreign, duplicate or removed image is refused with a message, and nothing changes',
   async (backend) => {
     const { move, remove, order, projectId, imageIds } = await open(backend, 4)
     const other = await testProject(backend, 'Other')
@@ -108,7 +108,7 @@ eachDatabase('moving and removing overlapping selections at once leaves position
   ])
   expect(outcomes.filter((result) => !result.ok && result.code !== 'unknown')).toEqual([])
   const left = await order()
-  // Both removals name h, so one of them was refused as a whole.
+  // Both removals contain h, so one of them was refused completely.
   expect([...'abch'].filter((letter) => left.includes(letter))).toHaveLength(1)
   expect(await positionsOf(backend, projectId)).toEqual([...left].map((_, index) => index + 1))
 })

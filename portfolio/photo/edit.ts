@@ -10,7 +10,7 @@ import { photoLimits, type Place } from './photo.ts'
 /** The schema of an alt text: one line of at most `photoLimits.alt` code points, or empty. */
 export const altText = optionalLine('The alt text', photoLimits.alt)
 
-/** Moves images as one block that keeps its order to a 1-based position, or to the end (`last`): all or none. */
+/** Moves images as one block, in their order, to a 1-based position or to the end (`last`): all or none. */
 export async function moveImages(
   unit: UnitOfWork,
   _: Admin,
@@ -52,17 +52,17 @@ export async function removeImages(
   return done()
 }
 
-/** Replaces the alt text `was`; refuses with both texts (`newer`) if the saved text differs from it. */
+/** Replaces the alt text `baseText`; refuses with both texts (`newer`) if the saved text is a different one. */
 export async function editAltText(
   unit: UnitOfWork,
   _: Admin,
-  input: { projectId: string; photoId: string; alt: unknown; was: string },
+  input: { projectId: string; photoId: string; alt: unknown; baseText: string },
 ): Promise<Result> {
   const alt = altText.safeParse(input.alt)
   if (!alt.success) return refuseFields(alt.error, 'alt')
   const photo = await findPhoto(unit, input)
   if (!photo.ok) return photo
-  if (photo.value.alt !== input.was && photo.value.alt !== alt.data) {
+  if (photo.value.alt !== input.baseText && photo.value.alt !== alt.data) {
     return refused('newer', 'Someone saved another text for this picture in the meantime.', {
       conflict: { yours: alt.data, theirs: photo.value.alt },
     })

@@ -55,7 +55,7 @@ eachDatabase('concurrent calls for one upload all succeed', async ({ ports, admi
   expect((await ports.uploads.find(id, admin.userId))?.examination).toMatchObject({ format: 'jpeg' })
 })
 
-eachDatabase('a file that is not an image is refused, as often as it is examined', async ({ ports, admin, upload }) => {
+eachDatabase('a file that is not an image is refused every time it is examined', async ({ ports, admin, upload }) => {
   const id = await upload(Buffer.from('<svg/>'))
   for (const _ of [1, 2]) {
     expect(await examineUpload(ports, admin, id)).toMatchObject({ ok: false, code: 'wrong-type' })
@@ -105,18 +105,15 @@ eachDatabase('an upload that cannot be read is unavailable, not unknown', async 
 
 // Finds the process in `/proc`.
 if (process.platform === 'linux') {
-  eachDatabase(
-    'an upload whose image process is killed is unavailable, and the next attempt examines it',
-    async (backend) => {
-      const { admin, logged } = backend
-      const uploadId = await backend.upload()
-      const ports = { ...backend.ports, images: openImageProcessor() }
-      const refusal = await killItsWorker(() => examineUpload(ports, admin, uploadId))
-      expect(refusal).toMatchObject({ ok: false, code: 'unavailable' })
-      expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('SIGKILL') } })
-      expectOk(await examineUpload(ports, admin, uploadId))
-    },
-  )
+  eachDatabase('an upload whose worker is killed is unavailable, and the next attempt examines it', async (backend) => {
+    const { admin, logged } = backend
+    const uploadId = await backend.upload()
+    const ports = { ...backend.ports, images: openImageProcessor() }
+    const refusal = await killItsWorker(() => examineUpload(ports, admin, uploadId))
+    expect(refusal).toMatchObject({ ok: false, code: 'unavailable' })
+    expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('SIGKILL') } })
+    expectOk(await examineUpload(ports, admin, uploadId))
+  })
 }
 
 eachDatabase('an upload is examined again when its examination was not stored or is damaged', async (backend) => {

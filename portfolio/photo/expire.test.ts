@@ -126,7 +126,7 @@ eachDatabase('a file that cannot be removed is logged, and keeps only the row of
 })
 
 eachDatabase(
-  'a folder of former derivatives that cannot be removed does not prevent the removal of others',
+  'a folder of previous derivatives that cannot be removed does not prevent the removal of others',
   async (backend) => {
     const { ports, advance } = backend
     const [stays = ''] = (await testGallery(backend, 2)).imageIds

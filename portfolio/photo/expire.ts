@@ -28,7 +28,7 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
   return expired
 }
 
-/** Deletes derivatives of a former recipe a day after their replacement: until then open pages may request them. */
+/** Deletes derivatives of a previous recipe a day after their replacement: until then open pages may request them. */
 export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(ports.now().getTime() - unownedRetentionMs).toISOString()
   const photos = await ports.db

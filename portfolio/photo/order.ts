@@ -46,7 +46,7 @@ export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryI
 
 /**
  * The 1-based position for an upload of a batch: next to its nearest neighbour in the batch that is attached, or at the
- * end. Uploads complete in any order, so only the gallery tells which of them are attached.
+ * end. Uploads complete in any order, so only the gallery shows which of them are attached.
  */
 export function positionInGallery(
   gallery: readonly GalleryImage[],

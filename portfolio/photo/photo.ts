@@ -32,7 +32,7 @@ export interface PhotoView {
   readonly ready: boolean
 }
 
-/** The accessible name of a photo: its alt text, or its 1-based position in the project. */
+/** The accessible name of a photo: its alt text, or else its 1-based position in the project. */
 export function accessibleName(photo: Pick<PhotoView, 'alt'>, position: number, projectName: string): string {
   return photo.alt || `Image ${position} of ${projectName}`
 }

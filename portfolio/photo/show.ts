@@ -79,8 +79,8 @@ export async function studioPhotos(db: Db): Promise<{ hero: PhotoView | null; po
   return { hero: newest('hero'), portrait: newest('portrait') }
 }
 
-/** The number of covers and studio photos that have no derivative yet. */
-export async function countPendingFrontPhotos({ db }: Pick<Ports, 'db'>): Promise<number> {
+/** The number of covers and studio photos without a derivative. */
+export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
     .select((of) => of.fn.countAll<number | bigint>().as('waiting'))

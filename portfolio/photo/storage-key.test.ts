@@ -104,14 +104,14 @@ test('a letter is not separated from its combining marks', () => {
 })
 
 test.each(['con.jpg', 'NUL.png', 'aux', 'COM1.webp', 'lpt9.x.jpg'])(
-  'a device name of Windows gets a prefix: %s',
+  'a Windows device name gets a prefix: %s',
   (fileName) => {
     expect(firstKeys({ fileName })[0]).toMatch(/^images\/_/)
   },
 )
 
 test.each(['contact.jpg', 'auxiliary.jpg', 'com10.jpg'])(
-  'a name that only begins like a device name stays: %s',
+  'a name that only begins like a device name is unchanged: %s',
   (fileName) => {
     expect(firstKeys({ fileName })).toEqual([`images/${fileName}`])
   },

@@ -10,7 +10,7 @@ import { unownedPrefix } from '#portfolio/store-keys.ts'
 /** A difference between the database and the stored files. */
 export interface StoreProblem {
   readonly message: string
-  /** Queues the photo or sets the file aside; `null` when only a backup or a person can repair it. */
+  /** Queues the photo or sets the file aside; `null` if only the operator can repair it, for example from a backup. */
   readonly repair: (() => Promise<void>) | null
 }
 
@@ -34,7 +34,7 @@ type Photo = Pick<PhotosTable, (typeof verifiedColumns)[number]> & { readonly re
 /** Much longer than deriving a photo takes. */
 const maxWaitMs = 60 * 60_000
 
-/** Compares rows with files and yields each problem: originals, derivatives, orphans, gaps, photos that wait. */
+/** Compares rows with files and yields each problem of originals, derivatives, orphans, positions and the queue. */
 export async function* verifyPhotos(ports: VerifyPorts): AsyncGenerator<StoreProblem> {
   for (const photo of await readPhotos(ports)) {
     yield* checkOriginal(ports, photo)

@@ -110,7 +110,7 @@ eachDatabase('unknown uploads and those of another user get the same refusal', a
   expect(await listProjects(ports)).toEqual([])
 })
 
-eachDatabase('an upload named twice is attached once and stored once', async (backend) => {
+eachDatabase('an upload listed twice is stored and attached once', async (backend) => {
   const { ports, admin, upload } = backend
   const id = await upload()
   const project = expectOk(await createProject(ports, admin, form({ cover: id, images: [id, id] })))

@@ -149,7 +149,7 @@ eachDatabase(
     ]
     for (const other of others) {
       const refusal = await createProject(ports, admin, { ...input, ...other })
-      expect(refusal).toMatchObject({ ok: false, code: 'newer', about: { made: id } })
+      expect(refusal).toMatchObject({ ok: false, code: 'newer', about: { projectId: id } })
     }
     expect(await listProjects(ports)).toMatchObject([{ name: 'Thrown' }])
     expect(await filesIn(backend)).toEqual(['images/photo.jpg'])
@@ -172,23 +172,26 @@ eachDatabase(
   },
 )
 
-eachDatabase('name and details are required; each wrong field is named, and nothing is created', async (backend) => {
-  const { ports, admin } = backend
-  for (const input of [{}, null, [], 'x', { requestId: 'r' }, form({ name: ' ', details: '\r\n' })]) {
-    const refusal = await createProject(ports, admin, input)
-    expect(refusal).toMatchObject({ ok: false, code: 'wrong-value' })
-  }
-  expect(await createProject(ports, admin, form({ name: ' ', details: '' }))).toMatchObject({
-    fields: { name: 'The project name is required.', details: 'The project details are required.' },
-  })
-  expect(
-    await createProject(ports, admin, form({ images: Array.from({ length: 501 }, (_, n) => `u${n}`) })),
-  ).toMatchObject({
-    code: 'wrong-value',
-    fields: { images: expect.any(String) },
-  })
-  expect(await listProjects(ports)).toEqual([])
-})
+eachDatabase(
+  'name and details are required; each invalid field is reported, and nothing is created',
+  async (backend) => {
+    const { ports, admin } = backend
+    for (const input of [{}, null, [], 'x', { requestId: 'r' }, form({ name: ' ', details: '\r\n' })]) {
+      const refusal = await createProject(ports, admin, input)
+      expect(refusal).toMatchObject({ ok: false, code: 'wrong-value' })
+    }
+    expect(await createProject(ports, admin, form({ name: ' ', details: '' }))).toMatchObject({
+      fields: { name: 'The project name is required.', details: 'The project details are required.' },
+    })
+    expect(
+      await createProject(ports, admin, form({ images: Array.from({ length: 501 }, (_, n) => `u${n}`) })),
+    ).toMatchObject({
+      code: 'wrong-value',
+      fields: { images: expect.any(String) },
+    })
+    expect(await listProjects(ports)).toEqual([])
+  },
+)
 
 eachDatabase('unknown fields of the form are ignored', async ({ ports, admin }) => {
   const { id } = expectOk(

@@ -187,7 +187,7 @@ async function findCreated({ db }: Pick<Ports, 'db'>, input: z.infer<typeof newP
   if (sameTexts && requested.every(([id = '', alt]) => alts.get(id) === alt))
     return done({ id: created.id, name: created.name })
   const sentence = `An earlier try has added “${created.name}” already, without what you have changed since.`
-  return refused('newer', `${sentence} Open the project to change it there.`, { about: { made: created.id } })
+  return refused('newer', `${sentence} Open the project to change it there.`, { about: { projectId: created.id } })
 }
 
 async function findByRequest(db: Ports['db'], requestId: string) {

@@ -5,7 +5,7 @@ export interface ProjectPosition {
   readonly position: number
 }
 
-/** All projects but removed ones, ordered by position, then by age, then by id. */
+/** All projects except removed ones, ordered by position, then by age, then by id. */
 export function projectsInOrder(db: Ports['db'], direction: 'asc' | 'desc' = 'asc') {
   return db
     .selectFrom('projects')

@@ -1,7 +1,7 @@
 import { refused } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/** The refusal of a command on a project that does not exist or was removed. */
+/** The refusal for a project that does not exist or was removed. */
 export const projectNotFound = refused('unknown', 'Project not found')
 
 /** Sets `changedAt` and locks the row for the transaction; `false` when the project does not exist or was removed. */

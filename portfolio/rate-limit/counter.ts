@@ -24,7 +24,7 @@ export async function countAttempt(
     .values({ key, count: 1, until: later })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((of) => {
-        const isRunning = isUntilWithin(of, now, limit.windowMs)
+        const isRunning = endsWithin(of, now, limit.windowMs)
         return {
           count: of
             .case()
@@ -56,7 +56,7 @@ export async function checkLimit(db: Db, now: Date, limit: RateLimit, ...subject
     .selectFrom('tallies')
     .select('until')
     .where('key', '=', counterKey(limit.name, ...subjects))
-    .where((of) => isUntilWithin(of, now, limit.windowMs))
+    .where((of) => endsWithin(of, now, limit.windowMs))
     .where('count', '>=', limit.max)
     .executeTakeFirst()
   return tally ? refuseTooOften(now, tally.until) : done()
@@ -70,10 +70,10 @@ export async function resetCounter(db: Db, name: string, ...subjects: readonly s
 }
 
 /**
- * Whether `until` is ahead, by `windowMs` at most. Later ends were stored while the clock was ahead, and count as passed.
- * The tolerance covers requests that write in another order than they read the clock.
+ * Whether `until` is in the future, by at most `windowMs`. A later time was stored while the clock was ahead and counts
+ * as passed. The tolerance covers concurrent requests that do not write in the order in which they read the clock.
  */
-export function isUntilWithin(of: ExpressionBuilder<Tables, 'tallies'>, now: Date, windowMs: number) {
+export function endsWithin(of: ExpressionBuilder<Tables, 'tallies'>, now: Date, windowMs: number) {
   const latest = new Date(now.getTime() + windowMs + writeOrderToleranceMs).toISOString()
   return of.and([of('tallies.until', '>', now.toISOString()), of('tallies.until', '<=', latest)])
 }

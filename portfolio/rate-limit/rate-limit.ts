@@ -14,9 +14,9 @@ export const rateLimits = {
   logInToAccount: { name: 'log-in to account', max: 5, windowMs: 15 * minute },
   /** Wrong passwords from one client address for all accounts. */
   logIn: { name: 'log-in', max: 25, windowMs: 5 * minute },
-  /** Wrong passwords from a browser with a device cookie: as many as are free for the account, in a day. */
+  /** Wrong passwords from a browser with a device cookie: as many per day as an account has without a delay. */
   logInWithDevice: { name: 'log-in with device', max: 10, windowMs: 24 * hour },
-  /** Log-ins to one account: as many as it may have sessions, so a person never needs more. */
+  /** Log-ins to one account: the maximum number of its sessions, so that no user needs more. */
   logInsToAccount: { name: 'log-ins to account', max: 20, windowMs: 15 * minute },
   /** Log-ins from one client address, which a whole office may share. */
   logInsFromAddress: { name: 'log-ins from address', max: 60, windowMs: 15 * minute },
@@ -27,5 +27,5 @@ export const rateLimits = {
   change: { name: 'change', max: 120, windowMs: minute },
 } as const satisfies Record<string, RateLimit>
 
-/** The count of wrong passwords ends this long after the last one. */
+/** The count of wrong passwords is reset this long after the last one. */
 export const failuresResetAfterMs = 24 * hour

@@ -17,7 +17,7 @@ const studioTexts = z.object({
   values: z.array(z.object({ title: requiredText('A title', 120), text: requiredText('A text', 2_000) })).length(3),
 }) satisfies z.ZodType<StudioTexts>
 
-/** Replaces the studio's texts. Refuses incomplete ones with the path of each wrong text. */
+/** Replaces the studio's texts. Refuses incomplete ones with the path of each invalid text. */
 export async function editStudio(unit: UnitOfWork, _: Admin, input: unknown): Promise<Result> {
   const parsed = studioTexts.safeParse(input)
   if (!parsed.success) return refused('wrong-value', z.prettifyError(parsed.error))

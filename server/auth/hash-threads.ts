@@ -18,7 +18,7 @@ const { run: runInQueue } = limitConcurrency(maxThreads, {
 const idleThreads: Worker[] = []
 
 /**
- * Computes an Argon2id tag in a thread of its own. The asynchronous `argon2` of Node would occupy the four threads that
+ * Computes an Argon2id tag in a separate thread. The asynchronous `argon2` of Node would occupy the four threads that
  * read files, so pages would wait for passwords. Rejects with `DatabaseFailed` when too many hashes are waiting.
  */
 export function argon2idTag(parameters: Argon2Parameters): Promise<Buffer> {

@@ -43,7 +43,7 @@ test('a password is hashed while all threads that read files are occupied', asyn
   await hashPassword('teak and travertine')
   const pipe = join(await temporaryFolder(), 'pipe')
   execFileSync('mkfifo', [pipe])
-  // Opening a pipe for reading occupies a thread until somebody opens it for writing. There are four threads.
+  // Opening a pipe for reading occupies a thread until the pipe is opened for writing. There are four threads.
   const readers = Array.from({ length: 4 }, () => open(pipe, constants.O_RDONLY))
   const hash = await hashPassword('teak and travertine')
   const writer = openSync(pipe, constants.O_RDWR)

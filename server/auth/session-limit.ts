@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 
-/** The most sessions of one user, such as one for each of their browsers. */
+/** The maximum number of sessions of one user, who has one for each browser. */
 const maxSessionsPerUser = 20
 
 /** Ends the oldest sessions of this user, so that 20 are left, among them the one with this token. */
@@ -15,7 +15,7 @@ export async function endOldestSessions(db: Kysely<Tables>, userId: string, newT
         .selectFrom('authSession as kept')
         .select('kept.id')
         .where('kept.userId', '=', userId)
-        // Its time may be earlier than theirs, when the clock was set back.
+        // It may be older than the others if the clock was set back.
         .where('kept.token', '<>', newToken)
         .orderBy('kept.createdAt', 'desc')
         .limit(maxSessionsPerUser - 1),

@@ -10,7 +10,7 @@ export interface FileHash {
   readonly sha256: string
 }
 
-/** A file that is to be copied cannot be read. The error of the system is its cause. */
+/** A file to be copied cannot be read. The system error is its cause. */
 export class SourceFailed extends Error {
   readonly isMissing: boolean
 

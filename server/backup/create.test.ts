@@ -57,7 +57,7 @@ test('a backup made while the data changes is complete', async () => {
   ])
 })
 
-test('a missing, damaged or unreadable file is named in the backup, which contains the rest and can be restored', async () => {
+test('a missing, damaged or unreadable file is listed in the backup, which can be restored without it', async () => {
   const { dataDir, original, backUp } = await openDataFolder()
   const path = join(dataDir, original)
   const changed = await photoFile({ width: 20, height: 20 })
@@ -98,7 +98,7 @@ test('a backup leaves out a removed project from a day before its files expire',
   expect(await restoreRemoved(dayBeforeExpiry - 1)).toEqual(['enfilade.db', 'secret'])
 })
 
-test('a backup by hand shares no file with the data, a nightly one on the same disk shares the photos', async () => {
+test('a manual backup shares no file with the data, a nightly one on the same disk shares the photos', async () => {
   const { dataDir, original, backUp } = await openDataFolder()
   const inodeOf = async (...path: string[]) => (await stat(join(...path))).ino
   const byHand = await backUp()

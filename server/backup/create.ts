@@ -9,7 +9,7 @@ import { BackupRefused } from './backup-refused.ts'
 import { hashFile, SourceFailed } from './copy-file.ts'
 import { refuseToFillDisk } from './free-space.ts'
 import { readManifest, writeManifest, type Manifest, type MissingFile } from './manifest.ts'
-import { listNightlyBackups, removeRemains } from './retention.ts'
+import { listNightlyBackups, removeUnfinishedBackups } from './retention.ts'
 import { countBytesToCopy, listSourceFiles, openCopier, readStoreId, type SourceFile } from './source-files.ts'
 
 const databaseName = 'enfilade.db'
@@ -24,7 +24,7 @@ export interface BackupInput {
   readonly removedBefore: Date
   /** The originals of a PostgreSQL database, which is not backed up; `null` for the SQLite database in `dataDir`. */
   readonly originals: readonly ReferencedOriginal[] | null
-  /** Whether the site makes this backup by itself: it is made of hard links where possible, and removed after weeks. */
+  /** Whether the backup is automatic: it uses hard links where possible and is removed after some weeks. */
   readonly isNightly: boolean
 }
 
@@ -48,7 +48,7 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
   await refuseMissingSite(input)
   await refuseInsideData(dataDir, into)
   const firstCreated = await mkdir(into, { recursive: true, mode: 0o700 })
-  await removeRemains(into, now)
+  await removeUnfinishedBackups(into, now)
   const folder = join(into, backupName(now, isNightly))
   const unfinished = folder + unfinishedSuffix
   await mkdir(unfinished, { mode: 0o700 })

@@ -15,7 +15,7 @@ export interface NightlyBackups {
   stop(): void
 }
 
-/** A process of its own: copying the database with SQLite's `vacuum into` blocks the process that does it. */
+/** A separate process, because copying the database with SQLite's `vacuum into` blocks the process that does it. */
 export function openNightlyBackups(): NightlyBackups {
   const program = createRequire(import.meta.url).resolve('#server/backup/worker.ts')
   let child: ChildProcess | undefined

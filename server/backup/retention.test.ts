@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { backupTime, openDataFolder } from '#tests/support/data-folder.ts'
 import { backupName, parseBackupName } from './backup-name.ts'
 import { readManifest, writeManifest } from './manifest.ts'
-import { listNightlyBackups, removeOldBackups, removeRemains, selectKept } from './retention.ts'
+import { listNightlyBackups, removeOldBackups, removeUnfinishedBackups, selectKept } from './retention.ts'
 
 const dayMs = 24 * 60 * 60_000
 const daysBefore = (days: number) => new Date(backupTime.getTime() - days * dayMs)
@@ -37,7 +37,7 @@ test('a backup made before the clock was set back is removed once there is a new
   expect([...selectKept([future], backupTime)]).toEqual([future])
 })
 
-test('the name of a backup tells its time; other names are none', () => {
+test('the name of a backup contains its time; other names are not parsed', () => {
   for (const isNightly of [true, false]) {
     const name = backupName(backupTime, isNightly)
     expect(parseBackupName(name)).toEqual({ madeAt: backupTime, isNightly, isUnfinished: false })
@@ -84,6 +84,6 @@ test('what interrupted backups have left is removed after 12 hours, and nothing 
   const old = [true, false].map((isNightly) => `${backupName(hoursBefore(12), isNightly)}.unfinished`)
   const kept = [`${backupName(hoursBefore(11), true)}.unfinished`, 'mine.unfinished', backupName(hoursBefore(99), true)]
   for (const name of [...old, ...kept]) await mkdir(join(into, name, 'files'), { recursive: true })
-  await removeRemains(into, backupTime)
+  await removeUnfinishedBackups(into, backupTime)
   expect((await readdir(into)).sort()).toEqual(kept.sort())
 })

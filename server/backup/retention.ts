@@ -9,16 +9,16 @@ const dayMs = 24 * 60 * 60_000
 /** Much longer than a backup takes. */
 const maxBackupMs = 12 * 60 * 60_000
 
-/** One backup a day, and one a week before: if backups do not fail, none is kept for more than 35 days. */
+/** One backup a day, and one a week before that. Unless backups fail, none is kept for more than 35 days. */
 const kept = { days: 7, weeks: 4 }
 
-/** A backup that the site has made by itself. */
+/** A backup that the site has made automatically. */
 export interface NightlyBackup {
   readonly name: string
   readonly madeAt: Date
 }
 
-/** The complete nightly backups of the site with this store id, newest first. All other files and folders are ignored. */
+/** The complete nightly backups of the site with this store id, newest first. Ignores all other folders and files. */
 export async function listNightlyBackups(into: string, storeId: string | null): Promise<NightlyBackup[]> {
   const backups: NightlyBackup[] = []
   for (const name of (await foldersIn(into)).sort().reverse()) {
@@ -36,7 +36,7 @@ export async function removeOldBackups(into: string, storeId: string | null, now
   const backups = await listNightlyBackups(into, storeId)
   const selected = selectKept(backups, now)
   for (const { name } of backups.filter((backup) => !selected.has(backup))) {
-    // Renamed first: a removal that is interrupted leaves nothing that is taken for a backup.
+    // Renamed first, so that what an interrupted removal leaves is not mistaken for a backup.
     const unfinished = join(into, name + unfinishedSuffix)
     await rename(join(into, name), unfinished)
     await rm(unfinished, { recursive: true, force: true })
@@ -44,9 +44,9 @@ export async function removeOldBackups(into: string, storeId: string | null, now
 }
 
 /**
- * Selects the newest backup of each of the last 7 days, and of each of the last 4 weeks and the present one. The weeks
- * are those of the calendar: if they were counted back from today, a backup would never grow a week old. The newest of all is
- * kept even if it is older, because later backups have failed.
+ * Selects the newest backup of each of the last 7 days, of the current week, and of each of the 4 weeks before. These
+ * are calendar weeks: with weeks counted back from today, every backup would be replaced before it is a week old. The
+ * newest backup is kept even if it is older, because later ones have failed.
  */
 export function selectKept<T extends { readonly madeAt: Date }>(backups: readonly T[], now: Date): Set<T> {
   const newestFirst = backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
@@ -68,8 +68,8 @@ export function selectKept<T extends { readonly madeAt: Date }>(backups: readonl
   return selected
 }
 
-/** Deletes what interrupted backups and removals have left. */
-export async function removeRemains(into: string, now: Date): Promise<void> {
+/** Deletes folders left by interrupted backups and removals. */
+export async function removeUnfinishedBackups(into: string, now: Date): Promise<void> {
   for (const name of await foldersIn(into)) {
     const parts = parseBackupName(name)
     if (!parts?.isUnfinished || now.getTime() - parts.madeAt.getTime() < maxBackupMs) continue

@@ -11,13 +11,13 @@ import type { BackupFile } from './manifest.ts'
 /** A file of the data folder that belongs in a backup. */
 export interface SourceFile {
   readonly path: string
-  /** What the database says; `null` if it does not know. */
+  /** The hash recorded in the database; `null` if there is none. */
   readonly sha256: string | null
   /** A derivative is not required, because it is derived again after a restore. */
   readonly isRequired: boolean
 }
 
-/** Where files are copied from and to, and where hard links take the place of copies. */
+/** Where files are copied from and to, and which ones are linked instead of copied. */
 export interface CopyPlan {
   readonly dataDir: string
   readonly target: string
@@ -46,7 +46,7 @@ export async function listSourceFiles(
   return files
 }
 
-/** The id that tells the backups of one site from those of another; `null` before the first start of a new version. */
+/** The id that identifies the backups of a site; `null` before this version was started for the first time. */
 export async function readStoreId(dataDir: string): Promise<string | null> {
   return (await readFile(join(dataDir, 'files', storeIdKey), 'utf8').catch(missingIsNull))?.trim() ?? null
 }

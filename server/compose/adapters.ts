@@ -10,6 +10,6 @@ export interface Adapters {
   /** Sets the function that `ports.wake` calls. */
   readonly onWake: (listen: () => void) => void
   /** Removes deleted content from the database files; `false` while another reader may still read it. */
-  readonly eraseRemnants: () => Promise<boolean>
+  readonly eraseDeletedContent: () => Promise<boolean>
   readonly close: () => Promise<void>
 }

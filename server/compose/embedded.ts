@@ -34,7 +34,7 @@ export async function openEmbedded(
   const databasePath = join(dataDir, 'enfilade.db')
   // Otherwise an empty database would be created.
   if (databaseUrl === null && !existsSync(databasePath)) await refuseFilesWithoutDatabase(files)
-  const { db, eraseRemnants } = await openDatabase(databaseUrl, databasePath)
+  const { db, eraseDeletedContent } = await openDatabase(databaseUrl, databasePath)
   try {
     await matchStore(db, files)
   } catch (error) {
@@ -63,7 +63,7 @@ export async function openEmbedded(
     probeDatabase: () => probeWrite(db),
     receiveUpload: uploads.receive,
     onWake: (listen) => (wake = listen),
-    eraseRemnants,
+    eraseDeletedContent,
     close: () => db.destroy(),
   }
 }

@@ -12,7 +12,7 @@ vi.mock(import('node:fs/promises'), async (load) => ({
 
 const warn = vi.fn()
 
-test('a secret that cannot be created fails with the error of the system and leaves no temporary file', async () => {
+test('a secret that cannot be created fails with the system error and leaves no temporary file', async () => {
   const folder = await temporaryFolder()
   await expect(readOrCreateSecret(join(folder, 'secret'), { warn })).rejects.toThrow('EPERM')
   expect(await readdir(folder)).toEqual([])

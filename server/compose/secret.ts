@@ -13,8 +13,8 @@ export class WeakSecret extends Error {
 }
 
 /**
- * Reads the secret that signs cookies and forms. The first start creates it: 32 random bytes in base64url, mode 0600. Throws
- * `WeakSecret` for a shorter one; logs a warning if other users of the machine can read it.
+ * Reads the secret that signs cookies and forms. The first start creates it: 32 random bytes in base64url, mode 0600.
+ * Throws `WeakSecret` for a shorter one; logs a warning if other users of the machine can read it.
  */
 export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>): Promise<string> {
   // Later starts write nothing, so a site on a full disk still starts.

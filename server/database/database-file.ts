@@ -3,7 +3,7 @@ import { DatabaseFailed } from '#portfolio/ports.ts'
 
 /**
  * Returns a function that throws `DatabaseFailed` once the open database file or its write-ahead log was deleted, moved
- * or replaced: SQLite goes on writing to the files that it has open, which the next start does not find.
+ * or replaced: SQLite keeps writing to the files that it has open, which the next start does not find.
  */
 export function trackDatabaseFile(path: string): () => void {
   const identities = new Map<string, string | null>([path, `${path}-wal`].map((file) => [file, identify(file)]))

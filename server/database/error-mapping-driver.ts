@@ -8,7 +8,7 @@ export class ErrorMappingDriver implements Driver {
   readonly #toParameter: (parameter: unknown) => unknown
   readonly #wrapped = new WeakSet<DatabaseConnection>()
 
-  /** `isFull` recognises the error of a full disk; `toParameter` converts each parameter for the database. */
+  /** `isFull` recognises a disk-full error; `toParameter` converts each parameter for the database. */
   constructor(driver: Driver, isFull: (error: unknown) => boolean, toParameter: (parameter: unknown) => unknown) {
     this.#driver = driver
     this.#isFull = isFull

@@ -61,7 +61,7 @@ eachDatabase('a store restored without its id gets that of the database', async 
   expect(await idOfStore(backend.ports)).toBe(await idOfDatabase(backend))
 })
 
-eachDatabase('photos beside an empty database are refused, with and without an id', async (backend) => {
+eachDatabase('a store with photos is refused for an empty database, with and without an id', async (backend) => {
   await testGallery(backend, 1)
   await backend.ports.db.deleteFrom('photos').execute()
   await expectRefused(backend, /database is missing or empty/)

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { migrate } from './migrate.ts'
-import { erasePostgresRemnants, openPostgres } from './postgres.ts'
-import { eraseSqliteRemnants, openSqlite } from './sqlite.ts'
+import { eraseDeletedPostgresContent, openPostgres } from './postgres.ts'
+import { eraseDeletedSqliteContent, openSqlite } from './sqlite.ts'
 
 /** A migrated database, and the operation that SQLite and PostgreSQL implement differently. */
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
   /** Removes deleted content from the database files; `false` while another reader may still read it. */
-  readonly eraseRemnants: () => Promise<boolean>
+  readonly eraseDeletedContent: () => Promise<boolean>
 }
 
 /** Opens and migrates PostgreSQL at `databaseUrl`, or else the SQLite file at `path`. Throws `NewerDatabase`. */
@@ -20,5 +20,8 @@ export async function openDatabase(databaseUrl: string | null, path: string): Pr
     await db.destroy()
     throw error
   }
-  return { db, eraseRemnants: () => (databaseUrl ? erasePostgresRemnants(db) : eraseSqliteRemnants(db)) }
+  return {
+    db,
+    eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
+  }
 }

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/each-database.ts'
 import { migrate } from './migrate.ts'
-import { erasePostgresRemnants } from './postgres.ts'
+import { eraseDeletedPostgresContent } from './postgres.ts'
 
-test('erasePostgresRemnants removes deleted rows from their pages, or returns false while a reader needs them', async () => {
+test('eraseDeletedPostgresContent removes deleted rows from their pages, or returns false while a reader needs them', async () => {
   const { db, connect } = await emptyDatabase('PostgreSQL')
   await migrate(db)
   const size = async () =>
@@ -16,9 +16,9 @@ test('erasePostgresRemnants removes deleted rows from their pages, or returns fa
   await transaction.selectFrom('users').selectAll().execute()
   await db.deleteFrom('users').execute()
 
-  expect(await erasePostgresRemnants(db, 100)).toBe(false)
+  expect(await eraseDeletedPostgresContent(db, 100)).toBe(false)
   expect(await size()).toBeGreaterThan(0)
-  const erasing = erasePostgresRemnants(db)
+  const erasing = eraseDeletedPostgresContent(db)
   await wait(100)
   await transaction.commit().execute()
   expect(await erasing).toBe(true)

@@ -5,7 +5,7 @@ import { DatabaseFailed } from '#portfolio/ports.ts'
 import { trackDatabaseFile } from './database-file.ts'
 import { retryWhileBusy, withDatabaseErrors, writeTimeoutMs } from './sqlite-busy-wait.ts'
 
-/** Twice as many as the site's statements. Each length of an `in (…)` list is a statement of its own. */
+/** Twice as many as the site's statements. Each length of an `in (…)` list is a separate statement. */
 const maxPreparedStatements = 200
 
 type WriteQueue = ReturnType<typeof openWriteQueue>

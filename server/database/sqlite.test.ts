@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { openDatabaseBackend, temporaryFolder } from '#tests/support/each-database.ts'
 import { migrate } from './migrate.ts'
-import { openSqlite, eraseSqliteRemnants } from './sqlite.ts'
+import { openSqlite, eraseDeletedSqliteContent } from './sqlite.ts'
 
 const openDb = async () => (await openDatabaseBackend('SQLite')).ports.db
 
@@ -142,7 +142,7 @@ test('a database can be opened and read during the transaction of another connec
   await transaction.commit().execute()
 })
 
-test('eraseSqliteRemnants removes deleted content from the files, or returns false while a reader needs it', async () => {
+test('eraseDeletedSqliteContent removes deleted content from the files, or returns false while a reader needs it', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'enfilade.db')
   const db = openSqlite(path)
@@ -154,9 +154,9 @@ test('eraseSqliteRemnants removes deleted content from the files, or returns fal
   reader.exec('begin; select * from "users"')
   await db.deleteFrom('users').execute()
 
-  expect(await eraseSqliteRemnants(db, 100)).toBe(false)
+  expect(await eraseDeletedSqliteContent(db, 100)).toBe(false)
   expect(await readFiles()).toSatisfy((bytes: Buffer) => bytes.includes('deleted content'))
-  const erasing = eraseSqliteRemnants(db, 5_000)
+  const erasing = eraseDeletedSqliteContent(db, 5_000)
   await wait(100)
   reader.close()
   expect(await erasing).toBe(true)

@@ -16,7 +16,7 @@ export function openSqlite(path: string): Kysely<Tables> {
  * Truncates the write-ahead log, which still contains older pages. Waits for readers of these pages, such as a backup;
  * `false` if one is still reading after `timeoutMs`.
  */
-export async function eraseSqliteRemnants(db: Kysely<Tables>, timeoutMs = 5_000): Promise<boolean> {
+export async function eraseDeletedSqliteContent(db: Kysely<Tables>, timeoutMs = 5_000): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
     // A blocked checkpoint is not an error: a column of the result reports it.

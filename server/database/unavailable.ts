@@ -1,6 +1,6 @@
 import { DatabaseFailed } from '#portfolio/ports.ts'
 
-/** Codes of Node and of PostgreSQL (https://www.postgresql.org/docs/18/errcodes-appendix.html) that pass by themselves. */
+/** Codes of Node and PostgreSQL (https://www.postgresql.org/docs/18/errcodes-appendix.html) of temporary failures. */
 const temporaryCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

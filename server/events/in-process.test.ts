@@ -7,51 +7,51 @@ const studio: ChangeEvent = { about: 'studio' }
 
 function openEvents() {
   const logged: unknown[] = []
-  return { bus: openInProcessEvents({ error: (...line) => void logged.push(line) }), logged }
+  return { events: openInProcessEvents({ error: (...line) => void logged.push(line) }), logged }
 }
 
-test('every subscriber receives every event, in order, each with an edition of its own', () => {
-  const { bus } = openEvents()
+test('every subscriber receives every event, in order, each with its own edition', () => {
+  const { events } = openEvents()
   const received: [ChangeEvent, string][] = []
-  bus.subscribe((event, edition) => received.push([event, edition]))
-  const before = bus.edition()
-  bus.publish([work, studio])
+  events.subscribe((event, edition) => received.push([event, edition]))
+  const before = events.edition()
+  events.publish([work, studio])
   expect(received.map(([event]) => event)).toEqual([work, studio])
   expect(new Set([before, ...received.map(([, edition]) => edition)]).size).toBe(3)
-  expect(received.at(-1)?.[1]).toBe(bus.edition())
+  expect(received.at(-1)?.[1]).toBe(events.edition())
 })
 
 test('after unsubscribing a subscriber receives nothing more', () => {
-  const { bus } = openEvents()
+  const { events } = openEvents()
   const received: ChangeEvent[] = []
-  const unsubscribe = bus.subscribe((event) => received.push(event))
-  bus.publish([work])
+  const unsubscribe = events.subscribe((event) => received.push(event))
+  events.publish([work])
   unsubscribe()
   unsubscribe()
-  bus.publish([work])
+  events.publish([work])
   expect(received).toEqual([work])
 })
 
 test('a subscriber that unsubscribes during an event does not stop the others from receiving it', () => {
-  const { bus } = openEvents()
+  const { events } = openEvents()
   const received: string[] = []
-  const unsubscribe = bus.subscribe(() => {
+  const unsubscribe = events.subscribe(() => {
     received.push('first')
     unsubscribe()
   })
-  bus.subscribe(() => received.push('second'))
-  bus.publish([work, work])
+  events.subscribe(() => received.push('second'))
+  events.publish([work, work])
   expect(received).toEqual(['first', 'second', 'second'])
 })
 
 test('a subscriber that throws is logged, and the others receive the event', () => {
-  const { bus, logged } = openEvents()
+  const { events, logged } = openEvents()
   const received: ChangeEvent[] = []
-  bus.subscribe(() => {
+  events.subscribe(() => {
     throw new Error('closed socket')
   })
-  bus.subscribe((event) => received.push(event))
-  bus.publish([work, studio])
+  events.subscribe((event) => received.push(event))
+  events.publish([work, studio])
   expect(received).toEqual([work, studio])
   expect(logged).toEqual([
     ['a subscriber failed', { cause: 'Error: closed socket' }],
@@ -60,12 +60,12 @@ test('a subscriber that throws is logged, and the others receive the event', () 
 })
 
 test('without an event the edition stays the same', () => {
-  const { bus } = openEvents()
-  const before = bus.edition()
-  bus.publish([])
-  expect(bus.edition()).toBe(before)
+  const { events } = openEvents()
+  const before = events.edition()
+  events.publish([])
+  expect(events.edition()).toBe(before)
 })
 
 test('after a restart no earlier edition is valid', () => {
-  expect(openEvents().bus.edition()).not.toBe(openEvents().bus.edition())
+  expect(openEvents().events.edition()).not.toBe(openEvents().events.edition())
 })

@@ -4,13 +4,13 @@ import { addressMatcher, clientAddressFinder, networkOf } from './client-address
 
 /** Connections of all clients. Live streams have a limit of 10,000; the others are short. */
 const maxConnections = 10_240
-/** Connections of one client address, of IPv6 of one /64. Browsers open six, a household or an office shares one address. */
+/** Connections of one client address (IPv6: of one /64). A browser opens six, and an office may share one address. */
 const maxPerClient = 256
-/** The share of the process's file descriptors that connections may take: the database, files and image workers need some. */
+/** The fraction of the process's file descriptors for connections; database, files and workers need the others. */
 const descriptorShare = 0.75
 const logAtMostEveryMs = 60_000
 
-/** Closes a client's connections above the limits unread. Trusted proxies, which connect for many clients, are exempt. */
+/** Closes connections above the limits without reading. Trusted proxies, which connect for many clients, are exempt. */
 export function limitConnections(server: Server, trustedProxies: readonly string[], log: Log): void {
   server.maxConnections = Math.min(maxConnections, Math.floor(readDescriptorLimit() * descriptorShare))
   const findPeer = clientAddressFinder([])
@@ -42,7 +42,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
   server.on('drop', (dropped) => logRefusal(dropped?.remoteAddress ?? 'unknown', server.maxConnections))
 }
 
-/** The soft limit of this process (`ulimit -n`), which Node raises to the hard limit at its start. */
+/** The soft limit of this process (`ulimit -n`), which Node raises to the hard limit at startup. */
 function readDescriptorLimit(): number {
   // Otherwise the report looks up the names of all peers.
   Object.assign(process.report, { excludeNetwork: true })

@@ -58,7 +58,7 @@ test('streams are ended', async () => {
   expect(ended()).toBe(1)
 })
 
-test('a keep-alive connection is closed after a response that had begun before', async () => {
+test('a keep-alive connection is closed after a response that began before the shutdown', async () => {
   const { port, nextResponse, drain } = await open({ uploadTimeoutMs: 50, closeTimeoutMs: 60_000 })
   const agent = new Agent({ keepAlive: true })
   const answer = ask(port, { agent })

@@ -5,7 +5,7 @@ import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/p
 const quietMs = 300
 /** The server stops accepting after this time even if connections still arrive. */
 const maxAcceptMs = 3_000
-/** Uploads are aborted after this time: clients resume them after the restart. */
+/** Uploads are aborted after this time; clients resume them after the restart. */
 const uploadTimeoutMs = 3_000
 /** All connections are closed after this time. */
 const closeTimeoutMs = 15_000

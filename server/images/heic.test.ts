@@ -23,27 +23,30 @@ async function derive(bytes: Uint8Array, width: number): Promise<Derivative[]> {
   return all
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('HEIC with orientation %d is turned upright once', async (orientation) => {
-  const bytes = await readHeicFile(`turned-${orientation}`)
-  const path = await temporaryFile(bytes)
-  expect(await images.examine(path)).toMatchObject({ ok: true, value: { format: 'heic', width: 240, height: 160 } })
-  for (const derivative of await derive(bytes, 120)) {
-    const { width, height, at } = await decode(derivative.bytes)
-    expect([width, height]).toEqual([120, 80])
-    const upright = [
-      [200, 30, 40],
-      [30, 200, 40],
-      [40, 30, 200],
-      [220, 220, 220],
-    ]
-    const corners = [at(0.1, 0.1), at(0.9, 0.1), at(0.1, 0.9), at(0.9, 0.9)]
-    for (const [n, value] of corners.flat().entries()) {
-      expect(Math.abs(value - (upright.flat()[n] ?? NaN))).toBeLessThan(12)
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a HEIC image with orientation %d is rotated upright, and not twice',
+  async (orientation) => {
+    const bytes = await readHeicFile(`turned-${orientation}`)
+    const path = await temporaryFile(bytes)
+    expect(await images.examine(path)).toMatchObject({ ok: true, value: { format: 'heic', width: 240, height: 160 } })
+    for (const derivative of await derive(bytes, 120)) {
+      const { width, height, at } = await decode(derivative.bytes)
+      expect([width, height]).toEqual([120, 80])
+      const upright = [
+        [200, 30, 40],
+        [30, 200, 40],
+        [40, 30, 200],
+        [220, 220, 220],
+      ]
+      const corners = [at(0.1, 0.1), at(0.9, 0.1), at(0.1, 0.9), at(0.9, 0.9)]
+      for (const [n, value] of corners.flat().entries()) {
+        expect(Math.abs(value - (upright.flat()[n] ?? NaN))).toBeLessThan(12)
+      }
     }
-  }
-})
+  },
+)
 
-test('truncated HEIC is refused as damaged, at its header, at half and near its end', async () => {
+test('HEIC that is truncated in the header, halfway or near the end is refused as damaged', async () => {
   const whole = await readHeicFile('room-p3')
   for (const fraction of [0.02, 0.5, 0.99]) {
     const path = await temporaryFile(whole.subarray(0, Math.floor(whole.length * fraction)))
@@ -51,7 +54,7 @@ test('truncated HEIC is refused as damaged, at its header, at half and near its 
   }
 })
 
-test('HEIC of several tiles, as phones write it, is derived; truncated, it is refused as damaged', async () => {
+test('tiled HEIC, which phones write, is derived; if truncated, it is refused as damaged', async () => {
   const whole = await readHeicFile('grid')
   expect(await images.examine(await temporaryFile(whole))).toMatchObject({
     ok: true,
@@ -65,19 +68,19 @@ test('HEIC of several tiles, as phones write it, is derived; truncated, it is re
   }
 })
 
-test('HEIC with random bytes in its pixels is accepted or refused, and the next image is examined', async () => {
+test('HEIC with overwritten pixel data is accepted or refused, and the next image is examined', async () => {
   const bytes = Buffer.from(await readHeicFile('room-p3'))
   for (let n = Math.floor(bytes.length / 2); n < bytes.length - 100; n += 7) bytes[n] = (n * 31) % 256
   expect(typeof (await images.examine(await temporaryFile(bytes))).ok).toBe('boolean')
   expect(await images.examine(await temporaryFile(await readHeicFile('room-p3')))).toMatchObject({ ok: true })
 })
 
-test('HEIC of 48 megapixels is accepted', async () => {
+test('a HEIC image of 48 megapixels is accepted', async () => {
   const path = await temporaryFile(await readHeicFile('forty-eight-megapixels'))
   expect(await images.examine(path)).toMatchObject({ ok: true, value: { width: 8_064, height: 6_048 } })
 })
 
-test('no metadata of a HEIC image is in a derivative', async () => {
+test('derivatives contain no metadata of a HEIC original', async () => {
   const bytes = await readHeicFile('room-p3')
   for (const text of ['PlantedCamera', 'Planted-Copyright', 'PlantedXmp', 'xmpmeta']) {
     expect(bytes.includes(text), text).toBe(true)

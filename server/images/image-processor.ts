@@ -1,33 +1,33 @@
 import { createRequire } from 'node:module'
 import { refused, type Result } from '#portfolio/result.ts'
 import type { Derivative, ExaminedImage, ImageAnalysis, ImageProcessor } from '#portfolio/ports.ts'
-import { countLostProcesses } from './lost-processes.ts'
-import { ProcessLost, openProcessPool } from './process-pool.ts'
+import { countWorkerFailures } from './worker-failures.ts'
+import { WorkerFailed, openProcessPool } from './process-pool.ts'
 import { maxWorkers, processingLimits, type ProcessingLimits } from './processing-limits.ts'
 import type { WorkerRequest } from './worker.ts'
 
 type DecodedDerivative = Awaited<ReturnType<ImageProcessor['decodeDerivative']>>
 
-/** A derivative that loses its process so often in a row counts as damaged. */
+/** A derivative whose decoding fails this many times in a row counts as damaged. */
 const maxDecodeAttempts = 3
 
-/** Decodes untrusted files in two processes with memory and time limits. Refuses a file that keeps losing its worker. */
+/** Decodes untrusted files in two workers with memory and time limits. Refuses a file whose worker fails repeatedly. */
 export function openImageProcessor(limits: ProcessingLimits = processingLimits): ImageProcessor {
   const { memoryBytes, decodeMs, deriveMs } = limits
   // Resolved by the imports of package.json, so the bundle finds the source file too, which Node runs directly.
   const program = createRequire(import.meta.url).resolve('#server/images/worker.ts')
   const workers = openProcessPool({ program, memoryBytes, maxWorkers })
-  const lostProcesses = countLostProcesses()
+  const workerFailures = countWorkerFailures()
   return {
     examine: async (path) => {
       const request: WorkerRequest = { type: 'examine', path }
       try {
         const examined = await workers.runOne<Result<ExaminedImage>>(request, decodeMs)
-        lostProcesses.forget(path)
+        workerFailures.forget(path)
         return examined
       } catch (error) {
-        if (!(error instanceof ProcessLost) || !lostProcesses.isRepeated(path, error)) throw error
-        lostProcesses.forget(path)
+        if (!(error instanceof WorkerFailed) || !workerFailures.isRepeated(path, error)) throw error
+        workerFailures.forget(path)
         return refused('wrong-type', 'This picture cannot be read.')
       }
     },
@@ -37,7 +37,7 @@ export function openImageProcessor(limits: ProcessingLimits = processingLimits):
         try {
           return await workers.runOne<DecodedDerivative>(request, decodeMs)
         } catch (error) {
-          if (!(error instanceof ProcessLost)) throw error
+          if (!(error instanceof WorkerFailed)) throw error
         }
       }
       return null
@@ -46,19 +46,19 @@ export function openImageProcessor(limits: ProcessingLimits = processingLimits):
       workers.runOne<Uint8Array>({ type: 'crop', path, size, focal } satisfies WorkerRequest, deriveMs),
     derive: async (path, widths, onWidth) => {
       try {
-        const analysis = await workers.reserve(async (ask) => {
-          const opened = await ask<ImageAnalysis>({ type: 'open', path } satisfies WorkerRequest, decodeMs)
+        const analysis = await workers.reserve(async (send) => {
+          const opened = await send<ImageAnalysis>({ type: 'open', path } satisfies WorkerRequest, decodeMs)
           for (const width of widths) {
-            await onWidth(width, await ask<Derivative[]>({ type: 'derive', width } satisfies WorkerRequest, deriveMs))
+            await onWidth(width, await send<Derivative[]>({ type: 'derive', width } satisfies WorkerRequest, deriveMs))
           }
           return opened
         })
-        lostProcesses.forget(path)
+        workerFailures.forget(path)
         return analysis
       } catch (error) {
-        // The caller counts failures itself, but tries again after a kill without an end.
-        if (!(error instanceof ProcessLost && error.killed && lostProcesses.isRepeated(path, error))) throw error
-        throw new ProcessLost(error.message, false)
+        // The caller counts failures itself, but retries indefinitely after a kill.
+        if (!(error instanceof WorkerFailed && error.killed && workerFailures.isRepeated(path, error))) throw error
+        throw new WorkerFailed(error.message, false)
       }
     },
   }

@@ -17,7 +17,7 @@ export function embedIccProfile(png: Buffer, icc: Uint8Array): Buffer {
   ])
 }
 
-/** ICC.1:2022, 7.1 and 7.2.2: the length is a multiple of four and stands in the first field. libpng insists on both. */
+/** ICC.1:2022, 7.1 and 7.2.2: the length is a multiple of four and is the first field. libpng requires both. */
 function padded(icc: Uint8Array): Buffer {
   const profile = Buffer.alloc(Math.ceil(icc.length / 4) * 4)
   profile.set(icc)

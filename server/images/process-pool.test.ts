@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { ProcessLost, openProcessPool } from './process-pool.ts'
+import { WorkerFailed, openProcessPool } from './process-pool.ts'
 
 interface WorkerReply {
   value: unknown
@@ -35,43 +35,40 @@ test('a worker is used again after a reply, not after a failure', async () => {
   expect((await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)).pid).toBe(first.pid)
   const failure = runOne({ type: 'fail' }, timeoutMs)
   await expect(failure).rejects.toThrow('as asked')
-  await expect(failure).rejects.toBeInstanceOf(ProcessLost)
+  await expect(failure).rejects.toBeInstanceOf(WorkerFailed)
   expect((await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)).pid).not.toBe(first.pid)
   await expectEnded(first.pid)
 })
 
 test.runIf(process.platform === 'linux')(
-  'a worker that exceeds its memory limit ends; the next one works',
+  'a worker that exceeds its memory limit exits; the next one works',
   async () => {
     const { runOne } = open({ memoryBytes: 700 * megabyte })
     expect(await runOne<number>({ type: 'allocate', megabytes: 64 }, timeoutMs)).toBe(64)
-    await expect(runOne({ type: 'allocate', megabytes: 1_024 }, timeoutMs)).rejects.toBeInstanceOf(ProcessLost)
+    await expect(runOne({ type: 'allocate', megabytes: 1_024 }, timeoutMs)).rejects.toBeInstanceOf(WorkerFailed)
     expect(await runOne<number>({ type: 'allocate', megabytes: 64 }, timeoutMs)).toBe(64)
   },
 )
 
-test.each(['crash', 'abort', 'exit'])(
-  'a worker that ends by itself (%s) is lost, and another one is started',
-  async (type) => {
-    const { runOne } = open()
-    const { pid } = await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)
-    await expect(runOne({ type }, timeoutMs)).rejects.toBeInstanceOf(ProcessLost)
-    const next = await runOne<WorkerReply>({ type: 'reply', value: 1 }, timeoutMs)
-    expect(next.value).toBe(1)
-    expect(next.pid).not.toBe(pid)
-  },
-)
+test.each(['crash', 'abort', 'exit'])('after a worker exits on its own (%s), another one is started', async (type) => {
+  const { runOne } = open()
+  const { pid } = await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)
+  await expect(runOne({ type }, timeoutMs)).rejects.toBeInstanceOf(WorkerFailed)
+  const next = await runOne<WorkerReply>({ type: 'reply', value: 1 }, timeoutMs)
+  expect(next.value).toBe(1)
+  expect(next.pid).not.toBe(pid)
+})
 
 test('a worker that does not reply is killed after the timeout', async () => {
   const { runOne } = open()
   const { pid } = await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)
   const startedAt = performance.now()
-  await expect(runOne({ type: 'hang' }, 300)).rejects.toBeInstanceOf(ProcessLost)
+  await expect(runOne({ type: 'hang' }, 300)).rejects.toBeInstanceOf(WorkerFailed)
   expect(performance.now() - startedAt).toBeLessThan(5_000)
   await expectEnded(pid)
 })
 
-test('an idle worker that died is replaced', async () => {
+test('an idle worker that exited is replaced', async () => {
   const { runOne } = open()
   const { pid } = await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)
   process.kill(pid, 'SIGKILL')
@@ -80,7 +77,7 @@ test('an idle worker that died is replaced', async () => {
   expect((await runOne<WorkerReply>({ type: 'reply', value: 2 }, timeoutMs)).value).toBe(2)
 })
 
-test('a worker that holds much memory is replaced after its request', async () => {
+test('a worker that uses a lot of memory is replaced after its request', async () => {
   const { runOne } = open()
   const { pid } = await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)
   await runOne({ type: 'allocate', megabytes: 400 }, timeoutMs)
@@ -88,7 +85,7 @@ test('a worker that holds much memory is replaced after its request', async () =
   await expectEnded(pid)
 })
 
-test('at most `maxWorkers` run at a time; waiting requests start no worker', async () => {
+test('at most `maxWorkers` run at a time; queued requests start no worker', async () => {
   const { runOne } = open()
   const startedAt = performance.now()
   const replies = await Promise.all(
@@ -98,15 +95,15 @@ test('at most `maxWorkers` run at a time; waiting requests start no worker', asy
   expect(new Set(replies.map(({ pid }) => pid)).size).toBe(2)
 })
 
-test('a reserved worker stays the same, and other requests may run between its requests', async () => {
+test('a reserved worker is not replaced, and other requests may run between its requests', async () => {
   const { runOne, reserve } = open({ maxWorkers: 1 })
   const order: string[] = []
   let between: Promise<unknown> | undefined
-  await reserve(async (ask) => {
-    const first = await ask<WorkerReply>({ type: 'reply' }, timeoutMs)
+  await reserve(async (send) => {
+    const first = await send<WorkerReply>({ type: 'reply' }, timeoutMs)
     order.push('first')
     between = runOne({ type: 'reply' }, timeoutMs).then(() => order.push('urgent'))
-    const second = await ask<WorkerReply>({ type: 'reply' }, timeoutMs)
+    const second = await send<WorkerReply>({ type: 'reply' }, timeoutMs)
     order.push('second')
     expect(second.pid).toBe(first.pid)
   })
@@ -114,13 +111,13 @@ test('a reserved worker stays the same, and other requests may run between its r
   expect(order.slice(0, 2)).toEqual(['first', 'urgent'])
 })
 
-test('single requests run before waiting requests of reserved workers', async () => {
+test('single requests run before queued requests to reserved workers', async () => {
   const { runOne, reserve } = open({ maxWorkers: 1 })
   const order: string[] = []
   const running = runOne({ type: 'reply', afterMs: 200 }, timeoutMs)
   const reserved = reserve(
-    async (ask) =>
-      void order.push(String((await ask<WorkerReply>({ type: 'reply', value: 'reserved' }, timeoutMs)).value)),
+    async (send) =>
+      void order.push(String((await send<WorkerReply>({ type: 'reply', value: 'reserved' }, timeoutMs)).value)),
   )
   const urgent = runOne<WorkerReply>({ type: 'reply', value: 'urgent' }, timeoutMs).then(({ value }) =>
     order.push(String(value)),
@@ -129,15 +126,15 @@ test('single requests run before waiting requests of reserved workers', async ()
   expect(order).toEqual(['urgent', 'reserved'])
 })
 
-test('after a reserved worker is lost, its further requests fail', async () => {
+test('after a reserved worker fails, further requests to it fail', async () => {
   const { reserve } = open()
-  await reserve(async (ask) => {
-    await expect(ask({ type: 'crash' }, timeoutMs)).rejects.toBeInstanceOf(ProcessLost)
-    await expect(ask({ type: 'reply' }, timeoutMs)).rejects.toBeInstanceOf(ProcessLost)
+  await reserve(async (send) => {
+    await expect(send({ type: 'crash' }, timeoutMs)).rejects.toBeInstanceOf(WorkerFailed)
+    await expect(send({ type: 'reply' }, timeoutMs)).rejects.toBeInstanceOf(WorkerFailed)
   })
 })
 
-test('no secret of the environment reaches a worker', async () => {
+test('a worker gets no secrets from the environment', async () => {
   const names = await open().runOne<string[]>({ type: 'environment' }, timeoutMs)
   for (const name of names)
     expect([
@@ -152,7 +149,7 @@ test('no secret of the environment reaches a worker', async () => {
     ]).toContain(name)
 })
 
-test('a process that something else kills is told from one that is too slow, crashes or fails', async () => {
+test('a worker killed from outside is distinguished from one that is too slow, crashes or fails', async () => {
   const { runOne } = open()
   const { pid } = await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)
   const hanging = runOne({ type: 'hang' }, timeoutMs)

@@ -4,23 +4,23 @@ import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 import { ImageProcessorFailed } from '#portfolio/ports.ts'
 
 /** A worker process failed during a request: out of memory, out of time, a crash, or `killed` by something else. */
-export class ProcessLost extends ImageProcessorFailed {
-  override readonly name = 'ProcessLost'
+export class WorkerFailed extends ImageProcessorFailed {
+  override readonly name = 'WorkerFailed'
 }
 
-/** Sends a request to the reserved worker. After `timeoutMs`, without the wait for a slot, the worker is killed. */
-export type Ask = <T>(request: object, timeoutMs: number) => Promise<T>
+/** Sends a request to the reserved worker, which is killed after `timeoutMs` (not counting the wait for a slot). */
+export type SendToWorker = <T>(request: object, timeoutMs: number) => Promise<T>
 
-/** The program of the workers and their limits. */
+/** The workers' program and limits. */
 export interface ProcessLimits {
-  /** A module that Node runs. It answers a message `{ id, … }` with a `Reply` of the same id. */
+  /** A module that Node runs. It replies to a message `{ id, … }` with a `Reply` of the same id. */
   readonly program: string
-  /** What one worker may allocate. On systems without such a limit, only the timeout ends it. */
+  /** What one worker may allocate. On systems without such a limit, only the timeout stops it. */
   readonly memoryBytes: number
   readonly maxWorkers: number
 }
 
-/** A worker's reply to the request of this id. */
+/** A worker's reply to the request with this id. */
 export interface Reply {
   readonly id: number
   readonly memoryBytes: number
@@ -33,7 +33,7 @@ const maxIdleMemoryBytes = 320 * 1024 * 1024
 /** An idle worker is killed after this time. */
 const idleTimeoutMs = 15_000
 
-/** A pool of processes for work that may exhaust memory, never end or crash. */
+/** A pool of processes for work that may exhaust memory, crash or run forever. */
 export function openProcessPool(limits: ProcessLimits) {
   const slots = limitConcurrency(limits.maxWorkers)
   const idle: Worker[] = []
@@ -42,10 +42,11 @@ export function openProcessPool(limits: ProcessLimits) {
     const worker = idle.pop()
     worker?.onTaken?.()
     if (!worker) return startWorker(limits)
-    return worker.lost ? take() : worker
+    return worker.failure ? take() : worker
   }
   const giveBack = (worker: Worker) => {
-    if (worker.lost || worker.memoryBytes > maxIdleMemoryBytes || idle.length >= limits.maxWorkers) return worker.kill()
+    if (worker.failure || worker.memoryBytes > maxIdleMemoryBytes || idle.length >= limits.maxWorkers)
+      return worker.kill()
     const timer = setTimeout(() => {
       idle.splice(idle.indexOf(worker), 1)
       worker.kill()
@@ -56,12 +57,12 @@ export function openProcessPool(limits: ProcessLimits) {
   }
 
   return {
-    /** Sends one request. It runs before all waiting requests of reserved workers. */
+    /** Sends one request. It runs before all queued requests to reserved workers. */
     runOne<T>(request: object, timeoutMs: number): Promise<T> {
       const task = async () => {
         const worker = take()
         try {
-          return await worker.ask<T>(request, timeoutMs)
+          return await worker.send<T>(request, timeoutMs)
         } finally {
           giveBack(worker)
         }
@@ -70,11 +71,11 @@ export function openProcessPool(limits: ProcessLimits) {
     },
 
     /** Reserves one worker, with its state, until `work` has ended; other requests may run between its requests. */
-    async reserve<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
+    async reserve<T>(work: (send: SendToWorker) => Promise<T>): Promise<T> {
       let worker: Worker | undefined
       try {
-        // Started in its slot: a waiting request takes no memory.
-        return await work((request, timeoutMs) => slots.run(() => (worker ??= take()).ask(request, timeoutMs)))
+        // Started in its slot, so that a queued request takes no memory.
+        return await work((request, timeoutMs) => slots.run(() => (worker ??= take()).send(request, timeoutMs)))
       } finally {
         if (worker) giveBack(worker)
       }
@@ -83,8 +84,8 @@ export function openProcessPool(limits: ProcessLimits) {
 }
 
 interface Worker {
-  readonly ask: Ask
-  lost: ProcessLost | null
+  readonly send: SendToWorker
+  failure: WorkerFailed | null
   memoryBytes: number
   onTaken?: () => void
   kill(): void
@@ -96,11 +97,11 @@ function startWorker(limits: ProcessLimits): Worker {
   let requests = 0
   let timedOut = false
   const worker: Worker = {
-    lost: null,
+    failure: null,
     memoryBytes: 0,
     kill: () => void child.kill('SIGKILL'),
-    async ask<T>(request: object, timeoutMs: number) {
-      if (worker.lost) throw worker.lost
+    async send<T>(request: object, timeoutMs: number) {
+      if (worker.failure) throw worker.failure
       setReferenced(child, true)
       const timer = setTimeout(() => {
         timedOut = true
@@ -113,7 +114,7 @@ function startWorker(limits: ProcessLimits): Worker {
         })
         worker.memoryBytes = reply.memoryBytes
         // After a failure, which may be caused by lack of memory, the worker gets no further image.
-        if (reply.error !== undefined) throw (worker.lost = new ProcessLost(reply.error, false))
+        if (reply.error !== undefined) throw (worker.failure = new WorkerFailed(reply.error, false))
         // The caller knows the type of the reply to its request.
         return reply.value as T
       } finally {
@@ -123,18 +124,18 @@ function startWorker(limits: ProcessLimits): Worker {
       }
     },
   }
-  const lose = (reason: string, killed: boolean) => {
-    worker.lost = new ProcessLost(reason, killed)
-    pending?.reject(worker.lost)
+  const fail = (reason: string, killed: boolean) => {
+    worker.failure = new WorkerFailed(reason, killed)
+    pending?.reject(worker.failure)
   }
   child.on('message', (reply: Reply) => (reply.id === pending?.id ? pending.resolve(reply) : undefined))
   // The process was not started or has just ended, so it has not read the file.
-  child.on('error', (error) => lose(String(error), true))
-  // The memory limit lets allocations fail, which no decoder answers with SIGKILL.
+  child.on('error', (error) => fail(String(error), true))
+  // At the memory limit, allocations fail; no decoder reacts to that with SIGKILL.
   child.on('exit', (code, signal) =>
     timedOut
-      ? lose('no reply within the time limit', false)
-      : lose(`the process ended: ${signal ?? code}`, signal === 'SIGKILL'),
+      ? fail('no reply within the time limit', false)
+      : fail(`the process ended: ${signal ?? code}`, signal === 'SIGKILL'),
   )
   return worker
 }

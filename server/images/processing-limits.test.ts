@@ -7,7 +7,7 @@ import { temporaryFolder } from '#tests/support/each-database.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import { killItsWorker } from '#tests/support/images/kill-worker.ts'
 import { photoFile, flatImage } from '#tests/support/images/photo-files.ts'
-import { ProcessLost } from './process-pool.ts'
+import { WorkerFailed } from './process-pool.ts'
 import { openImageProcessor } from './image-processor.ts'
 
 const limits = { memoryBytes: 2_048 * 1024 * 1024, decodeMs: 30_000, deriveMs: 30_000 }
@@ -28,7 +28,7 @@ test('an image that exceeds the time limit three times is refused, and the next 
     code: 'wrong-type',
     message: 'This picture cannot be read.',
   })
-  await expect(images.derive(path, [480], async () => {})).rejects.toBeInstanceOf(ProcessLost)
+  await expect(images.derive(path, [480], async () => {})).rejects.toBeInstanceOf(WorkerFailed)
   expect(await openImageProcessor(limits).examine(await temporaryFile(await photoFile()))).toMatchObject({
     ok: true,
   })
@@ -38,7 +38,7 @@ test.runIf(process.platform === 'linux')(
   'an image that exceeds the memory limit is refused, and the next one is examined',
   async () => {
     const images = openImageProcessor({ ...limits, memoryBytes: 720 * 1024 * 1024 })
-    // A progressive JPEG is held in memory as a whole.
+    // A progressive JPEG is kept in memory completely.
     const large = await flatImage(8_000, 8_000, red).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
     expect(await images.examine(await temporaryFile(large))).toMatchObject({ ok: false, code: 'wrong-type' })
     expect(await images.examine(await temporaryFile(await photoFile()))).toMatchObject({ ok: true })
@@ -56,18 +56,18 @@ test('a width that exceeds the time limit ends the worker alone; earlier widths 
   const delivered: number[] = []
   const images = openImageProcessor({ ...limits, deriveMs: 1_000 })
   const deriving = images.derive(path, [40, 3_840], async (width) => void delivered.push(width))
-  await expect(deriving).rejects.toBeInstanceOf(ProcessLost)
+  await expect(deriving).rejects.toBeInstanceOf(WorkerFailed)
   expect(delivered).toEqual([40])
 })
 
-test('twelve concurrent requests are all answered', async () => {
+test('all of twelve concurrent requests get a response', async () => {
   const images = openImageProcessor(limits)
   const path = await temporaryFile(await photoFile())
   const results = await Promise.all(Array.from({ length: 12 }, () => images.examine(path)))
   expect(results.every(({ ok }) => ok)).toBe(true)
 })
 
-test.runIf(process.platform === 'linux')('a photo whose process is killed from outside is not refused', async () => {
+test.runIf(process.platform === 'linux')('a photo whose worker is killed from outside is not refused', async () => {
   const path = await temporaryFile(await photoFile())
   const images = openImageProcessor(limits)
   for (let kills = 1; kills <= 4; kills++) {
@@ -78,7 +78,7 @@ test.runIf(process.platform === 'linux')('a photo whose process is killed from o
 })
 
 test.runIf(process.platform === 'linux')(
-  'a derivative whose process is killed from outside is not damaged',
+  'a derivative whose worker is killed from outside does not count as damaged',
   async () => {
     const path = await temporaryFile(await photoFile({ as: 'webp' }))
     const decoded = await killItsWorker(() => openImageProcessor(limits).decodeDerivative(path))

@@ -13,5 +13,5 @@ export const processingLimits: ProcessingLimits = {
   deriveMs: 120_000,
 }
 
-/** Processes that decode and derive at the same time. */
+/** The number of workers that decode and derive at the same time. */
 export const maxWorkers = 2

@@ -45,7 +45,7 @@ export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errorCode(error))
 }
 
-/** The system's code of an error, such as `ENOSPC`; empty for errors that do not come from the system. */
+/** The code of a system error, such as `ENOSPC`; empty for other errors. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

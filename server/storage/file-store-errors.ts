@@ -1,7 +1,7 @@
 import { FileStoreFailed } from '#portfolio/ports.ts'
 import { errorCode } from './durable-write.ts'
 
-/** Runs file work; an error of the system is thrown as `FileStoreFailed` with the error as its cause. */
+/** Runs file operations; a system error is thrown as the cause of a `FileStoreFailed`. */
 export async function withFileStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -98,7 +98,7 @@ test('an upload is resumed after a restart', async () => {
   expect(await restarted.find(id, 'anna')).not.toBeNull()
 })
 
-test('an error of the system is logged and not part of the response', async () => {
+test('a system error is logged and not part of the response', async () => {
   const { folder, uploads, logged } = await open()
   await rm(folder, { recursive: true })
   await writeFile(folder, '')

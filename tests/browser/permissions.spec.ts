@@ -87,7 +87,7 @@ test('people who are not admins get the same status for valid and invalid reques
     [unknownProject, { intent: 'save-text', field: 'colour', text: '', version: 'x' }],
     [unknownProject, { intent: 'add-image', uploadId: '../../secret' }],
     [unknownProject, { intent: 'move-image', photoId: 'nobody', position: '0' }],
-    [unknownProject, { intent: 'set-alt-text', photoId: 'nobody', alt: 'x'.repeat(301), was: '' }],
+    [unknownProject, { intent: 'set-alt-text', photoId: 'nobody', alt: 'x'.repeat(301), baseText: '' }],
     [unknownProject, { intent: 'set-focal-point', photoId: 'nobody', x: 'left', y: '' }],
     ['/create', {}],
     ['/create', { name: '', details: '', requestId: '' }],

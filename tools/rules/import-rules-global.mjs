@@ -21,12 +21,12 @@ const importedByCss = '^app/admin/(?!styles/admin[.]css).+[.]css$'
 export const globalRules = [
   {
     name: 'entities-run-in-a-browser',
-    because: 'An entity holds what server and browser share; whatever it imported would follow it into the browser.',
+    because: 'Server and browser share the entities, so everything that these import is also sent to the browser.',
     from: { path: entities },
     to: { pathNot: [entities, inPackages('zod')] },
   },
   {
-    name: 'portfolio-knows-no-technology',
+    name: 'portfolio-is-framework-free',
     because: 'No HTTP, no React, no driver: the domain needs queries, schemas and the list of common passwords.',
     from: { path: '^portfolio/', pathNot: tests },
     to: { path: inPackages('.+'), pathNot: inPackages('zod', 'kysely', '@zxcvbn-ts/[^/]+') },
@@ -56,8 +56,8 @@ export const globalRules = [
     to: { path: '^server/main[.]ts$' },
   },
   {
-    name: 'tests-are-leaves',
-    because: 'Code that other files import is shared and belongs in a file of its own.',
+    name: 'tests-are-not-imported',
+    because: 'Code that other files import is shared and belongs in its own file.',
     from: {},
     to: { path: tests },
   },
@@ -69,7 +69,7 @@ export const globalRules = [
   },
   {
     name: 'no-cycles',
-    because: 'Modules in a cycle cannot be understood, tested or moved alone; a cycle of types is one too.',
+    because: 'Modules in a cycle cannot be understood, tested or moved alone. Cycles of types count too.',
     from: {},
     to: { circular: true },
   },

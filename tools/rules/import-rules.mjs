@@ -41,7 +41,7 @@ const folders = [
   },
   {
     name: 'admin-forms-are-the-lowest-layer',
-    because: 'Every admin feature builds on forms, styles and previews, so these may know no feature.',
+    because: 'Every admin feature builds on forms, styles and previews, so these import no feature.',
     from: '^app/admin/(forms|styles|previews)/',
     own: '^app/admin/(forms|styles|previews)/',
     may: ['^app/(visitor|ui|browser|requests)/', '^app/use-root-data[.]ts$', entities, contracts],
@@ -81,20 +81,20 @@ const folders = [
     types: ['^portfolio/transaction[.]ts$'],
   },
   {
-    name: 'pages-stand-alone',
+    name: 'pages-are-independent',
     because: 'There is one module per URL: what two pages share is a component, in visitor or ui.',
     from: '^app/pages/[^/]+/([^/.]+)[.]',
     own: '^app/pages/[^/]+/$1[.]',
     mayNot: '^app/pages/.+[.]tsx?$',
   },
   {
-    name: 'requests-only-read',
+    name: 'requests-are-read-only',
     because: 'What all loaders and actions share may ask who sends a request, and changes nothing.',
     from: '^app/requests/',
     may: [entities, contracts, commandFiles('session')],
   },
   {
-    name: 'root-only-reads',
+    name: 'root-is-read-only',
     because: 'The document surrounds every page: it may read, never change.',
     from: '^app/[^/]+$',
     may: ['^app/(requests|visitor|ui|browser|admin)/', entities, contracts, commandFiles('show|session')],
@@ -102,12 +102,12 @@ const folders = [
 
   // portfolio: the domain
   {
-    name: 'portfolio-stands-alone',
+    name: 'portfolio-is-independent',
     because: 'The domain does not depend on how it is served: it imports nothing from the other folders.',
     from: '^portfolio/',
   },
   {
-    name: 'queries-change-nothing',
+    name: 'queries-are-read-only',
     because: 'The file name is the permission: show and session are for visitors, and they only read.',
     from: '^portfolio/[^/]+/(show|session)[.]ts$',
     mayNot:
@@ -116,20 +116,20 @@ const folders = [
 
   // server: infrastructure
   {
-    name: 'start-joins-the-server',
-    because: 'The start connects the folders of the server; the user interface is handed to it as a finished build.',
+    name: 'start-wires-the-server',
+    because: 'It connects the folders of the server; the user interface is passed to it as a finished build.',
     from: '^server/(main|start|dev|expected-failure)[.]ts$',
     may: ['^(server|samples|portfolio)/'],
   },
   {
-    name: 'config-and-log-come-first',
+    name: 'config-and-log-are-the-lowest-layer',
     because: 'Everything else depends on them, so they depend on nothing.',
     from: '^server/(config|log)[.]ts$',
     types: [contracts],
   },
   {
-    name: 'compose-joins-adapters',
-    because: 'Adapters are chosen in one place, and of the domain it knows only the ports.',
+    name: 'compose-wires-adapters',
+    because: 'Adapters are chosen in one place, which needs only the ports of the domain.',
     from: '^server/compose/',
     may: ['^server/(database|storage|images|events|auth)/', '^server/(config|log)[.]ts$', endpoints],
     types: ['^portfolio/'],
@@ -146,8 +146,8 @@ const folders = [
     ],
   },
   {
-    name: 'http-knows-no-adapter',
-    because: 'HTTP identifies the sender and passes the ports on; it does not know which adapters implement them.',
+    name: 'http-imports-no-adapter',
+    because: 'HTTP identifies the sender and passes the ports on; it does not depend on how they are implemented.',
     from: '^server/http/',
     may: [
       '^app/requests/(request-context|responses)[.]ts$',
@@ -166,14 +166,14 @@ const folders = [
   },
   {
     name: 'adapters-are-independent',
-    because: 'An adapter that knows no other adapter can be replaced alone.',
+    because: 'An adapter that does not depend on another one can be replaced alone.',
     from: '^server/(database|storage|images|events)/',
     own: '^server/$1/',
     may: [entities, contracts, tables],
   },
   {
-    name: 'auth-knows-no-role',
-    because: 'Identity and permission are kept apart: authentication cannot hand out a role that it does not know.',
+    name: 'auth-imports-no-role',
+    because: 'Authentication and authorisation are separate: code without access to roles cannot grant one.',
     from: '^server/auth/',
     may: [contracts],
     types: [tables],
@@ -182,13 +182,13 @@ const folders = [
   // around the product
   {
     name: 'samples-use-commands',
-    because: 'Samples are added by the commands of an admin, so they meet the same rules as an admin’s own.',
+    because: 'Samples are added with the admin commands, so the same checks apply to them.',
     from: '^samples/',
     may: ['^portfolio/'],
   },
   {
     name: 'tools-use-ports',
-    because: 'What the operator does goes through the ports and commands of the site, not around them.',
+    because: 'Operator commands use the ports and commands of the site instead of bypassing them.',
     from: '^tools/',
     may: [
       '^server/(compose|backup|database)/',
@@ -197,19 +197,19 @@ const folders = [
     ],
   },
   {
-    name: 'test-support-knows-no-page',
+    name: 'test-support-imports-no-page',
     because: 'What tests share may build any adapter; the user interface is tested in a browser.',
     from: '^tests/support/',
     may: ['^(portfolio|server|samples)/', '^app/requests/request-context[.]ts$'],
   },
   {
-    name: 'browser-tests-stay-outside',
+    name: 'browser-tests-import-no-server-code',
     because: 'A test that bypassed the user interface would pass while the interface is broken.',
     from: '^tests/browser/',
     may: ['^tests/support/', '^app/routes[.]ts$', entities],
   },
   {
-    name: 'attacks-and-faults-stay-outside',
+    name: 'attacks-and-faults-import-no-server-code',
     because: 'An attacker has a URL and nothing else; the effects are read from the disk.',
     from: '^tests/(attacks|faults)/',
     may: ['^tests/support/', '^app/routes[.]ts$', entities],
@@ -232,7 +232,7 @@ const packages = [
   },
   {
     name: 'better-auth-only-in-auth',
-    because: 'It has routes and fields that stay closed, and one folder can make sure of that.',
+    because: 'It has routes and fields that must not be exposed, and one folder can ensure that.',
     only: '^server/auth/',
     path: [inPackages('better-auth')],
   },
@@ -256,13 +256,13 @@ const packages = [
   },
   {
     name: 'hono-only-in-http',
-    because: 'HTTP ends there: nothing behind it knows which library received the request.',
+    because: 'All other code is independent of the HTTP library.',
     only: '^server/(http/|start[.]ts$)',
     path: [inPackages('hono', '@hono/[^/]+')],
   },
   {
     name: 'react-only-in-app',
-    because: 'Rendering is the job of the app; HTTP only passes requests to it.',
+    because: 'Only the app renders; HTTP passes requests to it.',
     only: '^(app/|server/http/|server/(main|start|dev|server-build[.]d)[.]ts$)',
     path: [inPackages('react', 'react-dom', 'react-router', '@react-router/[^/]+')],
   },

@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { browserBundleViolations, importViolations, lintViolations, type Violation } from './rule-violations.ts'
 
-// A rule that matches nothing passes silently. So each rule is violated once, in a copy of the project, and the command
-// that checks it must name the rule in its output.
+// A rule that matches nothing passes silently. Therefore each rule is violated once, in a copy of the project, and the
+// command that checks it must name the rule in its output.
 
 /** A command that checks rules, and how a line of its output names a violation. */
 interface Check {

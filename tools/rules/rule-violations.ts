@@ -1,10 +1,10 @@
 /** Code that a rule must refuse. */
 export interface Violation {
   readonly rule: string
-  /** The file it is written to: a new one, or the end of an existing one. */
+  /** A new file with this code, or an existing one to which it is appended. */
   readonly file: string
   readonly code: string
-  /** Further new files that the violation needs: path → content. */
+  /** Other new files that the violation needs: path → content. */
   readonly newFiles?: Readonly<Record<string, string>>
 }
 
@@ -29,42 +29,42 @@ export const importViolations: readonly Violation[] = [
   ),
   ...imports('pages-call-commands', 'app/pages/public', '#server/log.ts', '#portfolio/photo/derive.ts'),
   ...imports('pages-call-commands', 'app/pages/public', '#portfolio/transaction.ts'),
-  ...imports('pages-stand-alone', 'app/pages/public', './about.tsx', '#app/pages/account/log-in.tsx'),
-  ...imports('requests-only-read', 'app/requests', edit, show),
-  ...imports('root-only-reads', 'app', edit, '#portfolio/account/as-admin.ts'),
+  ...imports('pages-are-independent', 'app/pages/public', './about.tsx', '#app/pages/account/log-in.tsx'),
+  ...imports('requests-are-read-only', 'app/requests', edit, show),
+  ...imports('root-is-read-only', 'app', edit, '#portfolio/account/as-admin.ts'),
 
-  violation('portfolio-stands-alone', 'portfolio', "import type { Log } from '#server/log.ts'"),
-  ...imports('portfolio-stands-alone', 'portfolio/project', '#app/requests/request-context.ts'),
-  { rule: 'queries-change-nothing', file: 'portfolio/project/show.ts', code: "import '#portfolio/transaction.ts'" },
-  { rule: 'queries-change-nothing', file: 'portfolio/account/session.ts', code: "import './as-admin.ts'" },
+  violation('portfolio-is-independent', 'portfolio', "import type { Log } from '#server/log.ts'"),
+  ...imports('portfolio-is-independent', 'portfolio/project', '#app/requests/request-context.ts'),
+  { rule: 'queries-are-read-only', file: 'portfolio/project/show.ts', code: "import '#portfolio/transaction.ts'" },
+  { rule: 'queries-are-read-only', file: 'portfolio/account/session.ts', code: "import './as-admin.ts'" },
   {
     rule: 'entities-run-in-a-browser',
     file: 'portfolio/studio/studio.ts',
     code: "import type { Kysely } from 'kysely'",
   },
   { rule: 'entities-run-in-a-browser', file: 'portfolio/photo/photo.ts', code: "import './show.ts'" },
-  ...imports('portfolio-knows-no-technology', 'portfolio', 'hono'),
+  ...imports('portfolio-is-framework-free', 'portfolio', 'hono'),
 
-  { rule: 'start-joins-the-server', file: 'server/start.ts', code: "import '#app/root.tsx'" },
-  { rule: 'start-joins-the-server', file: 'server/dev.ts', code: "import '#app/root.tsx'" },
-  { rule: 'config-and-log-come-first', file: 'server/log.ts', code: "import '#portfolio/form-fields.ts'" },
-  { rule: 'config-and-log-come-first', file: 'server/config.ts', code: "import '#portfolio/result.ts'" },
-  ...imports('compose-joins-adapters', 'server/compose', '#server/http/app.ts', edit, '#portfolio/ports.ts'),
+  { rule: 'start-wires-the-server', file: 'server/start.ts', code: "import '#app/root.tsx'" },
+  { rule: 'start-wires-the-server', file: 'server/dev.ts', code: "import '#app/root.tsx'" },
+  { rule: 'config-and-log-are-the-lowest-layer', file: 'server/log.ts', code: "import '#portfolio/form-fields.ts'" },
+  { rule: 'config-and-log-are-the-lowest-layer', file: 'server/config.ts', code: "import '#portfolio/result.ts'" },
+  ...imports('compose-wires-adapters', 'server/compose', '#server/http/app.ts', edit, '#portfolio/ports.ts'),
   ...imports('backup-reads-database-and-files', 'server/backup', '#server/http/app.ts', show),
-  ...imports('http-knows-no-adapter', 'server/http', '#server/storage/file-system.ts', edit),
-  ...imports('http-knows-no-adapter', 'server/http/routes', '#portfolio/account/as-admin.ts'),
+  ...imports('http-imports-no-adapter', 'server/http', '#server/storage/file-system.ts', edit),
+  ...imports('http-imports-no-adapter', 'server/http/routes', '#portfolio/account/as-admin.ts'),
   ...imports('jobs-run-background-commands', 'server/jobs', edit, '#portfolio/account/grant.ts'),
   ...imports('adapters-are-independent', 'server/storage', sqlite),
   ...imports('adapters-are-independent', 'server/images', '#server/storage/file-system.ts'),
-  ...imports('auth-knows-no-role', 'server/auth', '#portfolio/account/account.ts', '#portfolio/tables.ts'),
+  ...imports('auth-imports-no-role', 'server/auth', '#portfolio/account/account.ts', '#portfolio/tables.ts'),
   ...imports('migrations-are-frozen', 'server/database/migrations', '#portfolio/tables.ts'),
 
   ...imports('samples-use-commands', 'samples', sqlite),
   ...imports('tools-use-ports', 'tools', '#app/root.tsx', '#server/images/decode.ts'),
-  ...imports('test-support-knows-no-page', 'tests/support', '#app/pages/public/about.tsx'),
-  ...imports('browser-tests-stay-outside', 'tests/browser', '#portfolio/account/grant.ts', '#app/root.tsx'),
-  ...imports('attacks-and-faults-stay-outside', 'tests/attacks', '#portfolio/account/grant.ts'),
-  ...imports('attacks-and-faults-stay-outside', 'tests/faults', sqlite),
+  ...imports('test-support-imports-no-page', 'tests/support', '#app/pages/public/about.tsx'),
+  ...imports('browser-tests-import-no-server-code', 'tests/browser', '#portfolio/account/grant.ts', '#app/root.tsx'),
+  ...imports('attacks-and-faults-import-no-server-code', 'tests/attacks', '#portfolio/account/grant.ts'),
+  ...imports('attacks-and-faults-import-no-server-code', 'tests/faults', sqlite),
 
   ...imports('sharp-only-in-images', 'server/storage', 'sharp'),
   ...imports('drivers-only-in-database', 'portfolio', 'node:sqlite'),
@@ -81,7 +81,7 @@ export const importViolations: readonly Violation[] = [
   ...imports('admin-loads-lazily', 'app/pages/public', createLink),
   ...imports('browser-has-no-node', 'app/visitor/projects', 'node:path'),
   ...imports('main-is-not-imported', 'tools', '#server/main.ts'),
-  ...imports('tests-are-leaves', 'portfolio/project', './project.test.ts'),
+  ...imports('tests-are-not-imported', 'portfolio/project', './project.test.ts'),
   { ...violation('plain-names', 'samples', "import './utils.ts'"), newFiles: { 'samples/utils.ts': '' } },
   { ...violation('plain-names', 'app/ui', "import './index.ts'"), newFiles: { 'app/ui/index.ts': '' } },
   {
@@ -152,7 +152,7 @@ export const lintViolations: readonly Violation[] = [
 
 const inBrowser = (name: string) => `export function HydrateFallback() { return <p>{${name}.name}</p> }`
 
-/** What the build must refuse to send to a browser; `rule` is the file that would have been sent. */
+/** Imports that must fail the browser build; `rule` is the server file that they would have included. */
 export const browserBundleViolations: readonly Violation[] = [
   {
     rule: 'server/log.ts',
@@ -171,7 +171,7 @@ function imports(rule: string, folder: string, ...paths: readonly string[]): Vio
   return paths.map((path) => violation(rule, folder, `import '${path}'`))
 }
 
-/** Each violation has a file of its own, so that one run of a check tries many. */
+/** Each violation has its own file, so that one run of a check covers many. */
 function violation(rule: string, folder: string, code: string, extension: 'ts' | 'tsx' = 'ts'): Violation {
   violationCount += 1
   return { rule, file: `${folder}/violation-${violationCount}.${extension}`, code }

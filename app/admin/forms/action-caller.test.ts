@@ -3,7 +3,7 @@ import { done, refused } from '#portfolio/result.ts'
 import { createActionCaller } from './action-caller.ts'
 
 /** A caller with a fake fetcher that the test controls. */
-function openCaller() {
+function createTestCaller() {
   const caller = createActionCaller<string>()
   const posted: string[] = []
   const finish: (() => void)[] = []
@@ -16,7 +16,7 @@ function openCaller() {
 }
 
 test('a call resolves with the result of its action', async () => {
-  const { caller, posted, call } = openCaller()
+  const { caller, posted, call } = createTestCaller()
   const result = call('one')
   expect([posted, caller.isSubmitting()]).toEqual([['one'], true])
   caller.receive('idle', done('1'))
@@ -25,7 +25,7 @@ test('a call resolves with the result of its action', async () => {
 })
 
 test('calls run one after the other, and each resolves with its own result', async () => {
-  const { caller, posted, call } = openCaller()
+  const { caller, posted, call } = createTestCaller()
   const results = Promise.all([call('one'), call('two'), call('three')])
   expect(posted).toEqual(['one'])
   caller.receive('idle', done('1'))
@@ -37,7 +37,7 @@ test('calls run one after the other, and each resolves with its own result', asy
 })
 
 test('a call resolves after revalidation if it succeeded, immediately if it was refused', async () => {
-  const { caller, posted, call } = openCaller()
+  const { caller, posted, call } = createTestCaller()
   const first = call('one')
   const second = call('two')
   const data = done('1')
@@ -50,7 +50,7 @@ test('a call resolves after revalidation if it succeeded, immediately if it was 
 })
 
 test('a call does not resolve with the data of an earlier one', async () => {
-  const { caller, call } = openCaller()
+  const { caller, call } = createTestCaller()
   const data = done('1')
   const first = call('one')
   caller.receive('idle', data)
@@ -64,7 +64,7 @@ test('a call does not resolve with the data of an earlier one', async () => {
 })
 
 test('calls that are queued when the component unmounts are still posted one after the other', async () => {
-  const { caller, posted, finish, call } = openCaller()
+  const { caller, posted, finish, call } = createTestCaller()
   const unmount = caller.mount()
   void call('one')
   void call('two')
@@ -79,7 +79,7 @@ test('calls that are queued when the component unmounts are still posted one aft
 })
 
 test('a caller that is unmounted and mounted again still delivers results', async () => {
-  const { caller, call } = openCaller()
+  const { caller, call } = createTestCaller()
   caller.mount()()
   caller.mount()
   const result = call('one')

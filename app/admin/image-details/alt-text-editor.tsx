@@ -33,7 +33,7 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
       intent: 'set-alt-text',
       photoId: photo.id,
       alt: text,
-      was: draft?.baseText ?? photo.alt,
+      baseText: draft?.baseText ?? photo.alt,
     })
     setSaved(result.ok)
     if (result.ok) return setDraft(null)

@@ -6,7 +6,7 @@ export function formatBytes(bytes: number): string {
   return `${megabytes < 9.95 ? megabytes.toFixed(1) : Math.round(megabytes).toLocaleString('en-GB')} MB`
 }
 
-/** `about 4 minutes`: rounded to the estimate's precision. */
+/** `about 4 minutes`: rounded, because the estimate is not more precise. */
 export function formatSeconds(seconds: number): string {
   if (seconds < 10) return 'a few seconds'
   if (seconds < 50) return `about ${Math.ceil(seconds / 10) * 10} seconds`

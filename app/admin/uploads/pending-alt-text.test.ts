@@ -5,8 +5,8 @@ import { createUploadQueue } from './upload-queue.ts'
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
 
-/** A queue with one photo that was attached while its alt text was edited. */
-function openAttached(alt: string, savedAlt: string) {
+/** A queue with one photo that was attached while its alt text was being edited. */
+function createAttachedItem(alt: string, savedAlt: string) {
   const queue = createUploadQueue('/projects/p', async () => null)
   queue.add([new File(['x'], 'a.jpg', { type: 'image/jpeg' })])
   const key = queue.items()[0]?.key ?? ''
@@ -16,27 +16,27 @@ function openAttached(alt: string, savedAlt: string) {
 }
 
 test('a changed alt text is saved, and the item leaves the queue', async () => {
-  const { queue, submit, save } = openAttached('A new  text', ' An  old text ')
+  const { queue, submit, save } = createAttachedItem('A new  text', ' An  old text ')
   await save()
   expect(submit.mock.calls).toEqual([
-    [{ intent: 'set-alt-text', photoId: 'photo', alt: 'A new  text', was: 'An old text' }],
+    [{ intent: 'set-alt-text', photoId: 'photo', alt: 'A new  text', baseText: 'An old text' }],
   ])
   expect(queue.items()).toEqual([])
 })
 
 test('an unchanged alt text is not sent', async () => {
-  const { queue, submit, save } = openAttached('Same', 'Same')
+  const { queue, submit, save } = createAttachedItem('Same', 'Same')
   await save()
   expect(submit).not.toHaveBeenCalled()
   expect(queue.items()).toEqual([])
 })
 
 test('a refused alt text stays with its reason, and the next attempt is based on the saved text', async () => {
-  const { queue, key, submit, save } = openAttached('Mine', 'Old')
+  const { queue, key, submit, save } = createAttachedItem('Mine', 'Old')
   submit.mockResolvedValueOnce(refused('newer', 'It was changed.', { conflict: { yours: 'Mine', theirs: 'Theirs' } }))
   await save()
   expect(queue.find(key)).toMatchObject({ alt: 'Mine', problem: 'What it shows was not saved. It was changed.' })
   await save()
-  expect(submit.mock.lastCall?.[0]).toMatchObject({ alt: 'Mine', was: 'Theirs' })
+  expect(submit.mock.lastCall?.[0]).toMatchObject({ alt: 'Mine', baseText: 'Theirs' })
   expect(queue.items()).toEqual([])
 })

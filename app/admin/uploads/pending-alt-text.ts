@@ -19,7 +19,7 @@ export async function savePendingAltText(
   const { photoId, alt, savedAlt } = queue.find(key) ?? {}
   if (!photoId || alt === undefined || savedAlt === undefined) return
   if (alt !== savedAlt) {
-    const result = await submit({ intent: 'set-alt-text', photoId, alt, was: normaliseSpaces(savedAlt) })
+    const result = await submit({ intent: 'set-alt-text', photoId, alt, baseText: normaliseSpaces(savedAlt) })
     if (!result.ok) {
       const problem = `What it shows was not saved. ${result.message}`
       return queue.update(key, { problem, savedAlt: result.conflict?.theirs ?? savedAlt })

@@ -2,7 +2,7 @@ import { photoLimits } from '#portfolio/photo/photo.ts'
 import { unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
 import { fileTooLarge } from './file-messages.ts'
 
-/** One chosen file and its upload. */
+/** A chosen file and its upload. */
 export interface QueueItem {
   readonly key: string
   readonly file: File
@@ -17,12 +17,12 @@ export interface QueueItem {
   /** The photo's id, once it is attached. */
   readonly photoId: string | null
   readonly uploadedBytes: number
-  /** The id of the complete upload, kept for another attempt. */
+  /** The id of the complete upload, kept for retries. */
   readonly uploadId: string | null
   /** Whether the server has confirmed that the complete upload is a readable image. */
   readonly isExamined: boolean
   readonly problem: string | null
-  /** Whether another attempt would fail in the same way. */
+  /** Whether a retry would fail for the same reason. */
   readonly isPermanentFailure: boolean
   /** Aborts when the item leaves the queue. */
   readonly abort: AbortController
@@ -50,12 +50,12 @@ export function createQueueItem(file: File): QueueItem {
   }
 }
 
-/** Whether an attempt, or another attempt, can succeed. */
+/** Whether uploading or retrying can succeed. */
 export function canUpload({ isPermanentFailure, stage }: QueueItem): boolean {
   return !isPermanentFailure && stage !== 'attached'
 }
 
-/** Checks the file before anything is sent. The server checks the content rather than the name or type. */
+/** Checks the file before anything is sent. The server relies on the content instead of the name and type. */
 function findProblem(file: File): string | null {
   if (file.type && !file.type.startsWith('image/')) return unsupportedFormat
   if (file.size === 0) return 'This file is empty.'

@@ -32,7 +32,7 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
   const setItems = (items: readonly QueueItem[], added: readonly QueueItem[]) => {
     duplicates = []
     store.set(items)
-    // Preloaded, because only loaded code can wait for the connection if it is lost when the upload starts.
+    // Preloaded: if the connection is lost before the upload starts, the code could not be loaded to retry.
     import('./transfer/resumable-upload.ts').catch(() => {})
     for (const item of added) void showPreview(store, item, makePreview)
     void removeDuplicates(store, batch, added, (name) => (duplicates = [...duplicates, name]))

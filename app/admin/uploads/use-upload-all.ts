@@ -3,7 +3,7 @@ import type { AttachPhoto } from './upload-all.ts'
 import { createUploadRunner } from './upload-runner.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-/** How often a failed run is retried while the page is open. */
+/** How many times a failed run is retried while the page is open. */
 const retryIntervalMs = 30_000
 
 /** Uploads and attaches the items of a queue; retries a failed run automatically. */

@@ -45,7 +45,7 @@ async function runIntent(
     case 'remove-image':
       return asAdmin(ports, person, (unit, admin) => removeImages(unit, admin, { projectId, photoIds }))
     case 'set-alt-text': {
-      const input = { projectId, photoId, alt: field('alt'), was: field('was') }
+      const input = { projectId, photoId, alt: field('alt'), baseText: field('baseText') }
       return asAdmin(ports, person, (unit, admin) => editAltText(unit, admin, input))
     }
     case 'set-focal-point': {

@@ -69,7 +69,7 @@ function sourceConditions({ format, gamut }: Encoding) {
 
 const mimeTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
-/** The photo's dominant colour in its aspect ratio, with a blurred preview on top. */
+/** A rectangle with the photo's aspect ratio and dominant colour, with a blurred preview on top. */
 function Placeholder({ photo, crop, alt = '' }: { photo: PhotoView; crop: boolean; alt?: string }) {
   const { width, height, colour, placeholder } = photo
   const aria = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }

@@ -38,7 +38,7 @@ interface Page {
   readonly mainEntity: MainEntity | null
 }
 
-/** What a page is about. */
+/** The subject of a page. */
 export type MainEntity = ReturnType<
   typeof studioEntity | typeof designerEntity | typeof projectEntity | typeof projectListEntity
 >

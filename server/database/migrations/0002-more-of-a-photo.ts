@@ -1,6 +1,6 @@
 import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
-// Frozen: later changes are later migrations.
+// Never change this migration: databases in use have applied it. Add a new one instead.
 
 /** The widths of recipe v1, which did not record them. */
 const firstWidths = [480, 800, 1200, 1600, 2400]

@@ -1,6 +1,6 @@
 import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
-// Frozen: later changes are later migrations.
+// Never change this migration: databases in use have applied it. Add a new one instead.
 
 /** The id that the database shares with its file store. */
 export async function up(db: Kysely<unknown>): Promise<void> {

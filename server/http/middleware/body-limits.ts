@@ -30,7 +30,7 @@ const maxBytesByPath: Readonly<Record<string, number>> = {
   [href('/create')]: maxNewProjectBytes,
 }
 
-/** Refuses a body above its path's limit (413), with or without Content-Length. Uploads have a limit of their own. */
+/** Refuses a body above its path's limit (413), with or without Content-Length. Uploads have their own limit. */
 export function limitBodies(): MiddlewareHandler<AppEnv> {
   const limits = new Map(
     [maxFormBytes, ...Object.values(maxBytesByPath)].map((maxSize) => [

@@ -50,7 +50,7 @@ test('only a site on HTTPS sends Strict-Transport-Security', () => {
   expect(securityHeaders('http://localhost:3000', 'n')).not.toHaveProperty('Strict-Transport-Security')
 })
 
-test('sniffing, framing, cross-origin access and device permissions are off', () => {
+test('sniffing, framing, cross-origin access and device permissions are disabled', () => {
   expect(securityHeaders(site, 'n')).toMatchObject({
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -20,7 +20,7 @@ const streamHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
-  // Nothing can be answered behind a stream on the same connection.
+  // Later requests on the same connection would never be answered.
   Connection: 'close',
 }
 

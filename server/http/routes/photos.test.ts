@@ -19,7 +19,7 @@ const bytes = Buffer.from('bytes of an image '.repeat(5_000))
 /** The number of open files of this process; 0 on systems without `/proc`. */
 const countOpenFiles = async () => (await readdir('/proc/self/fd').catch(() => [])).length
 
-// The test's timers, pools and connections open a few more.
+// Fewer than 10, because the test's timers, pools and connections open some.
 async function expectFilesClosed(before: number): Promise<void> {
   for (let n = 0; n < 100 && (await countOpenFiles()) - before >= 10; n++) await wait(50)
   expect((await countOpenFiles()) - before).toBeLessThan(10)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Ports } from '#portfolio/ports.ts'
 import { derivativeFormats, derivativeKey, isRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
-import { queueLostDerivative } from '#portfolio/photo/queue-again.ts'
+import { queueMissingDerivative } from '#portfolio/photo/queue-again.ts'
 import { isRemoved } from '#portfolio/photo/show.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
@@ -26,7 +26,7 @@ export function photoRoute(ports: Pick<Ports, 'db' | 'files' | 'now' | 'wake' | 
       const found = await files.stat(key)
       if (await isRemoved(ports, id)) return fileNotFound(c)
       if (!found?.bytes) {
-        await queueLostDerivative(ports, { photoId: id, recipe, width, encoding })
+        await queueMissingDerivative(ports, { photoId: id, recipe, width, encoding })
         return fileNotFound(c)
       }
       // The size is enough: it only changes when a damaged file is derived again.

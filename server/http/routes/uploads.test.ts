@@ -212,7 +212,7 @@ test('on an almost full disk no upload is created or continued, but one can be d
   const { backend, admin, create, stored } = await open()
   const path = (await create(admin.cookie)).headers.get('Location') ?? ''
   const { files } = backend.ports
-  // 5 % of the space are reserved: 50 bytes.
+  // 5 % of the disk space is reserved: 50 bytes.
   const space = { free: 1_049, total: 1_000 }
   const ports = { ...backend.ports, files: { ...files, freeSpace: async () => space } }
   const { ask } = await startTestServer(backend, undefined, ports)

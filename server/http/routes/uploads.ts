@@ -38,7 +38,7 @@ export function uploadRoute({ ports, receiveUpload }: Pick<AppOptions, 'ports' |
   })
 }
 
-/** Whether the bytes that this request creates or sends leave the reserve free. Requests that send none need no room. */
+/** Whether the bytes that this request announces or sends leave the reserved space free. */
 async function isRoomFor(files: Ports['files'], { method, headers }: Request): Promise<boolean> {
   if (method !== 'POST' && method !== 'PATCH') return true
   const bytes = Number(headers.get(method === 'POST' ? 'upload-length' : 'content-length'))

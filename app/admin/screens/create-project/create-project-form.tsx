@@ -18,7 +18,7 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 
-/** The form for a new project. `requestId` is one that no project was created with. */
+/** The form for a new project. `requestId` must be unused: the server creates one project for each id. */
 export default function CreateProjectForm({ requestId }: { requestId: string }) {
   const cover = useUploadQueue('/create cover')
   const images = useUploadQueue('/create')
@@ -117,7 +117,7 @@ function focusFirstError(form: HTMLFormElement | null | undefined): void {
 /** The reason for a refusal, unless a text field shows it. */
 function SubmissionFailure({ refusal }: { refusal: Refusal | undefined }) {
   if (!refusal || refusal.fields?.['name'] || refusal.fields?.['details']) return null
-  const projectId = refusal.about && 'made' in refusal.about ? refusal.about.made : null
+  const projectId = refusal.about && 'projectId' in refusal.about ? refusal.about.projectId : null
   return (
     <>
       <FailureMessage message={refusal.message} />

@@ -121,13 +121,13 @@ function refuseItems(refusal: Refusal, queues: Queues): Refusal {
   const failedParts = (['cover', 'images'] as const).filter((part) => {
     const queue = queues[part]
     const failed = queue.items().flatMap(({ key, uploadId }) => {
-      const fault = uploads.find(({ id }) => id === uploadId)
-      return fault ? [{ key, fault }] : []
+      const cause = uploads.find(({ id }) => id === uploadId)
+      return cause ? [{ key, cause }] : []
     })
-    for (const { key, fault } of failed) {
-      queue.refuse(key, fault)
+    for (const { key, cause } of failed) {
+      queue.refuse(key, cause)
       // The upload is gone or already attached elsewhere: resuming it would be refused again.
-      if (fault.code === 'unknown') queue.discardUrl(key)
+      if (cause.code === 'unknown') queue.discardUrl(key)
     }
     return failed.length > 0
   })

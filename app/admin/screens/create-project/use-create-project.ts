@@ -4,7 +4,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 import { createProjectSubmission, type CreatedProject } from './project-submission.ts'
 
-/** Creates projects from the form. `requestId` is one that no project was created with. */
+/** Creates projects from the form. `requestId` must be unused: the server creates one project for each id. */
 export function useCreateProject(requestId: string, cover: UploadQueue, images: UploadQueue) {
   const { submit: post } = useActionFetcher<CreatedProject>(href('/create'))
   const [submission] = useState(() => createProjectSubmission({ cover, images }, requestId))

@@ -35,7 +35,7 @@ export function ProjectCardTools({
   const savePosition = async (position: string) => {
     const result = await submit({ intent: 'move', projectId: project.id, position })
     if (result.ok) onPositionSaved(position)
-    // The specification has no message for other failures; the server logs them.
+    // Other failures are logged by the server and not shown.
     return result.ok ? null : (result.fields?.['position'] ?? null)
   }
   return (

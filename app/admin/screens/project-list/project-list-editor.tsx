@@ -35,7 +35,7 @@ export default function ProjectListEditor({ projects }: { projects: readonly Pro
     const number = order.indexOf(project.id) + 1
     const input = { intent: 'move-before', projectId: project.id, before: order[number] ?? '' }
     const result = await reorder(order, () => submitMove(input))
-    // The specification has no message for a failure. The server logs it, and the card moves back.
+    // A failure shows no message: the server logs it, and the card moves back.
     if (result.ok) setMovedMessage(`${project.name} is number ${number} of ${order.length} now.`)
   }
   return (
