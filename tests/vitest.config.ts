@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Attacks and faults run against processes of the built site; `--mode hard` adds the cases that take long.
+// Attacks and faults run against processes of the built site; `--mode hard` adds the cases that take long, and the
+// attacks on a site with PostgreSQL.
 export default defineConfig(({ mode }) => ({
   test: {
     environment: 'node',
@@ -13,14 +14,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'attacks',
-          include: ['tests/attacks/**/*.test.ts'],
-          globalSetup: ['tests/attacks/prepared-target-global-setup.ts'],
-        },
-      },
+      attacksOn('attacks', 'SQLite'),
+      ...(mode === 'hard' ? [attacksOn('attacks-postgresql', 'PostgreSQL', { sequence: { groupOrder: 1 } })] : []),
       {
         extends: true,
         test: {
@@ -32,3 +27,15 @@ export default defineConfig(({ mode }) => ({
     ],
   },
 }))
+
+function attacksOn(name: string, attackedDatabase: 'SQLite' | 'PostgreSQL', options: ProjectConfig = {}) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: ['tests/attacks/**/*.test.ts'],
+      globalSetup: ['tests/attacks/prepared-target-global-setup.ts'],
+      provide: { attackedDatabase },
+    },
+  }
+}

@@ -72,7 +72,7 @@ describe('access matrix: every route, method and actor', () => {
   beforeAll(async () => {
     target = await TargetSite.open(inject('preparedTarget'))
   }, 600_000)
-  afterAll(() => target.site.close())
+  afterAll(() => target.close())
 
   test('every route has an entry, and every entry has a route', async () => {
     const { routes: registered } = await startTestServer(await openDatabaseBackend('SQLite'))
@@ -124,7 +124,7 @@ async function checkAccess(
   // Logging out ends the session, so it uses a new one.
   const isLogOut = route === '/logout' && method === 'POST'
   const cookie = isLogOut && as !== 'anonymous' && as !== 'expired' ? await target.logIn(as) : target.cookies[as]
-  markSessionsAsUsed(target.site)
+  await markSessionsAsUsed(target.site)
   const before = await readSiteState(target.site)
   const response = await sendRequest(target, pathOf(target, route, suffix), {
     cookie,

@@ -40,10 +40,11 @@ const extraFields: Attack[] = roleFields.map((field) => ({
   status: 302,
   send: (target) =>
     target.request('/signup', { form: { email: newEmail(), password, [field]: field === 'online' ? '7' : 'Admin' } }),
-  verify: ({ site }) => {
-    expect(site.sql(`select id from users where role is not null`)).toHaveLength(1)
-    expect(site.sql(`select id from users where id = 'Admin' or online not in (0, 1)`)).toEqual([])
-    expect(site.sql(`select id from authUser where name <> '' or image is not null or emailVerified <> 0`)).toEqual([])
+  verify: async ({ site }) => {
+    expect(await site.query(`select id from users where role is not null`)).toHaveLength(1)
+    expect(await site.query(`select id from users where id = 'Admin' or online not in (0, 1)`)).toEqual([])
+    const changed = `name <> '' or image is not null or "emailVerified" <> 0`
+    expect(await site.query(`select id from "authUser" where ${changed}`)).toEqual([])
   },
 }))
 
@@ -53,17 +54,17 @@ const storedRoles: Attack[] = similarRoles.map((role) => ({
   isAccepted: true,
   send: async (target) => {
     const { site } = target
-    const [user] = site.sql<{ id: string }>('select id from authUser where email = ?', emailOf('user'))
-    site.sql('update users set role = ? where id = ?', role, user?.id ?? '')
+    const [user] = await site.query<{ id: string }>('select id from "authUser" where email = ?', emailOf('user'))
+    await site.query('update users set role = ? where id = ?', role, user?.id ?? '')
     const response = await target.editProject(
       0,
       { intent: 'save-text', field: 'name', text: 'Taken', version: '1' },
       { as: 'user' },
     )
-    site.sql('update users set role = null where id = ?', user?.id ?? '')
+    await site.query('update users set role = null where id = ?', user?.id ?? '')
     return response
   },
-  verify: ({ site }) => expect(site.sql(`select id from projects where name = 'Taken'`)).toEqual([]),
+  verify: async ({ site }) => expect(await site.query(`select id from projects where name = 'Taken'`)).toEqual([]),
 }))
 
 const emails: Attack[] = [

@@ -10,10 +10,10 @@ const outsiders: readonly (readonly [Actor, number])[] = [
   ['expired', 401],
 ]
 
+type AdminForm = readonly [path: string, form: NonNullable<RequestOptions['form']>]
+
 /** The page path and the form of everything that only an admin may do. */
-const adminForms: Readonly<
-  Record<string, (target: TargetSite) => readonly [string, NonNullable<RequestOptions['form']>]>
-> = {
+const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Promise<AdminForm>>> = {
   'delete a project': ({ projectIds: [id = ''] }) => ['/work', { intent: 'delete', projectId: id }],
   'reorder projects': ({ projectIds: [id = ''] }) => ['/work', { intent: 'move', projectId: id, position: '9' }],
   'edit the name': ({ projectIds: [id] }) => [
@@ -24,13 +24,13 @@ const adminForms: Readonly<
     `/projects/${id}`,
     { intent: 'save-text', field: 'details', text: 'Taken', version: '1' },
   ],
-  'reorder images': (target) => [
+  'reorder images': async (target) => [
     `/projects/${target.projectIds[0]}`,
-    { intent: 'move-image', photoId: target.imageIds(0)[0] ?? '', position: '2' },
+    { intent: 'move-image', photoId: await target.imageId(), position: '2' },
   ],
-  'remove an image': (target) => [
+  'remove an image': async (target) => [
     `/projects/${target.projectIds[0]}`,
-    { intent: 'remove-image', photoId: target.imageIds(0)[0] ?? '' },
+    { intent: 'remove-image', photoId: await target.imageId() },
   ],
   'attach an image': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'add-image', uploadId: completeUploadId }],
   'replace the cover': ({ projectIds: [id] }) => [
@@ -52,7 +52,7 @@ const asOutsider: Attack[] = Object.entries(adminForms).flatMap(([action, formFo
       status,
       isHardOnly: suffix === '' && as !== 'user',
       send: async (target) => {
-        const [path, form] = formFor(target)
+        const [path, form] = await formFor(target)
         return target.request(path + suffix, { as, form })
       },
     })),
@@ -94,18 +94,18 @@ const asAdmin: Attack[] = [
   ...['move-image', 'remove-image'].map((intent): Attack => ({
     name: `${intent} with an image of another project`,
     status: 404,
-    send: (target) => target.editProject(1, { intent, photoId: target.imageIds(0)[0] ?? '', position: '1' }),
+    send: async (target) => target.editProject(1, { intent, photoId: await target.imageId(), position: '1' }),
   })),
   ...['save-text', 'add-image', 'replace-cover', 'move-image', 'remove-image'].map((intent): Attack => ({
     name: `${intent} in a project that does not exist`,
     status: 404,
-    send: (target) =>
+    send: async (target) =>
       target.editProject('00000000-0000-4000-8000-000000000000', {
         intent,
         field: 'name',
         text: 'x',
         version: '1',
-        photoId: target.imageIds(0)[0] ?? '',
+        photoId: await target.imageId(),
         position: '1',
         uploadId: completeUploadId,
       }),
@@ -133,7 +133,7 @@ const asAdmin: Attack[] = [
     status: 400,
     send: async (target) => [
       await target.request('/work.data', { as: 'admin', form: { intent, projectId: target.projectIds[0] ?? '' } }),
-      await target.editProject(0, { intent, photoId: target.imageIds(0)[0] ?? '' }),
+      await target.editProject(0, { intent, photoId: await target.imageId() }),
     ],
   })),
   ...['role', 'position', 'createdAt', 'id', '__proto__', 'nameVersion'].map((field): Attack => ({
@@ -166,9 +166,9 @@ const asAdmin: Attack[] = [
           comments: '["x"]',
         },
       }),
-    verify: ({ site }) => {
-      const [row] = site.sql<Record<string, unknown>>(
-        `select id, position, comments, createdAt from projects where name = 'Own ideas'`,
+    verify: async ({ site }) => {
+      const [row] = await site.query<Record<string, unknown>>(
+        `select id, position, comments, "createdAt" from projects where name = 'Own ideas'`,
       )
       expect(row).toMatchObject({ comments: '[]' })
       expect(row?.['id']).not.toBe('mine')
@@ -203,7 +203,7 @@ const asAdmin: Attack[] = [
           target.request('/create.data', { as: 'admin', form: { name: 'Once', details: 'x', requestId: 'once' } }),
         ),
       ),
-    verify: ({ site }) => expect(site.sql(`select id from projects where name = 'Once'`)).toHaveLength(1),
+    verify: async ({ site }) => expect(await site.query(`select id from projects where name = 'Once'`)).toHaveLength(1),
   },
   {
     name: '200 changes in a minute, of which at most 120 are accepted',

@@ -55,9 +55,9 @@ const attacks: Attack[] = fileNames.map(([sent, storedStem], n) => ({
   status: 200,
   send: async (target) =>
     target.editProject(0, { intent: 'add-image', uploadId: await target.upload(await photoFile(), sent) }),
-  verify: ({ site, projectIds: projects }) => {
-    const rows = site.sql<{ storageKey: string }>(
-      `select storageKey from photos where storageKey glob 'Images/*' order by rowid desc`,
+  verify: async ({ site, projectIds: projects }) => {
+    const rows = await site.query<{ storageKey: string }>(
+      `select "storageKey" from photos where substr("storageKey", 1, 7) = 'Images/' order by "createdAt" desc`,
     )
     const [stem = '', number = ''] = /^Images\/(.*?)(-\d+)?\.jpg$/.exec(rows[0]?.storageKey ?? '')?.slice(1) ?? []
     expect(stem).toBe(`${projects[0]}_${storedStem}`)

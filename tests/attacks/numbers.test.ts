@@ -45,7 +45,7 @@ const images: Attack[] = [...positionsOutOfRange, ...invalidPositions].map((posi
   isHardOnly: n >= positionsOutOfRange.length,
   name: `moving an image to position ${JSON.stringify(position.slice(0, 20))}`,
   status: 422,
-  send: (target) => target.editProject(0, { intent: 'move-image', photoId: target.imageIds(0)[0] ?? '', position }),
+  send: async (target) => target.editProject(0, { intent: 'move-image', photoId: await target.imageId(), position }),
 }))
 
 const versions: Attack[] = invalidVersions.map((version) => ({

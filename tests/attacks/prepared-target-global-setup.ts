@@ -1,16 +1,30 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
+import { copyPostgresDatabase } from '#tests/support/postgres-database.ts'
+import { startPostgres, type Postgres } from '#tests/support/postgres.ts'
 import { TargetSite, type PreparedTarget } from './target-site.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The database of the attacked sites. */
+    attackedDatabase: 'SQLite' | 'PostgreSQL'
     preparedTarget: PreparedTarget
   }
 }
 
 /** Vitest's global setup. Returns the function that removes the prepared data. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
-  const prepared = await TargetSite.prepare()
+  const isPostgres = project.getProvidedContext().attackedDatabase === 'PostgreSQL'
+  const postgres = isPostgres ? await startPostgres() : null
+  const prepared = await TargetSite.prepare(postgres && (await createDatabase(postgres)))
   project.provide('preparedTarget', prepared)
-  return () => rm(prepared.dataDir, { recursive: true, force: true })
+  return async () => {
+    await rm(prepared.dataDir, { recursive: true, force: true })
+    await postgres?.stop()
+  }
+}
+
+/** Another database than the server's own, to which those who copy a database connect. */
+function createDatabase({ url }: Postgres): Promise<string> {
+  return copyPostgresDatabase(new URL('/template1', url).href)
 }

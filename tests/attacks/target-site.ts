@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { copyPostgresDatabase, dropPostgresDatabase } from '#tests/support/postgres-database.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { measureMemory, type MemoryUse } from '#tests/support/measure-memory.ts'
@@ -44,6 +45,8 @@ export function freshClientAddress(): string {
 /** A data folder with a small portfolio, and the sessions in it. */
 export interface PreparedTarget {
   readonly dataDir: string
+  /** The URL of its PostgreSQL database; `null` if its database is the SQLite file in the folder. */
+  readonly databaseUrl: string | null
   readonly cookies: Readonly<Record<Actor, string>>
   readonly projectIds: readonly string[]
 }
@@ -51,17 +54,22 @@ export interface PreparedTarget {
 /** A running site with a small portfolio and a session for each actor. */
 export class TargetSite {
   readonly site: SiteProcess
+  readonly #databaseUrl: string | null
   readonly cookies: Record<Actor, string> = { anonymous: '', user: '', admin: '', 'former admin': '', expired: '' }
   /** The ids of two projects, each with a cover and two images. */
   projectIds: string[] = []
 
-  private constructor(site: SiteProcess) {
+  private constructor(site: SiteProcess, databaseUrl: string | null) {
     this.site = site
+    this.#databaseUrl = databaseUrl
   }
 
-  /** Creates the data folder of every target site once, because accounts and derivatives take seconds. */
-  static async prepare(): Promise<PreparedTarget> {
-    const target = new TargetSite(await SiteProcess.open(null, { SAMPLES: 'off' }))
+  /**
+   * Creates the data of every target site once, because accounts and derivatives take seconds: on SQLite, or in this
+   * empty PostgreSQL database.
+   */
+  static async prepare(databaseUrl: string | null): Promise<PreparedTarget> {
+    const target = new TargetSite(await SiteProcess.open(null, settingsFor(databaseUrl)), databaseUrl)
     const { site, cookies, projectIds } = target
     for (const actor of ['user', 'admin', 'former admin', 'expired'] as const) {
       cookies[actor] = await target.signUp(emailOf(actor))
@@ -71,38 +79,45 @@ export class TargetSite {
     // The session was used by an admin, and stays open when the role is revoked.
     await target.request('/create', { as: 'former admin' })
     await site.runAdminCommand('revoke', emailOf('former admin'))
-    site.sql(
-      `update authSession set updatedAt = '2020-01-01T00:00:00.000Z'
-       where userId = (select id from authUser where email = ?)`,
+    await site.query(
+      `update "authSession" set "updatedAt" = '2020-01-01T00:00:00.000Z'
+       where "userId" = (select id from "authUser" where email = ?)`,
       emailOf('expired'),
     )
     // Refused; its row is deleted by a background job.
     await target.request('/work', { as: 'expired' })
     for (const name of ['Alder House', 'Birch House']) projectIds.push(await target.createProject(name))
     await target.waitForDerivatives()
-    // Closes the database, so that a single file holds it.
+    // Closes the database, so that it can be copied.
     await site.stop()
-    return { dataDir: site.dataDir, cookies, projectIds }
+    return { dataDir: site.dataDir, databaseUrl, cookies, projectIds }
   }
 
   /** Starts a site on a copy of the prepared data. */
-  static async open({ dataDir, cookies, projectIds }: PreparedTarget): Promise<TargetSite> {
+  static async open({ dataDir, databaseUrl: template, cookies, projectIds }: PreparedTarget): Promise<TargetSite> {
+    const databaseUrl = template && (await copyPostgresDatabase(template))
     // With a small heap a leak shows early, and garbage is collected soon even on a machine with much memory.
     const site = await SiteProcess.open(dataDir, {
-      SAMPLES: 'off',
+      ...settingsFor(databaseUrl),
       NODE_OPTIONS: '--max-old-space-size=192 --inspect-port=0',
     })
-    const target = new TargetSite(site)
+    const target = new TargetSite(site, databaseUrl)
     Object.assign(target.cookies, cookies)
     target.projectIds = [...projectIds]
     return target
   }
 
+  /** Kills the process and deletes its data. */
+  async close(): Promise<void> {
+    await this.site.close()
+    if (this.#databaseUrl) await dropPostgresDatabase(this.#databaseUrl)
+  }
+
   /** Waits until no photo is being derived: afterwards only a request can change stored data. */
   async waitForDerivatives(): Promise<void> {
-    const waiting = `select id from photos where state = 'waiting' and deletedAt is null`
+    const waiting = `select id from photos where state = 'waiting' and "deletedAt" is null`
     const deadline = performance.now() + deriveTimeoutMs
-    while (this.site.sql(waiting).length > 0) {
+    while ((await this.site.query(waiting)).length > 0) {
       if (performance.now() > deadline) throw new Error('the photos were not derived in time')
       await new Promise((resume) => setTimeout(resume, 200))
     }
@@ -205,7 +220,8 @@ export class TargetSite {
     for (const image of images) form.push(['images', image])
     const response = await this.request('/create.data', { as: 'admin', form })
     if (response.status !== 200) throw new Error(`the project was not created: ${response.status} ${response.text}`)
-    return this.site.sql<{ id: string }>('select id from projects where name = ?', name)[0]?.id ?? ''
+    const [project] = await this.site.query<{ id: string }>('select id from projects where name = ?', name)
+    return project?.id ?? ''
   }
 
   /** Uploads a valid photo and returns the upload's id. */
@@ -213,12 +229,13 @@ export class TargetSite {
     return this.upload(await photoFile())
   }
 
-  imageIds(project: number): string[] {
-    const rows = this.site.sql<{ id: string }>(
-      `select id from photos where projectId = ? and place = 'gallery' and deletedAt is null order by position`,
-      this.projectIds[project] ?? '',
+  /** The id of the first image in the gallery of the first project. */
+  async imageId(): Promise<string> {
+    const [image] = await this.site.query<{ id: string }>(
+      `select id from photos where "projectId" = ? and place = 'gallery' and "deletedAt" is null order by position`,
+      this.projectIds[0] ?? '',
     )
-    return rows.map((row) => row.id)
+    return image?.id ?? ''
   }
 
   get openFiles(): number {
@@ -245,6 +262,10 @@ function readIfPresent(path: string): string {
   } catch {
     return ''
   }
+}
+
+function settingsFor(databaseUrl: string | null): Record<string, string> {
+  return { SAMPLES: 'off', ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
 }
 
 export function emailOf(actor: Actor): string {

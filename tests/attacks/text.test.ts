@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { problemsInLog } from '#tests/support/log-lines.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
+import type { TargetSite } from './target-site.ts'
 
 /** Texts that could be interpreted as markup or code. They must be stored and shown literally. */
 const hostileTexts: Readonly<Record<string, string>> = {
@@ -38,8 +39,7 @@ const nameAttacks = Object.entries(hostileTexts).map(([what, text]): Attack => {
     status: 200,
     send: async (target) => {
       const [project = ''] = target.projectIds
-      const [row] = target.site.sql<{ nameVersion: number }>('select nameVersion from projects where id = ?', project)
-      const saved = await target.editProject(0, { ...rename(text), version: String(row?.nameVersion) })
+      const saved = await target.editProject(0, { ...rename(text), version: await nameVersionOf(target) })
       return [
         saved,
         await target.request(`/projects/${project}`),
@@ -47,13 +47,13 @@ const nameAttacks = Object.entries(hostileTexts).map(([what, text]): Attack => {
         await target.request('/sitemap.xml'),
       ]
     },
-    verify: ({ site, projectIds: projects }, [, page, list, sitemap]) => {
-      expect(site.sql('select name from projects where id = ?', projects[0] ?? '')).toEqual([{ name: text.trim() }])
+    verify: async ({ site, projectIds: [id = ''] }, [, page, list, sitemap]) => {
+      expect(await site.query('select name from projects where id = ?', id)).toEqual([{ name: text.trim() }])
       expectShown(page?.text ?? '', text.trim())
       expect(list?.text).toContain(asMarkup(text.trim()))
       for (const response of [page, list, sitemap])
         expect(withoutPageScripts(response?.text ?? '')).not.toMatch(dangerous)
-      expect(site.sql('select id from projects')).toHaveLength(2)
+      expect(await site.query('select id from projects')).toHaveLength(2)
     },
   }
 })
@@ -62,13 +62,7 @@ const refusedNames = Object.entries(invalidNames).map(([what, text]): Attack => 
   return {
     name: what,
     status: 422,
-    send: (target) => {
-      const [row] = target.site.sql<{ nameVersion: number }>(
-        'select nameVersion from projects where id = ?',
-        target.projectIds[0] ?? '',
-      )
-      return target.editProject(0, { ...rename(text), version: String(row?.nameVersion) })
-    },
+    send: async (target) => target.editProject(0, { ...rename(text), version: await nameVersionOf(target) }),
   }
 })
 
@@ -80,7 +74,7 @@ const messageAttacks = Object.entries(hostileTexts).map(([what, text]): Attack =
     status: 200,
     send: (target) => target.request('/contact', { form: { ...validMessage, message: text, subject: text } }),
     verify: async ({ site }) => {
-      expect(site.sql('select id from contactSubmissions where message = ?', text)).not.toEqual([])
+      expect(await site.query('select id from "contactSubmissions" where message = ?', text)).not.toEqual([])
       // The printed message must contain no character that affects the operator's terminal.
       if (text.includes('\u202e'))
         expect(await site.runAdminCommand('enquiries')).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u0000-\u0008\u001b]/)
@@ -102,11 +96,11 @@ const headerInjections: Attack[] = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u0
   status: 200,
   send: (target) =>
     target.request('/contact', { form: { ...validMessage, subject: `Shop${lineBreak}Bcc: eve@example.com` } }),
-  verify: ({ site }) =>
-    expect(site.sql('select subject from contactSubmissions order by rowid desc limit 1')).toEqual([
+  verify: async (target) =>
+    expect(await lastMessage(target)).toMatchObject({
       // A percent escape in the text is not decoded again.
-      { subject: `Shop${lineBreak === '%0d%0a' ? lineBreak : ' '}Bcc: eve@example.com` },
-    ]),
+      subject: `Shop${lineBreak === '%0d%0a' ? lineBreak : ' '}Bcc: eve@example.com`,
+    }),
 }))
 
 const logInjections: Attack[] = ['%0a{"level":"error"}', '%0d%0aSet-Cookie:a=b', '%1b[31m', '%e2%80%a8'].map(
@@ -132,10 +126,18 @@ const invalidUtf8: Attack = {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'firstName=%ED%A0%80&lastName=%FF%FE&email=ada%40example.com&subject=%C0%AF&message=%ED%BF%BF',
     }),
-  verify: ({ site }) =>
-    expect(site.sql('select lastName, message from contactSubmissions order by rowid desc limit 1')).toEqual([
-      { lastName: '\ufffd\ufffd', message: '\ufffd\ufffd\ufffd' },
-    ]),
+  verify: async (target) =>
+    expect(await lastMessage(target)).toMatchObject({ lastName: '\ufffd\ufffd', message: '\ufffd\ufffd\ufffd' }),
+}
+
+async function nameVersionOf({ site, projectIds: [id = ''] }: TargetSite): Promise<string> {
+  const [row] = await site.query<{ nameVersion: number }>('select "nameVersion" from projects where id = ?', id)
+  return String(row?.nameVersion)
+}
+
+async function lastMessage({ site }: TargetSite): Promise<unknown> {
+  const [message] = await site.query('select * from "contactSubmissions" order by "createdAt" desc limit 1')
+  return message
 }
 
 const dangerous = /<script>alert|<img src=x|<body onload=alert|<%= 7|href="javascript:/

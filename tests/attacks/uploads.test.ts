@@ -45,12 +45,12 @@ const invalidPhotos: Attack[] = Object.entries(invalidFiles).flatMap(([what, rea
     isAccepted: true,
     status: [413, 415, 422],
     send: async (target) => {
-      const before = listPhotos(target)
+      const before = await listPhotos(target)
       const response = await target.editProject(0, {
         intent,
         uploadId: await target.upload(await readBytes(), 'photo.jpg'),
       })
-      expect(listPhotos(target)).toEqual(before)
+      expect(await listPhotos(target)).toEqual(before)
       return response
     },
   })),
@@ -173,10 +173,10 @@ const protocol: Attack[] = [
       const uploadId = await target.uploadPhoto()
       return Promise.all(Array.from({ length: 10 }, () => target.editProject(0, { intent: 'add-image', uploadId })))
     },
-    verify: ({ site }) =>
-      expect(
-        site.sql('select uploadId from photos where uploadId is not null group by uploadId having count(*) > 1'),
-      ).toEqual([]),
+    verify: async ({ site }) => {
+      const attached = 'select "uploadId" from photos where "uploadId" is not null'
+      expect(await site.query(`${attached} group by "uploadId" having count(*) > 1`)).toEqual([])
+    },
   },
   {
     name: 'attaching an upload to a deleted project',
@@ -232,8 +232,8 @@ const derivatives: Attack[] = [
   },
 ]
 
-function listPhotos({ site }: TargetSite): unknown[] {
-  return site.sql('select id, storageKey, place, deletedAt from photos order by id')
+function listPhotos({ site }: TargetSite): Promise<unknown[]> {
+  return site.query('select id, "storageKey", place, "deletedAt" from photos order by id')
 }
 
 function truncate(bytes: Buffer, fraction: number): Buffer {

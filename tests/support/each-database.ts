@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { inject, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import type { Tables } from '#portfolio/tables.ts'
+import { copyPostgresDatabase, dropPostgresDatabase } from './postgres-database.ts'
 import { openTestBackend, type TestBackend } from './test-backend.ts'
 
 /** The databases that the product supports. */
@@ -133,25 +133,15 @@ async function createSqlite(): Promise<Database> {
 }
 
 async function createPostgres(template: string): Promise<Database> {
-  const server = inject('postgresUrl')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runAsSuperuser(server, `create database ${name} template ${template}`)
-  const connect = () => openPostgres(new URL(`/${name}`, server).href)
+  const url = await copyPostgresDatabase(new URL(`/${template}`, inject('postgresUrl')).href)
+  const connect = () => openPostgres(url)
   const db = connect()
   return {
     db,
     connect,
     async close() {
       await db.destroy()
-      await runAsSuperuser(server, `drop database ${name} with (force)`)
+      await dropPostgresDatabase(url)
     },
   }
-}
-
-async function runAsSuperuser(url: string, statement: string): Promise<void> {
-  const db = openPostgres(url)
-  await sql
-    .raw(statement)
-    .execute(db)
-    .finally(() => db.destroy())
 }

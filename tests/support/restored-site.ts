@@ -28,7 +28,7 @@ export class RestoredSite {
       this.#site = await SiteProcess.open(this.#prepared)
       this.#files = filesBelow(this.#site.dataDir)
     }
-    markSessionsAsUsed(this.#site)
+    await markSessionsAsUsed(this.#site)
     return this.#site
   }
 

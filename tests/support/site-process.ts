@@ -6,6 +6,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
+import type pg from 'pg'
+import { connectToPostgres } from './postgres-database.ts'
 import { temporaryRoot } from './temporary-root.ts'
 
 const startTimeoutMs = 180_000
@@ -26,6 +28,8 @@ export class SiteProcess {
   /** Whether the process was ever killed, stopped or suspended. */
   wasInterrupted = false
   #process: ChildProcess | undefined
+  /** The connection of `query`, for a site on PostgreSQL. */
+  #postgres: pg.Pool | undefined
   readonly #settings: Record<string, string>
   readonly #launch: Launch
 
@@ -136,7 +140,32 @@ export class SiteProcess {
     return stdout
   }
 
-  /** Runs SQL on the site's database from outside its process. */
+  /**
+   * Runs SQL on the site's database, SQLite or PostgreSQL, from outside its process. Parameters are written as `?`;
+   * PostgreSQL needs quotes around names with capitals.
+   */
+  async query<Row>(text: string, ...values: (string | number | null)[]): Promise<Row[]> {
+    const url = this.#settings['DATABASE_URL']
+    if (!url) return this.sql(text, ...values)
+    this.#postgres ??= connectToPostgres(url)
+    let parameters = 0
+    const numbered = text.replaceAll('?', () => `$${(parameters += 1)}`)
+    const { rows } = await this.#postgres.query(numbered, values)
+    // The caller knows the columns.
+    return rows as Row[]
+  }
+
+  /** The names of all tables. */
+  async tables(): Promise<string[]> {
+    const rows = await this.query<{ name: string }>(
+      this.#settings['DATABASE_URL']
+        ? `select tablename as name from pg_tables where schemaname = 'public' order by tablename`
+        : `select name from sqlite_schema where type = 'table' order by name`,
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  /** Runs SQL on the database of a site on SQLite, from outside its process. */
   sql<Row>(text: string, ...values: (string | number | null)[]): Row[] {
     const database = new DatabaseSync(this.database, { timeout: 5_000 })
     try {
@@ -164,6 +193,8 @@ export class SiteProcess {
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
+    await this.#postgres?.end()
+    this.#postgres = undefined
     const child = this.#process
     this.wasInterrupted = true
     if (!child || child.exitCode !== null || child.signalCode !== null) return

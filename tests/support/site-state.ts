@@ -11,22 +11,22 @@ export interface SiteState {
 }
 
 export async function readSiteState(site: SiteProcess): Promise<SiteState> {
-  return { rows: rowsOf(site), files: await filesOf(site), edition: await editionOf(site) }
+  return { rows: await rowsOf(site), files: await filesOf(site), edition: await editionOf(site) }
 }
 
 /** Marks sessions as just used: a request would update the row of a session whose last use is 5 minutes ago. */
-export function markSessionsAsUsed(site: SiteProcess): void {
+export async function markSessionsAsUsed(site: SiteProcess): Promise<void> {
   // A session that has expired stays expired.
   const aDayAgo = new Date(Date.now() - 24 * 60 * 60_000).toISOString()
-  site.sql('update authSession set updatedAt = ? where updatedAt > ?', new Date().toISOString(), aDayAgo)
+  const now = new Date().toISOString()
+  await site.query('update "authSession" set "updatedAt" = ? where "updatedAt" > ?', now, aDayAgo)
 }
 
-function rowsOf(site: SiteProcess): Record<string, unknown[]> {
+async function rowsOf(site: SiteProcess): Promise<Record<string, unknown[]>> {
   // Without `tallies`, which also counts refused attempts, and `healthFacts`, which background jobs write.
-  const tables = site.sql<{ name: string }>(
-    `select name from sqlite_schema where type = 'table' and name not in ('tallies', 'healthFacts') order by name`,
-  )
-  return Object.fromEntries(tables.map(({ name }) => [name, site.sql(`select * from "${name}" order by 1`)]))
+  const tables = (await site.tables()).filter((name) => name !== 'tallies' && name !== 'healthFacts')
+  const rows = tables.map((name) => site.query(`select * from "${name}" order by 1`))
+  return Object.fromEntries((await Promise.all(rows)).map((found, n) => [tables[n], found]))
 }
 
 async function filesOf(site: SiteProcess): Promise<string[]> {

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+// The type's OID: https://www.postgresql.org/docs/18/catalog-pg-type.html
+const int8 = 20
+
+/** Copies the database at this URL, to which no connection may be open. Returns the URL of the copy. */
+export async function copyPostgresDatabase(template: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const [, templateName] = new URL(template).pathname.split('/')
+  await runOnServer(template, `create database ${name} template ${templateName}`)
+  return new URL(`/${name}`, template).href
+}
+
+/** Drops the database at this URL and closes the connections to it. */
+export async function dropPostgresDatabase(url: string): Promise<void> {
+  const [, name] = new URL(url).pathname.split('/')
+  await runOnServer(url, `drop database ${name} with (force)`)
+}
+
+/** Opens one connection, without the time limits of the site's own, which a busy machine could exceed. */
+export function connectToPostgres(url: string): pg.Pool {
+  const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')
+  return new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser } })
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const server = connectToPostgres(new URL('/postgres', url).href)
+  await server.query(statement).finally(() => server.end())
+}
