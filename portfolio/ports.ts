@@ -32,7 +32,7 @@ export interface StoredFile {
 /** Files under keys such as `images/name.jpg`. Stored and written files are durable; errors are `FileStoreFailed`. */
 export interface FileStore {
   /** Copies the local file under the first free key and resolves with that key. Never overwrites. */
-  store(path: string, keys: Iterable<string>): Promise<string>
+  store(path: string, keys: Iterable<string> | AsyncIterable<string>): Promise<string>
   /** Writes bytes under the key and replaces an existing file. For files that can be derived again. */
   write(key: string, bytes: Uint8Array): Promise<void>
   stat(key: string): Promise<StoredFile | null>

@@ -22,7 +22,8 @@ export function describeFailure(error: unknown): string | null {
   const reason = oneLine(cause.message || String(cause.code))
   if (error instanceof DatabaseFailed || cause.code === 'ERR_SQLITE_ERROR')
     return `The database cannot be used (${reason}): check DATA_DIR and DATABASE_URL, or restore a backup.`
-  if ('syscall' in cause) return `The system refused to use a file or folder (${reason}).`
+  if ('syscall' in cause)
+    return `The system refused to use a file or folder (${reason}): check its path and permissions.`
   return null
 }
 

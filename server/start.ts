@@ -6,12 +6,13 @@ import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { openNightlyBackups } from './backup/nightly.ts'
 import { readOriginals } from './database/originals.ts'
 import { startNightlyBackups } from './jobs/nightly-backup.ts'
-import { startScheduler } from './jobs/scheduler.ts'
+import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import { clientAddressFinder } from './http/client-address.ts'
 import { prepareDrain } from './http/drain.ts'
 import { openServer } from './http/node-server.ts'
+import { warnOnce } from './http/warn-once.ts'
 import { openLog, print } from './log.ts'
 import { openEmbedded } from './compose/embedded.ts'
 import { findTemporaryReason } from './database/unavailable.ts'
@@ -20,15 +21,19 @@ import { findTemporaryReason } from './database/unavailable.ts'
 const stopTimeoutMs = 25_000
 const retryDatabaseEveryMs = 1_000
 
+const ignoredForwarding =
+  'X-Forwarded-For is not used, because its sender is not in TRUSTED_PROXIES: behind a proxy all visitors share one rate limit'
+const everyProxy = 'TRUSTED_PROXIES contains all addresses: every client can pretend to be another one'
+
 /** Opens the site and listens. SIGTERM, SIGINT and SIGHUP shut it down gracefully. */
 export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
   const { adapters, scheduler, app } = await waitForDatabase(() => openSite(config, pages, log))
   if (config.samples) await loadSamples(adapters.ports, './samples', print)
-  const backups = startBackups(config, adapters.ports)
+  const backups = startBackups(config, adapters.ports, scheduler)
   const server = openServer(app.fetch, { ...config, log })
   const drain = prepareDrain(server, app.endLive)
-  server.on('error', (error) => stop(1, `The site cannot listen on ${config.host}:${config.port}: ${error.message}`))
+  server.on('error', (error) => stop(1, describeListenError(config, error)))
   server.listen(config.port, config.host, () => print(greeting(config)))
 
   let stopping = false
@@ -69,18 +74,25 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log) {
   const { ports, probeDatabase, receiveUpload } = adapters
   const scheduler = await startScheduler(ports)
   adapters.onWake(scheduler.wake)
-  const findClientAddress = clientAddressFinder(config.trustedProxies)
+  const findClientAddress = clientAddressFinder(config.trustedProxies, warnOnce(log, ignoredForwarding))
+  if (config.trustedProxies.some((network) => network.endsWith('/0'))) log.warn(everyProxy)
   const app = createApp({ ports, origin: config.origin, pages, findClientAddress, probeDatabase, receiveUpload })
   return { adapters, scheduler, app }
 }
 
-function startBackups({ dataDir, backupDir: into, databaseUrl }: Config, ports: Ports) {
+function startBackups(
+  { dataDir, backupDir: into, databaseUrl }: Config,
+  ports: Ports,
+  { checkClock }: Pick<Scheduler, 'checkClock'>,
+) {
   const backups = openNightlyBackups()
   const jobs = startNightlyBackups(ports, async () => {
     const now = ports.now()
-    const removedBefore = new Date(now.getTime() - removedBackupMs)
+    // By a clock that is ahead, all other backups and all removed photos are old.
+    const removesOld = (await checkClock()) !== null
+    const removedBefore = new Date(removesOld ? now.getTime() - removedBackupMs : 0)
     const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null
-    return backups.run({ dataDir, into, now, removedBefore, originals })
+    return backups.run({ dataDir, into, now, removedBefore, originals, removesOld })
   })
   return {
     stop: () => {
@@ -89,6 +101,14 @@ function startBackups({ dataDir, backupDir: into, databaseUrl }: Config, ports: 
       return stopped
     },
   }
+}
+
+function describeListenError({ host, port }: Config, error: NodeJS.ErrnoException): string {
+  const advice =
+    error.code === 'EADDRINUSE'
+      ? 'this site or another program uses the port already, so stop it, or choose another PORT.'
+      : 'check HOST and PORT.'
+  return `The site cannot listen on ${host}:${port} (${error.message}): ${advice}`
 }
 
 function greeting({ origin, dataDir }: Config): string {

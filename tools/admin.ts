@@ -76,12 +76,13 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
     return sections.join('\n\n')
   },
   async forget(ports, email) {
-    const messages = unwrap(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))
     const account = email ? await ports.accounts.findByEmail(email) : null
     if (account) {
+      // First, because it refuses admins.
       unwrap(await asOperator(ports, (unit, admin) => eraseUser(unit, admin, account.userId)))
       await ports.accounts.erase(account.userId)
     }
+    const messages = unwrap(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))
     const deleted = `Deleted: ${messages} messages, ${account ? 'one account' : 'no account'}.`
     if (!(await adapters.eraseDeletedContent())) throw new CommandFailed(`${deleted} ${remnantsLeft}`)
     return deleted

@@ -1,3 +1,4 @@
+import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { z } from 'zod'
 import { inTransaction } from '#portfolio/transaction.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
@@ -45,7 +46,7 @@ export async function sendMessage(ports: Ports, form: unknown, address: string):
     const quarantined = suspicion ?? (flood ? 'sent while the site received too many messages' : null)
     await unit.tx
       .insertInto('contactSubmissions')
-      .values({ id: unit.newId(), ...message.data, createdAt: unit.now, quarantined })
+      .values({ id: unit.newId(), ...message.data, createdAt: await retentionStart(unit), quarantined })
       .execute()
     return done()
   })

@@ -7,15 +7,23 @@ export interface FactDefinition<T> {
   readonly schema: z.ZodType<T>
 }
 
-/** `null` if it was never recorded, or by a version with another shape. */
+/** `null` if it was never recorded, cannot be read, or was recorded by a version with another shape. */
 export async function readFact<T>(
   db: Ports['db'],
   { key, schema }: FactDefinition<T>,
 ): Promise<{ value: T; recordedAt: Date } | null> {
   const row = await db.selectFrom('healthFacts').selectAll().where('key', '=', key).executeTakeFirst()
   if (!row) return null
-  const { success, data } = schema.safeParse(JSON.parse(row.value))
+  const { success, data } = schema.safeParse(parseJson(row.value))
   return success ? { value: data, recordedAt: new Date(row.recordedAt) } : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** Replaces the previous value. */

@@ -1,11 +1,9 @@
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
-import { clockFact, pauseAfterJumpMs, trustedClock, type ClockState } from './clock.ts'
+import { clockFact, maxDriftMs, pauseAfterJumpMs, trustedClock, type ClockState } from './clock.ts'
 import { readFact, recordFact } from './fact.ts'
 
-/** While the site runs, the clock may differ from the uptime by this much between two checks. */
-const maxDriftMs = 10 * 60_000
-/** Since its last record, from before the start, the clock may have moved forward by this much. */
+/** Since its last record, from before the start, the clock may have moved by this much. */
 const maxStepAcrossStartMs = 48 * 60 * 60_000
 
 type ClockPorts = Pick<Ports, 'db' | 'now' | 'uptimeMs' | 'log'>
@@ -29,8 +27,10 @@ export function watchClock(ports: ClockPorts): () => Promise<Date | null> {
     const reading = { now: ports.now().getTime(), uptimeMs: ports.uptimeMs() }
     const recorded = await readFact(ports.db, clockFact)
     const previous = unsaved ?? recorded?.value ?? trustedClock
-    const jumpMs = last ? findDrift(last, reading) : findStep(recorded?.recordedAt, reading)
-    const state = jumpMs === 0 ? continuePause(previous, last, reading) : startPause(ports, jumpMs, reading)
+    const before = last?.now ?? (await readLastTime(ports, recorded)) ?? reading.now
+    const jumpMs = last ? findDrift(last, reading) : findStep(before, reading)
+    const state =
+      jumpMs === 0 ? continuePause(previous, last, reading) : startPause(ports, previous, jumpMs, before, reading)
     last = reading
     unsaved = (await save(ports, state)) ? null : state
     return state.pausedForMs === 0 ? new Date(reading.now) : null
@@ -43,21 +43,49 @@ function findDrift(last: Reading, { now, uptimeMs }: Reading): number {
   return Math.abs(drift) > maxDriftMs ? drift : 0
 }
 
-// Only forward: after a step backward, deletions by age happen too late, which does no harm.
-function findStep(recordedAt: Date | undefined, { now }: Reading): number {
-  const step = recordedAt ? now - recordedAt.getTime() : 0
-  return step > maxStepAcrossStartMs ? step : 0
+/** When the site last ran: the time of the record, or else of the newest row. `undefined` for a new site. */
+async function readLastTime({ db }: ClockPorts, recorded: { recordedAt: Date } | null): Promise<number | undefined> {
+  if (recorded) return recorded.recordedAt.getTime()
+  const newest = await db
+    .selectFrom((of) =>
+      of
+        .selectFrom('projects')
+        .select('changedAt as at')
+        .unionAll(of.selectFrom('photos').select('createdAt as at'))
+        .unionAll(of.selectFrom('contactSubmissions').select('createdAt as at'))
+        .unionAll(of.selectFrom('authSession').select('updatedAt as at'))
+        .as('rows'),
+    )
+    .select((of) => of.fn.max('at').as('at'))
+    .executeTakeFirst()
+  return newest?.at ? Date.parse(newest.at) : undefined
+}
+
+function findStep(before: number, { now }: Reading): number {
+  const step = now - before
+  return Math.abs(step) > maxStepAcrossStartMs ? step : 0
 }
 
 // Measured by the uptime: a clock that is a year ahead and then corrected must not pause deletions for a year.
 function continuePause(state: ClockState, last: Reading | null, { uptimeMs }: Reading): ClockState {
   const passed = last ? Math.max(0, uptimeMs - last.uptimeMs) : 0
-  return { ...state, pausedForMs: Math.max(0, state.pausedForMs - passed) }
+  const pausedForMs = Math.max(0, state.pausedForMs - passed)
+  return pausedForMs > 0 ? { ...state, pausedForMs } : { pausedForMs, jump: state.jump }
 }
 
-function startPause({ log }: ClockPorts, jumpMs: number, { now }: Reading): ClockState {
+function startPause(
+  { log }: ClockPorts,
+  { pausedForMs, latest }: ClockState,
+  jumpMs: number,
+  before: number,
+  { now }: Reading,
+): ClockState {
   log.warn('the clock has jumped: deletions by age are paused', { seconds: Math.round(jumpMs / 1_000) })
-  return { pausedForMs: pauseAfterJumpMs, jump: { ms: jumpMs, at: new Date(now).toISOString() } }
+  // A clock that goes back during a pause may have been corrected.
+  const wasTrusted = pausedForMs === 0
+  const last = wasTrusted && jumpMs < 0 ? new Date(before).toISOString() : latest
+  const jump = { ms: jumpMs, at: new Date(now).toISOString() }
+  return { pausedForMs: pauseAfterJumpMs, jump, ...(last && { latest: last }) }
 }
 
 async function save(ports: ClockPorts, state: ClockState): Promise<boolean> {

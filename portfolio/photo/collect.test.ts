@@ -18,6 +18,10 @@ async function listKeys({ ports }: TestBackend): Promise<string[]> {
   return keys.sort()
 }
 
+function photoOf({ ports }: TestBackend, id: string) {
+  return ports.db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
 async function writeOrphans({ ports }: TestBackend, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, (_, index) => `Images/${index}.jpg`)
   for (const key of keys) await ports.files.write(key, Buffer.from('orphan'))
@@ -26,6 +30,8 @@ async function writeOrphans({ ports }: TestBackend, count: number): Promise<stri
 
 eachDatabase('an orphan file that cannot be moved does not prevent the collection of others', async (backend) => {
   const { ports, advance } = backend
+  await testGallery(backend, 1)
+  const [owned = ''] = await listKeys(backend)
   await writeOrphans(backend, 3)
   advance(dayMs + 60_000)
   const move = async (from: string, to: string) => {
@@ -33,7 +39,8 @@ eachDatabase('an orphan file that cannot be moved does not prevent the collectio
     return ports.files.move(from, to)
   }
   expect(await collectOrphanFiles({ ...ports, files: { ...ports.files, move } })).toBe(2)
-  expect(await listKeys(backend)).toEqual(['Images/1.jpg', 'unowned/Images/0.jpg', 'unowned/Images/2.jpg'])
+  const left = [owned, 'Images/1.jpg', 'unowned/Images/0.jpg', 'unowned/Images/2.jpg']
+  expect(await listKeys(backend)).toEqual(left.sort())
 })
 
 eachDatabase('more than 20 orphan files are collected only if they are at most 5 % of all files', async (backend) => {
@@ -57,24 +64,25 @@ eachDatabase('more than 20 orphan files are collected only if they are at most 5
 
 eachDatabase('a file set aside is deleted after 30 days, or moved back when it has an owner again', async (backend) => {
   const { ports, advance } = backend
-  const { imageIds: [id = ''] = [] } = await testGallery(backend, 1)
-  const photo = await ports.db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const [id = '', otherId = ''] = (await testGallery(backend, 2)).imageIds
+  const photo = await photoOf(backend, id)
+  const { storageKey: other } = await photoOf(backend, otherId)
   await writeOrphans(backend, 1)
   await ports.db.deleteFrom('photos').where('id', '=', id).execute()
   advance(dayMs + 60_000)
   expect(await collectOrphanFiles(ports)).toBe(2)
-  expect(await listKeys(backend)).toEqual(['unowned/Images/0.jpg', `unowned/${photo.storageKey}`].sort())
+  expect(await listKeys(backend)).toEqual([other, 'unowned/Images/0.jpg', `unowned/${photo.storageKey}`].sort())
 
   await ports.db.insertInto('photos').values(photo).execute()
   expect(await collectOrphanFiles(ports)).toBe(0)
-  expect(await listKeys(backend)).toEqual([photo.storageKey, 'unowned/Images/0.jpg'].sort())
+  expect(await listKeys(backend)).toEqual([other, photo.storageKey, 'unowned/Images/0.jpg'].sort())
 
   advance(28 * dayMs)
   await expireUnownedFiles(ports)
-  expect(await listKeys(backend)).toHaveLength(2)
+  expect(await listKeys(backend)).toHaveLength(3)
   advance(2 * dayMs)
   await expireUnownedFiles(ports)
-  expect(await listKeys(backend)).toEqual([photo.storageKey])
+  expect(await listKeys(backend)).toEqual([other, photo.storageKey].sort())
 })
 
 eachDatabase(
@@ -106,3 +114,25 @@ eachDatabase(
     expect(logged.filter(({ message }) => message.includes('orphan file set aside'))).toHaveLength(3)
   },
 )
+
+eachDatabase('while no file has an owner, none is collected, and the operator is told', async (backend) => {
+  const { ports, advance, logged } = backend
+  await testGallery(backend, 2)
+  await ports.db.deleteFrom('photos').execute()
+  const all = await listKeys(backend)
+  advance(dayMs + 60_000)
+  expect(await collectOrphanFiles(ports)).toBe(0)
+  expect(await listKeys(backend)).toEqual(all)
+  expect(await readFact(ports.db, collectionFact)).toMatchObject({ value: { refused: true, files: 2, total: 2 } })
+  expect(logged.filter(({ message }) => message.includes('nothing was collected'))).toHaveLength(1)
+})
+
+eachDatabase('a file that was set aside 30 days ago and has an owner again is not deleted', async (backend) => {
+  const { ports, advance } = backend
+  const [id = ''] = (await testGallery(backend, 1)).imageIds
+  const { storageKey } = await photoOf(backend, id)
+  await ports.files.move(storageKey, `unowned/${storageKey}`)
+  advance(31 * dayMs)
+  await expireUnownedFiles(ports)
+  expect(await listKeys(backend)).toEqual([`unowned/${storageKey}`])
+})

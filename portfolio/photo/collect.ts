@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { recordFact } from '#portfolio/health/fact.ts'
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
+import type { PhotosTable } from '#portfolio/tables.ts'
 import { derivativesPrefix, currentRecipe } from './derivatives.ts'
 import { removeFiles } from './remove-files.ts'
 import { setAsideRetentionMs, unownedRetentionMs } from './retention.ts'
 import { isPhotoFile, unownedPrefix } from '#portfolio/store-keys.ts'
 
-/** A collection of more files than both limits is refused, because it is probably the wrong database. */
+/**
+ * A collection of more files than both limits is refused, because it is probably the wrong database. So is any collection
+ * while no file has an owner: the database is empty or belongs to another site.
+ */
 const maxCollected = { files: 20, share: 0.05 }
+
+type OwningRow = Pick<PhotosTable, 'id' | 'storageKey' | 'recipe' | 'formerRecipe'>
 
 /** The last collection: the number of orphan files, of all files, and whether it was refused because of the limits. */
 export const collectionFact = {
@@ -21,8 +27,9 @@ export const collectionFact = {
  */
 export async function collectOrphanFiles(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   await moveOwnedFilesBack(ports)
-  const { orphans, total } = await findOrphanFiles(ports)
-  const refused = orphans.length > maxCollected.files && orphans.length > total * maxCollected.share
+  const { orphans, owned, total } = await findOrphanFiles(ports)
+  const isTooMany = orphans.length > maxCollected.files && orphans.length > total * maxCollected.share
+  const refused = isTooMany || (orphans.length > 0 && owned === 0)
   await recordFact(ports, collectionFact, { refused, files: orphans.length, total })
   if (refused) {
     ports.log.error('too many files belong to no photo: nothing was collected', { files: orphans.length, total })
@@ -37,30 +44,40 @@ export async function collectOrphanFiles(ports: Pick<Ports, 'db' | 'files' | 'no
   return collected
 }
 
-/** The keys of files that no row owns and that are older than `unownedRetentionMs`, and the total number of files. */
+/** The keys of files that no row owns and that are older than `unownedRetentionMs`; the number of owned files, and of all. */
 export async function findOrphanFiles({
   db,
   files,
   now,
-}: Pick<Ports, 'db' | 'files' | 'now'>): Promise<{ orphans: string[]; total: number }> {
+}: Pick<Ports, 'db' | 'files' | 'now'>): Promise<{ orphans: string[]; owned: number; total: number }> {
   const before = now().getTime() - unownedRetentionMs
-  const isOwned = await readOwners(db)
+  const isOwned = ownedBy(await readOwningRows(db))
   const orphans: string[] = []
+  let owned = 0
   let total = 0
   for await (const key of files.list()) {
     if (!isPhotoFile(key)) continue
     total += 1
-    if (isOwned(key)) continue
+    if (isOwned(key)) {
+      owned += 1
+      continue
+    }
     const file = await files.stat(key)
     if (file && file.changedAt.getTime() < before) orphans.push(key)
   }
-  return { orphans, total }
+  return { orphans, owned, total }
 }
 
-/** Deletes files that were set aside `setAsideRetentionMs` ago. */
-export async function expireUnownedFiles(ports: Pick<Ports, 'files' | 'now' | 'log'>): Promise<void> {
+/** Deletes files that were set aside `setAsideRetentionMs` ago and still have no owner; none while there are no photos. */
+export async function expireUnownedFiles(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<void> {
   const before = ports.now().getTime() - setAsideRetentionMs
-  for (const key of await listUnowned(ports.files)) {
+  const unowned = await listUnowned(ports.files)
+  if (unowned.length === 0) return
+  const rows = await readOwningRows(ports.db)
+  if (rows.length === 0) return
+  const isOwned = ownedBy(rows)
+  for (const key of unowned) {
+    if (isOwned(key.slice(unownedPrefix.length))) continue
     const file = await ports.files.stat(key)
     if (file && file.changedAt.getTime() < before) await removeFiles(ports, [key])
   }
@@ -70,7 +87,7 @@ export async function expireUnownedFiles(ports: Pick<Ports, 'files' | 'now' | 'l
 export async function moveOwnedFilesBack(ports: Pick<Ports, 'db' | 'files' | 'log'>): Promise<void> {
   const unowned = await listUnowned(ports.files)
   if (unowned.length === 0) return
-  const isOwned = await readOwners(ports.db)
+  const isOwned = ownedBy(await readOwningRows(ports.db))
   for (const key of unowned) {
     const original = key.slice(unownedPrefix.length)
     if (!isOwned(original) || (await ports.files.stat(original))) continue
@@ -97,8 +114,12 @@ async function moveFile({ files, log }: Pick<Ports, 'files' | 'log'>, from: stri
 }
 
 // Rows are read before files: a file whose row was inserted later is too new to be collected.
-async function readOwners(db: Ports['db']): Promise<(key: string) => boolean> {
-  const rows = await db.selectFrom('photos').select(['id', 'storageKey', 'recipe', 'formerRecipe']).execute()
+function readOwningRows(db: Ports['db']): Promise<OwningRow[]> {
+  return db.selectFrom('photos').select(['id', 'storageKey', 'recipe', 'formerRecipe']).execute()
+}
+
+/** Whether one of these rows owns the file with a key. */
+function ownedBy(rows: readonly OwningRow[]): (key: string) => boolean {
   const originals = new Set(rows.map((row) => row.storageKey))
   const derivatives = new Set<string>()
   for (const { id, recipe, formerRecipe } of rows) {

@@ -1,3 +1,4 @@
+import { retentionStart } from '#portfolio/health/retention-start.ts'
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
@@ -40,7 +41,7 @@ export async function removeImages(
   const { chosen, others } = found.value
   await unit.tx
     .updateTable('photos')
-    .set({ deletedAt: unit.now })
+    .set({ deletedAt: await retentionStart(unit) })
     .where(
       'id',
       'in',

@@ -1,4 +1,5 @@
 import type { Ports } from '#portfolio/ports.ts'
+import type { PhotosTable } from '#portfolio/tables.ts'
 import { derivativesPrefix } from './derivatives.ts'
 import { removeFiles } from './remove-files.ts'
 import { removedRetentionMs, unownedRetentionMs } from './retention.ts'
@@ -9,12 +10,12 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
   const photos = await ports.db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
-    .select(['photos.id', 'photos.storageKey'])
+    .select(['photos.id', 'photos.storageKey', 'photos.bytes'])
     .where((of) => of.or([of('photos.deletedAt', '<', before), of('projects.deletedAt', '<', before)]))
     .execute()
   let expired = 0
   for (const photo of photos) {
-    if (!(await removeFiles(ports, [photo.storageKey, derivativesPrefix(photo.id)]))) continue
+    if (!(await removeFilesOf(ports, photo))) continue
     await ports.db.deleteFrom('photos').where('id', '=', photo.id).execute()
     expired += 1
   }
@@ -26,6 +27,19 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
     .execute()
   if (expired > 0) ports.log.info('removed photos expired', { photos: expired })
   return expired
+}
+
+/**
+ * Removes the files of a photo. In an older database, its key may belong to a newer photo by now: an original of another
+ * size stays, and the collection sets it aside if nothing owns it.
+ */
+async function removeFilesOf(
+  ports: Pick<Ports, 'files' | 'log'>,
+  { id, storageKey, bytes }: Pick<PhotosTable, 'id' | 'storageKey' | 'bytes'>,
+): Promise<boolean> {
+  const original = await ports.files.stat(storageKey)
+  const isOwn = original?.bytes === bytes
+  return removeFiles(ports, [...(isOwn ? [storageKey] : []), derivativesPrefix(id)])
 }
 
 /** Deletes derivatives of a previous recipe a day after their replacement: until then open pages may request them. */

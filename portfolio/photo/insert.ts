@@ -1,3 +1,4 @@
+import { retentionStart } from '#portfolio/health/retention-start.ts'
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
@@ -144,7 +145,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
 async function removePrevious(unit: UnitOfWork, { projectId, place }: Attachment): Promise<void> {
   await unit.tx
     .updateTable('photos')
-    .set({ deletedAt: unit.now })
+    .set({ deletedAt: await retentionStart(unit) })
     .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('place', '=', place)
     .where('deletedAt', 'is', null)

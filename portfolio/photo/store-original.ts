@@ -7,6 +7,8 @@ import type { Place } from './photo.ts'
 import { removeFiles } from './remove-files.ts'
 import { storageKeys } from './storage-key.ts'
 
+const keysPerQuery = 20
+
 /** An original that is in the file store and has no row yet. */
 export interface StoredOriginal extends Examination {
   readonly storageKey: string
@@ -19,7 +21,7 @@ export interface StoredOriginal extends Examination {
  * and `full` or `unavailable`. A caller that inserts no row calls `discardOriginals`.
  */
 export async function storeOriginal(
-  ports: Pick<Ports, 'files' | 'images' | 'uploads' | 'log'>,
+  ports: Pick<Ports, 'db' | 'files' | 'images' | 'uploads' | 'log'>,
   file: ReceivedFile,
   destination: { readonly place: Place; readonly projectId: string | null },
 ): Promise<Result<StoredOriginal>> {
@@ -28,7 +30,7 @@ export async function storeOriginal(
   const { path, fileName, bytes, uploadId, examination } = examined.value
   try {
     const keys = storageKeys({ ...destination, fileName, format: examination.format })
-    const storageKey = await ports.files.store(path, keys)
+    const storageKey = await ports.files.store(path, withoutOwner(ports.db, keys))
     return done({ ...examination, storageKey, bytes, uploadId })
   } catch (error) {
     if (await isMissing(path)) return uploadNotFound()
@@ -56,6 +58,16 @@ async function withValidExamination(file: ReceivedFile): Promise<ReceivedFile> {
   if (!file.examination) return file
   const sha256 = await sha256Of(file.path).catch(() => null)
   return sha256 === file.examination.sha256 ? file : { ...file, examination: null }
+}
+
+/** The keys that no row has: the file of a row may be lost, for example after an older database was restored. */
+async function* withoutOwner(db: Ports['db'], keys: Iterator<string>): AsyncGenerator<string> {
+  for (;;) {
+    const next = Array.from({ length: keysPerQuery }, () => String(keys.next().value))
+    const rows = await db.selectFrom('photos').select('storageKey').where('storageKey', 'in', next).execute()
+    const owned = new Set(rows.map((row) => row.storageKey))
+    yield* next.filter((key) => !owned.has(key))
+  }
 }
 
 // A concurrent request may have attached and discarded the upload.

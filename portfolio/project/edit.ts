@@ -1,3 +1,4 @@
+import { retentionStart } from '#portfolio/health/retention-start.ts'
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { parsePosition } from '#portfolio/position.ts'
@@ -95,7 +96,7 @@ async function lockList(unit: UnitOfWork): Promise<ProjectPosition[]> {
 export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const removed = await unit.tx
     .updateTable('projects')
-    .set({ deletedAt: unit.now, changedAt: unit.now })
+    .set({ deletedAt: await retentionStart(unit), changedAt: unit.now })
     .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     .returning('id')

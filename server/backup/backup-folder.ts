@@ -1,6 +1,6 @@
 import { lstat, readdir, realpath, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { isMissing } from '#server/storage/durable-write.ts'
+import { isMissing, missingIsNull } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
 /** Throws `BackupRefused` for a folder inside of the data folder, except `backups`: it could be taken for data. */
@@ -31,7 +31,8 @@ export async function removeEmptyFolders(folder: string, last: string): Promise<
 
 /** Whether a backup would be lost with the disk of the data or of its files. */
 export async function isOnSameDisk(dataDir: string, folder: string): Promise<boolean> {
-  const [data, files, backup] = await Promise.all([dataDir, join(dataDir, 'files'), folder].map((path) => lstat(path)))
+  const paths = [dataDir, join(dataDir, 'files'), folder]
+  const [data, files, backup] = await Promise.all(paths.map((path) => lstat(path).catch(missingIsNull)))
   return backup?.dev === data?.dev || backup?.dev === files?.dev
 }
 

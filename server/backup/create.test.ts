@@ -132,7 +132,9 @@ test.each(['', 'files', 'files/Images/deeper'])('a backup into "%s" of the data 
 test('a data folder without a site is refused, and nothing is created', async () => {
   const { into, backUp } = await openDataFolder()
   const dataDir = await temporaryFolder()
-  await expect(backUp({ dataDir, into: join(into, 'new') })).rejects.toThrow(`There is no site in ${dataDir}.`)
+  await expect(backUp({ dataDir, into: join(into, 'new') })).rejects.toThrow(
+    `There is no site in ${dataDir}: check DATA_DIR.`,
+  )
   expect(await readdir(into)).toEqual([])
 })
 

@@ -65,7 +65,8 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
 
 async function refuseMissingSite({ dataDir, originals }: BackupInput): Promise<void> {
   const found = await stat(join(dataDir, originals ? 'files' : databaseName)).catch(missingIsNull)
-  if (!found || (!originals && found.size === 0)) throw new BackupRefused(`There is no site in ${dataDir}.`)
+  if (!found || (!originals && found.size === 0))
+    throw new BackupRefused(`There is no site in ${dataDir}: check DATA_DIR.`)
 }
 
 async function fillBackup({ dataDir, into, ...input }: BackupInput, target: string): Promise<Manifest> {

@@ -76,7 +76,7 @@ function isBackupPath(path: string): boolean {
 
 async function readOwnFile(backup: string, name: string): Promise<string> {
   const found = await lstat(join(backup, name)).catch(missingIsNull)
-  if (!found) throw new BackupRefused(`${basename(backup)} is not a backup: it has no ${name}.`)
+  if (!found) throw new BackupRefused(`${basename(backup)} has no ${name}: choose the folder of one complete backup.`)
   if (!found.isFile()) throw new BackupRefused(`${name} in the backup is not a regular file.`)
   return readFile(join(backup, name), 'utf8')
 }

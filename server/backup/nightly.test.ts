@@ -14,7 +14,7 @@ const dayMs = 24 * 60 * 60_000
 test('the process makes a backup that can be restored, names what is missing, and removes an old one', async () => {
   const { dataDir, original, input } = await openDataFolder()
   const into = join(dataDir, 'backups')
-  const { isNightly: _, ...request } = input({ into })
+  const request = { ...input({ into }), removesOld: true }
   await rm(join(dataDir, original))
   const backups = openNightlyBackups()
   const old = await backups.run({ ...request, now: new Date(request.now.getTime() - 40 * dayMs) })
@@ -29,7 +29,7 @@ test('the process makes a backup that can be restored, names what is missing, an
 
 test('a folder that does not exist is refused and not created, and so is a file', async () => {
   const { into, input } = await openDataFolder()
-  const { isNightly: _, ...request } = input({ into: join(into, 'missing') })
+  const request = { ...input({ into: join(into, 'missing') }), removesOld: true }
   await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
   expect(await readdir(into)).toEqual([])
   await writeFile(request.into, '')
@@ -38,9 +38,11 @@ test('a folder that does not exist is refused and not created, and so is a file'
 
 test('the refusal of a backup is one sentence, and a stop ends the process and refuses another', async () => {
   const { input, into } = await openDataFolder()
-  const { isNightly: _, ...request } = input({ dataDir: await temporaryFolder() })
-  await expect(openNightlyBackups().run(request)).rejects.toThrow(`There is no site in ${request.dataDir}.`)
-  const { isNightly: __, ...another } = input()
+  const request = { ...input({ dataDir: await temporaryFolder() }), removesOld: true }
+  await expect(openNightlyBackups().run(request)).rejects.toThrow(
+    `There is no site in ${request.dataDir}: check DATA_DIR.`,
+  )
+  const another = { ...input(), removesOld: true }
   const backups = openNightlyBackups()
   // The backup may end in the meantime; its child is then no longer there.
   const stopped = backups.run(another).catch((error: Error) => expect(error.message).toMatch(/ended: SIGKILL\.$/))

@@ -2,14 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { mkdir, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { missingIsNull } from '#server/storage/durable-write.ts'
+import { errorCode, isMissing, missingIsNull } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import type { Backup } from './create.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
 /** Makes the site's own backups. */
 export interface NightlyBackups {
-  /** Makes a backup and removes old ones. Throws `BackupRefused`. */
+  /** Makes a backup and removes old ones if `removesOld`. Throws `BackupRefused`. */
   run(request: BackupRequest): Promise<Backup>
   /** Kills the process of a running backup, whose `run` then fails. */
   stop(): void
@@ -43,10 +43,17 @@ export function openNightlyBackups(): NightlyBackups {
 
 /** Another folder is not created: the disk on which it should be is probably not mounted. */
 async function prepareFolder({ dataDir, into }: BackupRequest): Promise<void> {
-  if (resolve(into) === join(resolve(dataDir), 'backups')) await mkdir(into, { recursive: true, mode: 0o700 })
+  if (resolve(into) === join(resolve(dataDir), 'backups')) await createFolder(into)
   const found = await stat(into).catch(missingIsNull)
   if (!found?.isDirectory())
     throw new BackupRefused(`The folder ${into} does not exist: create it, or mount its disk, or change BACKUP_DIR.`)
+}
+
+/** Not the folders above it: a data folder that was moved could not be moved back. */
+async function createFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error
+  })
 }
 
 function askOnce(child: ChildProcess, request: BackupRequest): Promise<BackupReply> {

@@ -31,10 +31,12 @@ test('of several backups in a day the newest is kept, and the newest of all howe
   expect([...selectKept(old, backupTime)]).toEqual([old[1]])
 })
 
-test('a backup made before the clock was set back is removed once there is a newer one', () => {
-  const [future, present] = [{ madeAt: daysBefore(-100) }, { madeAt: backupTime }]
-  expect([...selectKept([future, present], backupTime)]).toEqual([present])
-  expect([...selectKept([future], backupTime)]).toEqual([future])
+test('backups of the future are kept until there are 7 others', () => {
+  const future = [100, 99].map((days) => ({ madeAt: daysBefore(-days) }))
+  expect([...selectKept(future, backupTime)]).toEqual(future)
+  const past = Array.from({ length: 7 }, (_, days) => ({ madeAt: daysBefore(days) }))
+  expect(selectKept([...future, ...past.slice(1)], backupTime)).toEqual(new Set([...future, ...past.slice(1)]))
+  expect(selectKept([...future, ...past], backupTime)).toEqual(new Set(past))
 })
 
 test('the name of a backup contains its time; other names are not parsed', () => {

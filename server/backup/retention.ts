@@ -46,21 +46,22 @@ export async function removeOldBackups(into: string, storeId: string | null, now
 /**
  * Selects the newest backup of each of the last 7 days, of the current week, and of each of the 4 weeks before. These
  * are calendar weeks: with weeks counted back from today, every backup would be replaced before it is a week old. The
- * newest backup is kept even if it is older, because later ones have failed.
+ * newest backup is kept even if it is older, because later ones have failed. Backups dated in the future are kept until
+ * there are 7 others: the clock was ahead when they were made, or is behind now.
  */
 export function selectKept<T extends { readonly madeAt: Date }>(backups: readonly T[], now: Date): Set<T> {
   const newestFirst = backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
-  const newest = newestFirst.find(({ madeAt }) => madeAt <= now) ?? newestFirst[0]
-  const selected = new Set(newest && [newest])
+  const past = newestFirst.filter(({ madeAt }) => madeAt <= now)
+  const selected = new Set(past.length < kept.days ? newestFirst.filter((backup) => !past.includes(backup)) : [])
+  if (past[0]) selected.add(past[0])
   for (const [toPeriod, count] of [
     [dayOf, kept.days],
     [weekOf, kept.weeks + 1],
   ] as const) {
     const periods = new Set<number>()
-    for (const backup of newestFirst) {
+    for (const backup of past) {
       const age = toPeriod(now) - toPeriod(backup.madeAt)
-      // Made before the clock was set back.
-      if (age < 0 || age >= count || periods.has(age)) continue
+      if (age >= count || periods.has(age)) continue
       periods.add(age)
       selected.add(backup)
     }

@@ -5,7 +5,10 @@ import { removeOldBackups } from './retention.ts'
 import { readStoreId } from './source-files.ts'
 
 /** A message from `nightly.ts`. The process makes one backup and ends. */
-export type BackupRequest = Omit<BackupInput, 'isNightly'>
+export type BackupRequest = Omit<BackupInput, 'isNightly'> & {
+  /** Whether old backups are removed: the clock is trusted. */
+  readonly removesOld: boolean
+}
 
 export type BackupReply = { readonly backup: Backup } | { readonly failure: string }
 
@@ -21,7 +24,9 @@ process.on('message', (request: BackupRequest) => {
 async function run(request: BackupRequest): Promise<BackupReply> {
   try {
     // After a failure too, which may be caused by a full disk.
-    const removeOld = async () => removeOldBackups(request.into, await readStoreId(request.dataDir), request.now)
+    const removeOld = async () => {
+      if (request.removesOld) await removeOldBackups(request.into, await readStoreId(request.dataDir), request.now)
+    }
     return { backup: await createBackup({ ...request, isNightly: true }).finally(removeOld) }
   } catch (error) {
     return { failure: describeFailure(error) ?? String(error) }

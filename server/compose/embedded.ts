@@ -17,6 +17,7 @@ import { openImageProcessor } from '#server/images/image-processor.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
 import type { Adapters } from './adapters.ts'
+import { warnOfWritableFolder } from './permissions.ts'
 import { readOrCreateSecret } from './secret.ts'
 
 /**
@@ -29,7 +30,8 @@ export async function openEmbedded(
 ): Promise<Adapters> {
   const { dataDir, origin, databaseUrl } = config
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const secret = await readOrCreateSecret(join(dataDir, 'secret'), log)
+  await warnOfWritableFolder(dataDir, log)
+  const secret = await readOrCreateSecret(join(dataDir, 'secret'), log, !existsSync(join(dataDir, 'files')))
   const files = await openFileSystemStore(join(dataDir, 'files'))
   const databasePath = join(dataDir, 'enfilade.db')
   // Otherwise an empty database would be created.

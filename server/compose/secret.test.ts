@@ -14,30 +14,31 @@ const warn = vi.fn()
 
 test('a secret that cannot be created fails with the system error and leaves no temporary file', async () => {
   const folder = await temporaryFolder()
-  await expect(readOrCreateSecret(join(folder, 'secret'), { warn })).rejects.toThrow('EPERM')
+  await expect(readOrCreateSecret(join(folder, 'secret'), { warn }, true)).rejects.toThrow('EPERM')
   expect(await readdir(folder)).toEqual([])
 })
 
 test('an existing secret is read and not replaced', async () => {
   const path = join(await temporaryFolder(), 'secret')
   await writeFile(path, 'x'.repeat(43))
-  expect(await readOrCreateSecret(path, { warn })).toBe('x'.repeat(43))
+  expect(await readOrCreateSecret(path, { warn }, true)).toBe('x'.repeat(43))
   expect(await readFile(path, 'utf8')).toBe('x'.repeat(43))
 })
 
 test('a short secret is refused', async () => {
   const path = join(await temporaryFolder(), 'secret')
   await writeFile(path, `${'x'.repeat(42)}\n`)
-  await expect(readOrCreateSecret(path, { warn })).rejects.toThrow(WeakSecret)
+  await expect(readOrCreateSecret(path, { warn }, true)).rejects.toThrow(WeakSecret)
 })
 
 test('a secret that other users can read is logged', async () => {
   const path = join(await temporaryFolder(), 'secret')
   await writeFile(path, 'x'.repeat(43), { mode: 0o600 })
   warn.mockClear()
-  await readOrCreateSecret(path, { warn })
+  await readOrCreateSecret(path, { warn }, true)
   expect(warn).not.toHaveBeenCalled()
   await chmod(path, 0o644)
-  await readOrCreateSecret(path, { warn })
-  expect(warn).toHaveBeenCalledWith('other users of this machine can read the secret', { path, mode: '100644' })
+  await readOrCreateSecret(path, { warn }, true)
+  const sentence = 'other users of this machine can read the secret: run chmod 600'
+  expect(warn).toHaveBeenCalledWith(sentence, { path, mode: '100644' })
 })

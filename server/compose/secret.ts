@@ -1,11 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, readFile, rm, stat } from 'node:fs/promises'
+import { link, readFile, rm } from 'node:fs/promises'
 import type { Log } from '#portfolio/ports.ts'
 import { errorCode, writeNewFile } from '#server/storage/durable-write.ts'
+import { warnOfReadableSecret } from './permissions.ts'
 
 /** 32 bytes in base64url. */
 const secretLength = 43
+
+const lostSecret =
+  'the secret was missing, so a new one was created: everybody must log in again, unless the former is copied from a backup'
 
 /** The secret is too short to sign anything. The message tells the operator what to do. */
 export class WeakSecret extends Error {
@@ -14,19 +18,21 @@ export class WeakSecret extends Error {
 
 /**
  * Reads the secret that signs cookies and forms. The first start creates it: 32 random bytes in base64url, mode 0600.
- * Throws `WeakSecret` for a shorter one; logs a warning if other users of the machine can read it.
+ * Throws `WeakSecret` for a shorter one; logs a warning if other users of the machine can read it, or if it was missing
+ * although the site is not new.
  */
-export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>): Promise<string> {
+export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, isNewSite: boolean): Promise<string> {
   // Later starts write nothing, so a site on a full disk still starts.
-  if (!existsSync(path)) await createSecret(path)
+  if (!existsSync(path)) {
+    await createSecret(path)
+    if (!isNewSite) log.warn(lostSecret, { path })
+  }
   const secret = await readFile(path, 'utf8')
   if (secret.trim().length < secretLength)
     throw new WeakSecret(
       `The secret in ${path} is shorter than ${secretLength} characters. Delete it: the next start creates another, and everybody must log in again.`,
     )
-  const { mode } = await stat(path)
-  if ((mode & 0o077) !== 0)
-    log.warn('other users of this machine can read the secret', { path, mode: mode.toString(8) })
+  await warnOfReadableSecret(path, log)
   return secret
 }
 

@@ -38,7 +38,7 @@ export function createApp(options: AppOptions) {
   app.use(async (c, next) =>
     methods.includes(c.req.method) ? next() : c.text('Method Not Allowed', 405, { Allow: methods.join(', ') }),
   )
-  app.use(requireHost(origin))
+  app.use(requireHost(origin, ports.log))
   app.use(limitBodies())
   app.use(requireSameOrigin(origin))
 

@@ -3,11 +3,18 @@ import { BlockList, isIP } from 'node:net'
 /** Finds the client's IP address from the peer's and the header `X-Forwarded-For`; `unknown` without one. */
 export type FindClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
 
-/** `trusted` lists proxies as addresses or networks (`10.0.0.0/8`): only entries that they added are used. */
-export function clientAddressFinder(trusted: readonly string[]): FindClientAddress {
+/**
+ * `trusted` lists proxies as addresses or networks (`10.0.0.0/8`): only entries that they added are used. Calls `onIgnored`
+ * with the peer when it sent the header and is not one of them.
+ */
+export function clientAddressFinder(
+  trusted: readonly string[],
+  onIgnored: (peer: string) => void = () => {},
+): FindClientAddress {
   const isTrusted = addressMatcher(trusted)
   return (peer, forwardedFor) => {
     let client = normalizeAddress(peer ?? '') ?? 'unknown'
+    if (forwardedFor !== undefined && !isTrusted(client)) onIgnored(client)
     const entries = forwardedFor?.split(',') ?? []
     // From right to left: each proxy appends its peer. Entries left of an untrusted address were sent by that client.
     while (client !== 'unknown' && isTrusted(client)) {

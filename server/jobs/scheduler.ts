@@ -30,6 +30,8 @@ export interface Scheduler {
   /** Starts to derive the waiting photos. */
   wake(): void
   idle(): Promise<void>
+  /** Resolves with the time if deletions by age may run, or else with `null`. */
+  checkClock(): Promise<Date | null>
   /** Stops the running jobs before they write their next file. */
   stop(): Promise<void>
 }
@@ -58,18 +60,12 @@ export async function startScheduler(allPorts: Ports): Promise<Scheduler> {
     }
   }
   const checkClock = watchClock(ports)
-  const cleanUp = async () => {
-    const time = await checkClock()
-    // All jobs use the time that was checked.
-    const jobPorts = { ...ports, now: () => new Date(time ?? ports.now()) }
-    for (const job of time ? cleanUpJobs : [moveOwnedFilesBack]) job(jobPorts).catch(logFailure(ports))
-  }
   const poll = () => {
     wake()
     checkClock().catch(logFailure(ports))
   }
   const polling = setInterval(poll, pollEveryMs)
-  const startCleanUp = () => void cleanUp().catch(logFailure(ports))
+  const startCleanUp = () => void cleanUp(ports, checkClock).catch(logFailure(ports))
   const cleaning = setInterval(startCleanUp, cleanUpEveryMs)
   const idle = async () => {
     while (running.size > 0) await Promise.all(running)
@@ -80,6 +76,7 @@ export async function startScheduler(allPorts: Ports): Promise<Scheduler> {
   return {
     wake,
     idle,
+    checkClock,
     stop: () => {
       stopped = true
       clearInterval(polling)
@@ -87,6 +84,15 @@ export async function startScheduler(allPorts: Ports): Promise<Scheduler> {
       return idle()
     },
   }
+}
+
+/** Runs the clean-up jobs once. They run independently: a failure is logged and stops no other. */
+export async function cleanUp(ports: Ports, checkClock: () => Promise<Date | null>): Promise<void> {
+  const time = await checkClock()
+  // All jobs use the time that was checked.
+  const jobPorts = { ...ports, now: () => new Date(time ?? ports.now()) }
+  const jobs = time ? cleanUpJobs : [moveOwnedFilesBack]
+  await Promise.all(jobs.map((job) => job(jobPorts).catch(logFailure(ports))))
 }
 
 /** A photo that is being derived waits for the next start; the refused write does not count as an attempt. */

@@ -121,8 +121,12 @@ async function listFilesBefore(folder: string, before: Date): Promise<string[]> 
   return old
 }
 
-async function linkUnderFirstFree(root: string, path: string, keys: Iterable<string>): Promise<string> {
-  for (const key of keys) {
+async function linkUnderFirstFree(
+  root: string,
+  path: string,
+  keys: Iterable<string> | AsyncIterable<string>,
+): Promise<string> {
+  for await (const key of keys) {
     const target = pathOf(root, key)
     await mkdir(dirname(target), privateFolder)
     // `link` refuses a name that exists; `rename` would replace the file.

@@ -1,101 +1,133 @@
-import type { SiteProcess } from '#tests/support/site-process.ts'
+/** Reads rows of the site's database, SQLite or PostgreSQL, from outside its process. */
+export type ReadRows = <Row>(sql: string) => Promise<Row[]>
 
 interface Text {
   text: string
   version: number
 }
 
+/** The HTTP status of a response, with its text if that matters; 0 if there was none. */
+type Answer = number | { readonly status: number; readonly text: string }
+
+/** What an answer says about a write; `unknown`: it may be stored or not. */
+type Outcome = 'stored' | 'refused' | 'unknown'
+
 /**
- * Records the writes that a site acknowledged, outside its process: each of them must survive. A write that got no
- * response may be stored or not.
+ * Records the writes that a site acknowledged, outside its process: each of them must survive, and none may be stored that
+ * was refused with "Nothing was changed". All others may be stored or not.
  */
 export class AcknowledgedWrites {
   acknowledged = 0
   /** Acknowledged writes that are missing, and writes that were stored more than once. */
   readonly violations: string[] = []
-  /** The text of each project, by id; `pending` was sent and got no response. */
-  readonly texts = new Map<string, { current: Text; pending: Text | null }>()
-  /** The image ids of each gallery, by project id; `pending` was sent and got no response. */
-  readonly orders = new Map<string, { current: readonly string[]; pending: readonly string[] | null }>()
-  /** The names of created projects, and whether the creation was acknowledged. */
-  readonly projects = new Map<string, boolean>()
-  /** The SHA-256 of attached files, and whether attaching was acknowledged. */
-  readonly attached = new Map<string, boolean>()
+  /** The text of each project, by id; those in `pending` were sent, and may be stored or not. */
+  readonly texts = new Map<string, { current: Text; pending: readonly Text[] }>()
+  /** The image ids of each gallery, by project id; those in `pending` were sent, and may be stored or not. */
+  readonly orders = new Map<string, { current: readonly string[]; pending: readonly (readonly string[])[] }>()
+  /** The names of projects. */
+  readonly projects = new Map<string, Outcome>()
+  /** The SHA-256 of attached files. */
+  readonly attached = new Map<string, Outcome>()
+  /** The subjects of messages. */
+  readonly messages = new Map<string, Outcome>()
   /** The SHA-256 of files whose removal was acknowledged. */
   readonly removed = new Set<string>()
 
-  /** Each of these methods records a write. `send` performs it and returns the HTTP status. */
-  async saveText(projectId: string, next: Text, send: () => Promise<number>): Promise<void> {
+  /** Each of these methods records a write. `send` performs it and returns the answer. */
+  async saveText(projectId: string, next: Text, send: () => Promise<Answer>): Promise<Outcome> {
     const entry = this.texts.get(projectId)
     if (!entry) throw new Error(`no text is recorded for ${projectId}`)
-    entry.pending = next
-    if (!this.#isAcknowledged(await send())) return
-    this.texts.set(projectId, { current: next, pending: null })
+    const { pending } = entry
+    entry.pending = [...pending, next]
+    const outcome = this.#outcomeOf(await send())
+    if (outcome === 'stored') this.texts.set(projectId, { current: next, pending: [] })
+    if (outcome === 'refused') entry.pending = pending
+    return outcome
   }
 
-  async reorder(projectId: string, next: readonly string[], send: () => Promise<number>): Promise<void> {
+  async reorder(projectId: string, next: readonly string[], send: () => Promise<Answer>): Promise<Outcome> {
     const entry = this.orders.get(projectId)
     if (!entry) throw new Error(`no order is recorded for ${projectId}`)
-    entry.pending = next
-    if (this.#isAcknowledged(await send())) this.orders.set(projectId, { current: next, pending: null })
+    const { pending } = entry
+    entry.pending = [...pending, next]
+    const outcome = this.#outcomeOf(await send())
+    if (outcome === 'stored') this.orders.set(projectId, { current: next, pending: [] })
+    if (outcome === 'refused') entry.pending = pending
+    return outcome
   }
 
-  async createProject(name: string, send: () => Promise<number>): Promise<void> {
-    this.projects.set(name, this.#isAcknowledged(await send()))
+  async createProject(name: string, send: () => Promise<Answer>): Promise<void> {
+    this.projects.set(name, this.#outcomeOf(await send()))
   }
 
-  async attach(sha256: string, send: () => Promise<number>): Promise<void> {
-    this.attached.set(sha256, this.#isAcknowledged(await send()))
+  async attach(sha256: string, send: () => Promise<Answer>): Promise<void> {
+    this.attached.set(sha256, this.#outcomeOf(await send()))
   }
 
-  async remove(sha256: string, send: () => Promise<number>): Promise<void> {
-    this.attached.set(sha256, false)
-    if (this.#isAcknowledged(await send())) this.removed.add(sha256)
+  async sendMessage(subject: string, send: () => Promise<Answer>): Promise<void> {
+    this.messages.set(subject, this.#outcomeOf(await send()))
   }
 
-  /** Compares the records with the database. Pending writes are then recorded as stored or not. */
-  verify(site: SiteProcess, when: string): void {
-    const reportViolation = (what: string) => this.violations.push(`${when}: ${what}`)
-    const projects = site.sql<{ id: string; name: string; details: string; detailsVersion: number }>(
-      'select id, name, details, detailsVersion from projects where deletedAt is null',
+  async remove(sha256: string, send: () => Promise<Answer>): Promise<void> {
+    this.attached.set(sha256, 'unknown')
+    if (this.#outcomeOf(await send()) === 'stored') this.removed.add(sha256)
+  }
+
+  /** Compares the records with the database. Writes whose outcome is unknown are then recorded as stored or not. */
+  async verify(read: ReadRows, when: string): Promise<void> {
+    await this.verifyTexts(read, when)
+    await this.verifyOrders(read, when)
+    const countIn = (rows: { value: string }[], value: string) => rows.filter((row) => row.value === value).length
+    const projects = await read<{ value: string }>('select name as value from projects where "deletedAt" is null')
+    for (const [name, outcome] of this.projects)
+      this.#verifyCount(outcome, countIn(projects, name), `${when}: projects called ${name}`)
+    const photos = await read<{ value: string }>('select sha256 as value from photos where "deletedAt" is null')
+    for (const [sha256, outcome] of this.attached) {
+      const isRemoved = this.removed.has(sha256)
+      this.#verifyCount(isRemoved ? 'refused' : outcome, countIn(photos, sha256), `${when}: photos with ${sha256}`)
+    }
+    const messages = await read<{ value: string }>('select subject as value from "contactSubmissions"')
+    for (const [subject, outcome] of this.messages)
+      this.#verifyCount(outcome, countIn(messages, subject), `${when}: messages about ${subject}`)
+  }
+
+  async verifyTexts(read: ReadRows, when: string): Promise<void> {
+    const rows = await read<{ id: string; details: string; detailsVersion: number }>(
+      'select id, details, "detailsVersion" from projects where "deletedAt" is null',
     )
-    for (const [id, entry] of this.texts) {
-      const row = projects.find((project) => project.id === id)
-      const found = [entry.current, entry.pending].find(
-        (text) => text && text.text === row?.details && text.version === row.detailsVersion,
+    for (const [id, { current, pending }] of this.texts) {
+      const row = rows.find((project) => project.id === id)
+      const stored = { text: row?.details ?? '', version: row?.detailsVersion ?? 0 }
+      const isPossible = [current, ...pending].some(
+        ({ text, version }) => text === stored.text && version === stored.version,
       )
-      if (!found)
-        reportViolation(`the text of ${id} is ${row?.details} (${row?.detailsVersion}), not ${entry.current.text}`)
-      this.texts.set(id, {
-        current: found ?? { text: row?.details ?? '', version: row?.detailsVersion ?? 0 },
-        pending: null,
-      })
-    }
-    for (const [id, entry] of this.orders) {
-      const order = site
-        .sql<{ id: string }>(
-          `select id from photos where projectId = ? and place = 'gallery' and deletedAt is null order by position`,
-          id,
-        )
-        .map((row) => row.id)
-      const possible = [entry.current, entry.pending].some((one) => one?.join() === order.join())
-      if (!possible) reportViolation(`the order of ${id} is ${order.join()}`)
-      this.orders.set(id, { current: order, pending: null })
-    }
-    for (const [name, isAcknowledged] of this.projects) {
-      const count = projects.filter((project) => project.name === name).length
-      if (count > 1 || (isAcknowledged && count === 0)) reportViolation(`${count} projects are called ${name}`)
-    }
-    const rows = site.sql<{ sha256: string }>('select sha256 from photos where deletedAt is null')
-    for (const [sha256, isAcknowledged] of this.attached) {
-      const count = rows.filter((row) => row.sha256 === sha256).length
-      const isWrong = count > 1 || (isAcknowledged && count === 0) || (this.removed.has(sha256) && count > 0)
-      if (isWrong) reportViolation(`a photo is attached ${count} times`)
+      if (!isPossible)
+        this.violations.push(`${when}: the text of ${id} is ${stored.text} (${stored.version}), not ${current.text}`)
+      this.texts.set(id, { current: stored, pending: [] })
     }
   }
 
-  #isAcknowledged(status: number): boolean {
+  async verifyOrders(read: ReadRows, when: string): Promise<void> {
+    const rows = await read<{ id: string; projectId: string }>(
+      `select id, "projectId" from photos where place = 'gallery' and "deletedAt" is null order by position`,
+    )
+    for (const [projectId, { current, pending }] of this.orders) {
+      const order = rows.filter((row) => row.projectId === projectId).map(({ id }) => id)
+      const isPossible = [current, ...pending].some((one) => one.join() === order.join())
+      if (!isPossible) this.violations.push(`${when}: the order of ${projectId} is ${order.join()}`)
+      this.orders.set(projectId, { current: order, pending: [] })
+    }
+  }
+
+  #verifyCount(outcome: Outcome, count: number, what: string): void {
+    const isWrong = count > 1 || (outcome === 'stored' && count === 0) || (outcome === 'refused' && count > 0)
+    if (isWrong) this.violations.push(`${what}: ${count}, although ${outcome}`)
+  }
+
+  #outcomeOf(answer: Answer): Outcome {
+    const { status, text } = typeof answer === 'number' ? { status: answer, text: '' } : answer
     if (status === 200) this.acknowledged += 1
-    return status === 200
+    if (status === 200) return 'stored'
+    return /Nothing was changed|was not added/.test(text) ? 'refused' : 'unknown'
   }
 }

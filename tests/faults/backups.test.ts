@@ -73,6 +73,26 @@ runHardOnlyFaults('nightly backups', [
     },
   },
   {
+    name: 'nightly backup · the clock is 400 days ahead: a backup is made, and the earlier ones stay',
+    async run({ site, client, projectId, imageIds }) {
+      const backups = join(site.dataDir, 'backups')
+      for (let n = 0; n < 3; n++) await run([...backupTool, backups], site)
+      // As the site names its own, which it removes when they are old.
+      const earlier = (await readdir(backups)).map((name) => [name, name.replace('enfilade-', 'enfilade-nightly-')])
+      for (const [name = '', nightly = ''] of earlier) await rename(join(backups, name), join(backups, nightly))
+      assert((await client.removeImage(projectId, imageIds[0] ?? '')).status === 200, 'an image was not removed')
+      await setClockOffset(site, 400 * 24 * 60 * minuteMs)
+      await waitUntil('the backup is made', () => site.log.includes('backup made'), 3 * minuteMs)
+      await setClockOffset(site, 0)
+      const found = (await readdir(backups)).sort()
+      assert(found.length === 4 && earlier.every(([, name = '']) => found.includes(name)), found.join())
+      const restored = join(await newFolder(), 'data')
+      await run([process.execPath, 'tools/restore.ts', join(backups, found.at(-1) ?? '')], { dataDir: restored })
+      const copy = await SiteProcess.withDataOf({ dataDir: restored } as SiteProcess)
+      assert(copy.sql('select id from photos').length === 3, 'the backup lacks the removed image')
+    },
+  },
+  {
     name: 'nightly backup · its folder is missing: recorded, the site runs on, and an hour later it is made',
     settings: { BACKUP_DIR: join(temporaryRoot(), `enfilade-backups-${process.pid}`) },
     async run({ site }) {

@@ -12,11 +12,13 @@ export interface FaultContext {
   readonly secrets: readonly string[]
 }
 
+type Program = 'strace' | 'unshare' | 'prlimit'
+
 /** A fault, and what must hold despite it. */
 export interface Fault {
   readonly name: string
-  /** The program that injects the fault; without it the case is skipped. */
-  readonly needs?: 'strace' | 'unshare'
+  /** The programs that inject the fault; without them the case is skipped. */
+  readonly needs?: Program | readonly Program[]
   readonly settings?: Record<string, string>
   readonly launch?: Launch
   /** Injects the fault and throws if a guarantee is violated. */

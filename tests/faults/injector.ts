@@ -6,9 +6,12 @@ import type { Injection } from './injection.ts'
 
 const preload = pathToFileURL(`${import.meta.dirname}/injector-preload.ts`).href
 
+/** Arguments of Node that load the injector. The process needs an IPC channel. */
+export const injectorArguments = ['--import', preload]
+
 /** Starts a site in which faults can be injected. */
 export const launchWithInjector: Launch = (program, args, env) =>
-  spawn(program, ['--import', preload, ...args], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  spawn(program, [...injectorArguments, ...args], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
 
 /** Settings that start a site with this injection armed. */
 export function armAtStart(injection: Injection): Record<string, string> {

@@ -40,8 +40,8 @@ export async function runKillLoop(
   const context = await openContext(base)
   const writes = new AcknowledgedWrites()
   const report: KillReport = { kills: 0, atKillPoint: 0, writes, problems: [] }
-  writes.texts.set(context.projectId, { current: { text: 'Oak, lime plaster.', version: 1 }, pending: null })
-  writes.orders.set(context.projectId, { current: context.imageIds, pending: null })
+  writes.texts.set(context.projectId, { current: { text: 'Oak, lime plaster.', version: 1 }, pending: [] })
+  writes.orders.set(context.projectId, { current: context.imageIds, pending: [] })
   try {
     for (const [round, killPoint] of plan.entries()) {
       const when = `${name}, kill ${round + 1} (${killPoint.operation}, ${killPoint.name})`
@@ -51,7 +51,7 @@ export async function runKillLoop(
           : await killDuringOperation(context, writes, killPoint, round, random)
       report.kills += 1
       if (exited) report.atKillPoint += 1
-      writes.verify(context.site, when)
+      await writes.verify(async (sql) => context.site.sql(sql), when)
       if (round % 50 === 49) report.problems.push(...(await findStoreProblems(context, when)))
       onProgress(report)
     }
@@ -145,8 +145,9 @@ async function prepare(
       const order = writes.orders.get(projectId)?.current ?? []
       const [first = '', ...others] = order
       const next = [...others, first]
-      return () =>
-        writes.reorder(projectId, next, async () => (await client.moveImage(projectId, first, order.length)).status)
+      return async () => {
+        await writes.reorder(projectId, next, () => client.moveImage(projectId, first, order.length))
+      }
     }
     case 'migrate':
       throw new Error('killAtStart runs this operation')

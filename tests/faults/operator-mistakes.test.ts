@@ -1,63 +1,71 @@
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import {
-  copyFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
-import type { SiteProcess } from '#tests/support/site-process.ts'
-import type { Fault, FaultContext } from './fault.ts'
+  editDatabase,
+  hide,
+  makeOld,
+  photoFiles,
+  refused,
+  removeDatabase,
+  replace,
+  type Mistake,
+} from './operator-mistakes.ts'
 import { runFaults } from './run-faults.ts'
 import { assert, photoBytes, waitForDerivatives, waitUntil } from './site-fixture.ts'
 
-const twoDaysMs = 2 * 24 * 60 * 60_000
+const missing = /^There are photos, but their database is missing or empty\. Check DATA_DIR and DATABASE_URL/
+const otherSite = /^The database and the files belong to different sites\. Check DATA_DIR and DATABASE_URL/
+const unusable = /^The database cannot be used \(.+\): check DATA_DIR and DATABASE_URL, or restore a backup\.$/
+const unusableFile = /^The system refused to use a file or folder \(.+\): check its path and permissions\.$/
 
-runFaults('mistakes of the operator', [
-  refused('started beside the files without the database, as without DATABASE_URL', /missing or empty/, ({ site }) => {
-    renameSync(site.database, `${site.database}.aside`)
-    return () => renameSync(`${site.database}.aside`, site.database)
-  }),
-  refused('started with an empty database file', /missing or empty/, ({ site }) => {
-    copyFileSync(site.database, `${site.database}.aside`)
-    truncateSync(site.database)
-    return () => {
-      removeDatabase(site)
-      renameSync(`${site.database}.aside`, site.database)
-    }
-  }),
-  refused('started with a database file that is no database', /^The database cannot be used/m, ({ site }) => {
-    renameSync(site.database, `${site.database}.aside`)
-    writeFileSync(site.database, 'other '.repeat(2_000))
-    return () => {
-      removeDatabase(site)
-      renameSync(`${site.database}.aside`, site.database)
-    }
-  }),
-  refused('started with a file as the data folder', /^The system refused to use a file or folder/m, ({ site }) => {
-    renameSync(site.dataDir, `${site.dataDir}.aside`)
-    writeFileSync(site.dataDir, '')
-    return () => {
-      rmSync(site.dataDir)
-      renameSync(`${site.dataDir}.aside`, site.dataDir)
-    }
-  }),
-  refused('started with the files of another site', /different sites/, ({ site }) => {
-    const path = join(site.dataDir, 'files', 'store-id')
-    copyFileSync(path, `${site.dataDir}/store-id.aside`)
-    writeFileSync(path, 'another')
-    return () => renameSync(`${site.dataDir}/store-id.aside`, path)
-  }),
-  refused('started without the disk of the files', /none of their files/, ({ site }) => {
-    renameSync(join(site.dataDir, 'files'), `${site.dataDir}/files.aside`)
-    return () => {
-      rmSync(join(site.dataDir, 'files'), { recursive: true })
-      renameSync(`${site.dataDir}/files.aside`, join(site.dataDir, 'files'))
-    }
-  }),
+runFaults('mistakes of the operator: started with wrong data', [
+  refused('without the database, as without DATABASE_URL', missing, hide('enfilade.db')),
+  refused(
+    'an empty database file',
+    missing,
+    replace('enfilade.db', (path) => writeFileSync(path, '')),
+  ),
+  refused(
+    'a database file that is no database',
+    unusable,
+    replace('enfilade.db', (path) => writeFileSync(path, 'other '.repeat(2_000))),
+  ),
+  refused('a new database beside the files', missing, editDatabase('delete from photos; delete from storeIdentity')),
+  refused('the database of another machine', otherSite, editDatabase(`update storeIdentity set storeId = 'another'`)),
+  refused(
+    'the database of a newer version',
+    /^This data was written by .+: start the newer version of Enfilade, or use a backup from before the update\.$/,
+    editDatabase(`insert into kysely_migration values ('0099-future', '')`),
+  ),
+  refused(
+    'the files of another machine',
+    otherSite,
+    replace('files/store-id', (path) => writeFileSync(path, 'another')),
+  ),
+  refused(
+    'without the disk of the files',
+    /none of their files is there\. Check DATA_DIR and that its disk is mounted/,
+    hide('files'),
+  ),
+  refused(
+    'a file as the data folder',
+    unusableFile,
+    asDataFolder((path) => writeFileSync(path, '')),
+  ),
+  refused(
+    'a link to a missing disk as the data folder',
+    unusableFile,
+    asDataFolder((path) => symlinkSync('/nowhere/at/all', path)),
+  ),
+  refused(
+    'a secret of one letter',
+    /^The secret in .+ is shorter than 43 characters\. Delete it: the next start creates another/,
+    replace('secret', (path) => writeFileSync(path, 's')),
+  ),
+  refused(
+    'a folder as the secret',
+    unusableFile,
+    replace('secret', (path) => mkdirSync(path)),
+  ),
   {
     name: 'an older database beside newer files: the newer files are kept and come back with the newer database',
     async run(context) {
@@ -85,45 +93,13 @@ runFaults('mistakes of the operator', [
   },
 ])
 
-/** The site must refuse to start and change no file. Once the mistake is undone, it starts with everything. */
-function refused(name: string, sentence: RegExp, mistake: (context: FaultContext) => () => void): Fault {
-  return {
-    name: `${name}: refused, and no file is deleted`,
-    async run(context) {
-      const { site } = context
-      await site.stop()
-      makeOld(site)
-      const files = photoFiles(site)
-      const undo = mistake(context)
-      const started = await site.start().then(
-        () => true,
-        () => false,
-      )
-      assert(!started, 'the site started')
-      assert(sentence.test(site.output), 'the sentence is missing')
-      assert(!/\bat \S+ \(/.test(site.output), 'a stack was printed')
-      undo()
-      assert(photoFiles(site).join() === files.join(), 'files were changed')
-      await site.start()
-      assert((await fetch(`${site.origin}/work`)).ok, 'the site does not work')
-    },
+function asDataFolder(put: (path: string) => void): Mistake {
+  return ({ dataDir }) => {
+    renameSync(dataDir, `${dataDir}.hidden`)
+    put(dataDir)
+    return () => {
+      rmSync(dataDir)
+      renameSync(`${dataDir}.hidden`, dataDir)
+    }
   }
-}
-
-/** Files that were changed within a day would not be collected. */
-function makeOld(site: SiteProcess): void {
-  const date = new Date(Date.now() - twoDaysMs)
-  for (const path of photoFiles(site)) utimesSync(path, date, date)
-}
-
-/** The paths of all originals and derivatives. */
-function photoFiles({ dataDir }: SiteProcess): string[] {
-  return readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => statSync(path).isFile() && !/\/(health\/[^/]+|store-id|\.temporary\/.*)$/.test(path))
-    .sort()
-}
-
-function removeDatabase({ database }: SiteProcess): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
 }

@@ -21,7 +21,7 @@ export function runHardOnlyFaults(group: string, faults: readonly Fault[]): void
 function registerFaults(group: string, faults: readonly Fault[], isWanted: boolean): void {
   describe(group, () => {
     for (const fault of faults) {
-      const canRun = isWanted && (!fault.needs || isInstalled(fault.needs))
+      const canRun = isWanted && [fault.needs ?? []].flat().every(isInstalled)
       test.runIf(canRun)(fault.name, () => runFault(fault), testTimeoutMs)
     }
   })
@@ -48,7 +48,8 @@ async function runFault(fault: Fault): Promise<void> {
   }
 }
 
-function isInstalled(program: string): boolean {
+/** Whether this program can be run here. */
+export function isInstalled(program: string): boolean {
   try {
     execFileSync(program, program === 'unshare' ? ['-rm', 'true'] : ['-V'], { stdio: 'ignore' })
     return true

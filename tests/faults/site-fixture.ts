@@ -17,6 +17,17 @@ export const withoutSamples = { SAMPLES: 'off' } as const
 /** Creates the base, the data folder that each case copies: the accounts, and a project with 3 images and derivatives. */
 export async function prepareBase(): Promise<string> {
   const site = await SiteProcess.open(null, withoutSamples)
+  await fillSite(site)
+  await waitForDerivatives(site)
+  await site.stop()
+  const folder = await mkdtemp(join(temporaryRoot(), 'enfilade-base-'))
+  await cp(site.dataDir, folder, { recursive: true })
+  await site.close()
+  return folder
+}
+
+/** Creates the accounts and the project of the base. Returns a client of the admin. */
+export async function fillSite(site: SiteProcess): Promise<AdminClient> {
   const visitor = new AdminClient(site)
   for (const account of Object.values(accounts)) {
     const response = await visitor.request('/signup', { method: 'POST', body: new URLSearchParams(account) })
@@ -28,12 +39,7 @@ export async function prepareBase(): Promise<string> {
   for (const n of [1, 2, 3]) images.push((await client.upload(await photoBytes(90 + n), `room-${n}.jpg`)).id)
   const created = await client.createProject({ name: 'House', requestId: 'base', images })
   if (created.status !== 200) throw new Error(`creating the project returned ${created.status}: ${created.text}`)
-  await waitForDerivatives(site)
-  await site.stop()
-  const folder = await mkdtemp(join(temporaryRoot(), 'enfilade-base-'))
-  await cp(site.dataDir, folder, { recursive: true })
-  await site.close()
-  return folder
+  return client
 }
 
 /** Starts a site on a copy of the base and logs the admin in. */

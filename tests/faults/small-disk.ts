@@ -15,7 +15,7 @@ export type DiskPart = 'everything' | 'database' | 'files' | 'uploads'
 export const smallDiskBytes = 24 * 1024 * 1024
 
 // Mounts an in-memory file system that only the site sees; the rest of the folder stays on the original disk.
-const mountScripts: Record<DiskPart, string> = {
+export const mountScripts: Record<DiskPart, string> = {
   everything: `cp -a "$DATA_DIR/." "$ASIDE" && mount -t tmpfs -o size=24m none "$DATA_DIR" && cp -a "$ASIDE/." "$DATA_DIR"`,
   database: `cp -a "$DATA_DIR/." "$ASIDE" && mount -t tmpfs -o size=24m none "$DATA_DIR" && cp -a "$ASIDE/." "$DATA_DIR"
     mount --bind "$ASIDE/files" "$DATA_DIR/files" && mount --bind "$ASIDE/uploads" "$DATA_DIR/uploads"`,

@@ -50,7 +50,7 @@ try {
     usages.push(await report(round))
   }
   await expectFlat(usages)
-  writes.verify(site, 'at the end')
+  await writes.verify((sql) => site.query(sql), 'at the end')
   problems.push(...writes.violations, ...problemsInLog(site.output, site.log, context.secrets))
   problems.push(...(await findProblems(site.dataDir)))
   const backupCount = (await readdir(backups)).length
@@ -72,7 +72,7 @@ async function createEditors(): Promise<(n: number) => Promise<void>> {
     const created = await client.createProject({ name, requestId: `soak-${n}` })
     if (created.status !== 200) throw new Error(`creating a project returned ${created.status}: ${created.text}`)
     const [{ id } = { id: '' }] = site.sql<{ id: string }>('select id from projects where name = ?', name)
-    writes.texts.set(id, { current: { text: 'Oak, lime plaster.', version: 1 }, pending: null })
+    writes.texts.set(id, { current: { text: 'Oak, lime plaster.', version: 1 }, pending: [] })
     editors.push({ client, id, version: 1, last: Promise.resolve() })
   }
   return (n) => {

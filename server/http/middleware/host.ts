@@ -1,14 +1,18 @@
 import { isIP } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
+import type { Log } from '#portfolio/ports.ts'
+import { warnOnce } from '#server/http/warn-once.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
 
 /** Refuses other host names (400), against DNS rebinding. `localhost` and IP addresses cannot be rebound. */
-export function requireHost(origin: string): MiddlewareHandler<AppEnv> {
+export function requireHost(origin: string, log: Pick<Log, 'warn'>): MiddlewareHandler<AppEnv> {
   const ownHost = new URL(origin).host
+  const warn = warnOnce(log, `a host is refused that is not that of PUBLIC_ORIGIN, ${origin}`)
   return async (c, next) => {
     const header = c.env.incoming.headersDistinct['host'] ?? []
     const hosts = [...header, new URL(c.req.url).host]
     if (header.length === 1 && hosts.every((host) => isAllowedHost(host, ownHost))) return next()
+    if (header[0]) warn(header[0])
     return c.text('There is no such site here.', 400)
   }
 }

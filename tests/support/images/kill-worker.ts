@@ -18,7 +18,7 @@ export async function killItsWorker<T>(work: () => Promise<T>, parentId = proces
 }
 
 /** The image processes of a process. In `stat`, its id is the second word after the name in parentheses: proc(5). */
-async function workerIds(parentId: number): Promise<number[]> {
+export async function workerIds(parentId: number): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const workers = await Promise.all(
     ids.map(async (id) => {

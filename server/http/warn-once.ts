@@ -1,0 +1,14 @@
+import type { Log } from '#portfolio/ports.ts'
+
+/** Anybody can send any number of values. */
+const maxWarnings = 10
+
+/** Returns a function that logs a warning the first time it gets a value, for 10 values at most. */
+export function warnOnce(log: Pick<Log, 'warn'>, message: string): (value: string) => void {
+  const known = new Set<string>()
+  return (value) => {
+    if (known.has(value) || known.size >= maxWarnings) return
+    known.add(value)
+    log.warn(message, { value: value.slice(0, 200) })
+  }
+}

@@ -1,0 +1,161 @@
+import { readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { watchClock } from '#portfolio/health/watch.ts'
+import { DatabaseFailed, FileStoreFailed, type Ports } from '#portfolio/ports.ts'
+import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-database.ts'
+import { describeChanges, fillExpiringSite, listPlaces, type Names } from '#tests/support/expiring-site.ts'
+import { cleanUp } from './scheduler.ts'
+
+// Takes each input of the clean-up away: nothing may be deleted whose owner or age is then not known.
+
+const dayMs = 24 * 60 * 60_000
+
+/** What the clean-up does when nothing is missing. */
+const due = {
+  photo: 'deleted: the removed photo',
+  row: 'deleted: the row of the removed photo',
+  derivative: 'deleted: the former derivative',
+  orphan: 'set aside: the orphan',
+  setAside: 'deleted: the file set aside',
+  owned: 'moved back: the file that has an owner again',
+  upload: 'deleted: the upload',
+  temporary: 'deleted: the temporary file',
+  message: 'deleted: the message',
+  session: 'deleted: the session',
+  counter: 'deleted: the counter',
+} as const
+type Due = keyof typeof due
+
+const all = Object.keys(due) as Due[]
+const needsPhotos: readonly Due[] = ['photo', 'row', 'derivative', 'orphan', 'setAside', 'owned']
+const needsDatabase: readonly Due[] = [...needsPhotos, 'message', 'session', 'counter']
+const byAge = all.filter((one) => one !== 'owned')
+
+// A proxy of any object: each property throws.
+const unreachable = new Proxy({} as Ports['db'], {
+  get() {
+    throw new DatabaseFailed(new Error('connect ECONNREFUSED'))
+  },
+})
+
+interface Site {
+  readonly backend: DatabaseTestBackend
+  readonly ports: Ports
+  /** The path of the original that is due. */
+  readonly removed: string
+  readonly names: Names
+}
+/** Takes an input away. Returns the ports for the clean-up if they differ, and what undoes it. */
+type TakeAway = (site: Site) => Promise<{ readonly ports?: Ports; readonly undo?: () => Promise<void> } | void>
+
+without('nothing', [], async () => {})
+
+without('rows of photos', needsPhotos, async ({ ports }) => {
+  await ports.db.deleteFrom('photos').execute()
+})
+without('rows of projects, which takes their photos along', needsPhotos, async ({ ports }) => {
+  await ports.db.deleteFrom('projects').execute()
+})
+without(
+  'its own rows, with those of another site',
+  ['photo', 'derivative', 'orphan', 'owned'],
+  async ({ ports, names }) => {
+    const photos = await ports.db.selectFrom('photos').select('id').execute()
+    for (const { id } of photos) {
+      names.set(`photos other ${id}`, names.get(`photos ${id}`) ?? id)
+      const foreign = { id: `other ${id}`, storageKey: `Images/${id}.jpg` }
+      await ports.db.updateTable('photos').set(foreign).where('id', '=', id).execute()
+    }
+  },
+)
+without(
+  'the original that is due, with that of a newer photo under its name',
+  ['photo'],
+  async ({ backend, ports, removed }) => {
+    const path = join(backend.folder, removed)
+    await writeFile(path, 'another photo')
+    await utimes(path, ports.now(), ports.now())
+  },
+)
+without('a database that can be reached', all, async ({ ports }) => ({ ports: { ...ports, db: unreachable } }))
+without('a database that can be reached after the check of the clock', needsDatabase, async ({ ports }) => {
+  let isChecked = false
+  const db = new Proxy(ports.db, {
+    get(open, name) {
+      const isRecord = name === 'insertInto'
+      const target = isChecked ? unreachable : open
+      isChecked ||= isRecord
+      return (Reflect.get(target, name) as () => unknown).bind(target)
+    },
+  })
+  return { ports: { ...ports, db } }
+})
+
+for (const [method, stays] of [
+  ['list', ['orphan', 'setAside', 'owned']],
+  ['stat', ['photo', 'row', 'orphan', 'setAside', 'owned']],
+  ['move', ['orphan', 'owned']],
+  ['remove', ['photo', 'row', 'derivative', 'setAside']],
+  ['expireTemporaryFiles', ['temporary']],
+] as const)
+  without(`${method} of the file store`, stays, async ({ ports }) => ({
+    ports: { ...ports, files: { ...ports.files, [method]: unreadable } },
+  }))
+without('any file that the file store can find', ['photo', 'orphan', 'setAside'], async ({ ports }) => ({
+  ports: { ...ports, files: { ...ports.files, stat: async () => null } },
+}))
+without('the folder of files', needsPhotos.filter((one) => one !== 'row').concat('temporary'), (site) =>
+  hideFolder(site, 'files'),
+)
+without('the folder of uploads', ['upload'], (site) => hideFolder(site, 'uploads'))
+without('access to the folder of uploads', ['upload'], async ({ ports }) => ({
+  ports: { ...ports, uploads: { ...ports.uploads, expire: async () => unreadable() } },
+}))
+without('the information of uploads', [], async ({ backend: { folder } }) => {
+  for (const name of await readdir(join(folder, 'uploads')))
+    if (name.endsWith('.json')) await rm(join(folder, 'uploads', name))
+})
+
+without('the right time: 400 days ahead', byAge, async ({ backend }) => backend.shiftClock(400 * dayMs))
+without('the right time: 400 days behind', byAge, async ({ backend }) => backend.shiftClock(-400 * dayMs))
+without('a time', all, async ({ ports }) => ({ ports: { ...ports, now: () => new Date(Number.NaN) } }))
+without('the right time and any record of it', byAge, async ({ backend, ports }) => {
+  await ports.db.deleteFrom('healthFacts').execute()
+  backend.shiftClock(400 * dayMs)
+})
+for (const record of ['{}', '{"pausedForMs":'])
+  without(`the right time and a record of it that can be read: ${record}`, byAge, async ({ backend, ports }) => {
+    await ports.db.updateTable('healthFacts').set({ value: record }).where('key', '=', 'clock').execute()
+    backend.shiftClock(400 * dayMs)
+  })
+
+/** Runs the clean-up without one of its inputs: it does all that is due except `stays`, and deletes nothing else. */
+function without(input: string, stays: readonly Due[], takeAway: TakeAway): void {
+  eachDatabase(`a clean-up without ${input}`, async (backend) => {
+    const { names, removed } = await fillExpiringSite(backend)
+    expect(await watchClock(backend.ports)()).toEqual(backend.ports.now())
+    const complete = await listPlaces(backend)
+    const { ports = backend.ports, undo } = (await takeAway({ backend, ports: backend.ports, removed, names })) ?? {}
+    const before = undo ? complete : await listPlaces(backend)
+    // When the check of the clock fails, no job runs.
+    await cleanUp(ports, watchClock(ports)).catch(() => {})
+    await undo?.()
+    const expected = all.filter((one) => !stays.includes(one)).map((one) => due[one])
+    expect(describeChanges(before, await listPlaces(backend), names)).toEqual(expected.sort())
+  })
+}
+
+function unreadable(): never {
+  throw new FileStoreFailed(new Error('EACCES: permission denied'))
+}
+
+async function hideFolder({ backend: { folder } }: Site, name: 'files' | 'uploads') {
+  const hidden = `${folder}.${name}`
+  await rename(join(folder, name), hidden)
+  const undo = async () => {
+    await rm(join(folder, name), { recursive: true, force: true })
+    await rename(hidden, join(folder, name))
+  }
+  return { undo }
+}

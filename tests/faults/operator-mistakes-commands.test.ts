@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { accounts } from '#tests/support/accounts.ts'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
+import { AdminClient } from './admin-client.ts'
+import { findProblems } from './check-store.ts'
+import type { FaultContext } from './fault.ts'
+import { assertRefused, assertSentence, readContent, runTool } from './operator-mistakes.ts'
+import { closeContext, openContext, withoutSamples } from './site-fixture.ts'
+
+// Wrong settings and wrong commands while the site runs: one sentence each, and the site keeps everything.
+
+const { admin, user } = accounts
+let context: FaultContext
+let site: SiteProcess
+/** A folder with one backup, and with one that was interrupted. */
+let backups: string
+let content = ''
+
+beforeAll(async () => {
+  context = await openContext(inject('faultBase'))
+  ;({ site } = context)
+  backups = await mkdtemp(join(temporaryRoot(), 'enfilade-backups-'))
+  await runTool(`backup ${backups}`, site.dataDir)
+  await rename(await backup(), join(backups, 'mine'))
+  await cp(join(backups, 'mine'), join(backups, 'mine.unfinished'), { recursive: true })
+  for (const name of ['manifest.json', 'manifest.sha256']) await rm(join(backups, 'mine.unfinished', name))
+  await mkdir(join(backups, 'empty'))
+})
+beforeEach(() => {
+  site.sql(
+    `insert or replace into "contactSubmissions" values ('m', 'A', 'L', ?, 'S', 'T', ?, null)`,
+    admin.email,
+    at(),
+  )
+  content = readContent(site)
+})
+afterEach(async () => {
+  expect(readContent(site)).toBe(content)
+  expect((await fetch(`${site.origin}/work`)).status).toBe(200)
+})
+afterAll(async () => {
+  try {
+    expect(await findProblems(site.dataDir)).toEqual([])
+  } finally {
+    await closeContext(context)
+    await rm(backups, { recursive: true, force: true })
+  }
+})
+
+const at = () => new Date().toISOString()
+const backup = async () => join(backups, (await readdir(backups)).find((name) => name.startsWith('enfilade-')) ?? '')
+
+/** A command, where it runs (the data folder of the site if not named), its settings, its code and its sentence. */
+type Case = [command: string, sentence: RegExp, where?: { dataDir?: string; settings?: Record<string, string> }]
+
+const noSite = /^There is no site in .+: check DATA_DIR, or start the site once\.$/
+const notEmpty = /^.+ is not an empty folder\. Stop the site and move its content away first\.$/
+const notBackup = /^.+ has no manifest\.json: choose the folder of one complete backup\.$/
+const inside = /^.+ is inside of the data folder: choose a folder outside of it, or its own backups\.$/
+
+test.each<Case>([
+  ['backup DATA', inside],
+  ['backup DATA/files', inside],
+  ['backup DATA/enfilade.db', inside],
+  ['backup BACKUPS', /^There is no site in .+: check DATA_DIR\.$/, { dataDir: 'BACKUPS/empty' }],
+  ['restore BACKUPS/mine', notEmpty],
+  ['restore BACKUPS', notBackup, { dataDir: 'BACKUPS/new' }],
+  ['restore BACKUPS/mine.unfinished', notBackup, { dataDir: 'BACKUPS/new' }],
+  ['restore DATA', notBackup, { dataDir: 'BACKUPS/new' }],
+  ['check-store --repair', noSite, { dataDir: 'BACKUPS/empty' }],
+  ['admin list', noSite, { dataDir: 'BACKUPS/misspelt' }],
+  ['admin list', /^Invalid setting DATABASE_URL: /, { settings: { DATABASE_URL: 'postgre://127.0.0.1/site' } }],
+  [
+    'admin list',
+    /^The database cannot be used \(.+\): check DATA_DIR and DATABASE_URL, or restore a backup\.$/,
+    { settings: { DATABASE_URL: 'postgres://127.0.0.1:1/site' } },
+  ],
+  ['admin grant nobody@example.com', /^There is no account for nobody@example\.com\. Sign up on the site first\.$/],
+  [`admin forget ${admin.email}`, /^This is an admin: revoke that first\.$/],
+  [`admin reset-password ${admin.email}`, /^No new password was entered, or two different ones: nothing changed\.$/],
+  ['admin forget', /^'forget' needs an e-mail address\. --help shows the usage\.$/],
+])('npm run %s: one sentence, and nothing is lost', async (command, sentence, { dataDir = 'DATA', settings } = {}) => {
+  const before = (await readdir(backups)).sort()
+  const inFolders = (text: string) => text.replace('DATA', site.dataDir).replace('BACKUPS', backups)
+  const { code, output } = await runTool(inFolders(command), inFolders(dataDir), settings)
+  expect(code).not.toBe(0)
+  assertSentence(output, sentence)
+  expect((await readdir(backups)).sort()).toEqual(before)
+})
+
+test.each([
+  ['DATABASE_URL', 'postgre://127.0.0.1/site', 'write a URL that begins with postgres://'],
+  ['PUBLIC_ORIGIN', 'https://studio.example/work', 'write the URL of the site without a path'],
+  ['PUBLIC_ORIGIN', 'studio.example', 'write the URL of the site without a path'],
+  ['TRUSTED_PROXIES', 'my-proxy', 'write addresses or networks like 10.0.0.0/8'],
+  ['BACKUP_DIR', 'DATA/files', 'choose a folder outside of DATA_DIR'],
+  ['PORT', '80 80', 'write a number from 1 to 65535'],
+  ['SAMPLES', 'no', 'write on or off'],
+])('npm start with %s=%s: refused', async (setting, value, advice) => {
+  const settings = { ...withoutSamples, [setting]: value.replace('DATA', site.dataDir) }
+  await assertRefused(
+    await SiteProcess.withDataOf(site, settings),
+    new RegExp(`^Invalid setting ${setting}: ${advice}`),
+  )
+})
+
+test('npm start with a PORT that another program uses: refused', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  await assertCannotListen({ PORT: String((other.address() as AddressInfo).port) }, 'choose another PORT').finally(() =>
+    other.close(),
+  )
+})
+
+test('npm start a second time: refused', () => assertCannotListen({ PORT: String(site.port) }, 'choose another PORT'))
+
+test('npm start with the HOST of another machine: refused', () =>
+  assertCannotListen({ HOST: '192.0.2.1' }, 'check HOST'))
+
+test('the wrong person was granted: revoking it ends their rights at once', async () => {
+  const stranger = await AdminClient.of(site, user)
+  const edit = async (text: string) => (await stranger.saveText(context.projectId, 'name', text, 1)).status
+  expect(await edit('Before')).toBe(403)
+  await site.runAdminCommand('grant', user.email, '--keep-password')
+  expect(await site.runAdminCommand('list')).toContain(user.email)
+  expect(await site.runAdminCommand('revoke', user.email)).toBe(`${user.email} is no longer an admin.\n`)
+  expect(await edit('After')).toBe(403)
+  expect(await site.runAdminCommand('list')).not.toContain(user.email)
+})
+
+test('the only admin was revoked: the list says so, and the role is granted again', async () => {
+  await site.runAdminCommand('revoke', admin.email)
+  expect(await site.runAdminCommand('list')).toBe('There is no admin yet.\n')
+  await site.runAdminCommand('grant', admin.email, '--keep-password')
+  expect((await context.client.request('/create')).status).toBe(200)
+})
+
+async function assertCannotListen(settings: Record<string, string>, advice: string): Promise<void> {
+  const second = await SiteProcess.withDataOf(site, { ...withoutSamples, ...settings })
+  await assertRefused(second, new RegExp(`^The site cannot listen on .+: .*${advice}.*\\.$`))
+}

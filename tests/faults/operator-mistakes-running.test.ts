@@ -1,0 +1,231 @@
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
+import { AdminClient } from './admin-client.ts'
+import type { Fault, FaultContext } from './fault.ts'
+import { clockOffset, launchWithInjector } from './injector.ts'
+import { assertSentence, hide, makeOld, photoFiles, readContent, type Mistake } from './operator-mistakes.ts'
+import { runFaults } from './run-faults.ts'
+import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
+
+const dayMs = 24 * 60 * 60_000
+const nothing: Mistake = () => () => {}
+
+runFaults('mistakes of the operator: the site starts and says so', [
+  warned(
+    'the secret is lost',
+    /"the secret was missing, so a new one was created: everybody must log in/,
+    hide('secret'),
+  ),
+  warned(
+    'everybody may read the data',
+    /"other users of this machine can read the secret: run chmod 600"/,
+    ({ dataDir }) => {
+      const paths = readdirSync(dataDir, { recursive: true }).map((path) => join(dataDir, String(path)))
+      for (const path of paths) chmodSync(path, 0o777)
+      return () => chmodSync(join(dataDir, 'secret'), 0o600)
+    },
+  ),
+  warned(
+    'everybody may change the data',
+    /"other users of this machine can replace the data: run chmod 700"/,
+    ({ dataDir }) => {
+      chmodSync(dataDir, 0o777)
+      return () => chmodSync(dataDir, 0o700)
+    },
+  ),
+  warned('every address is a trusted proxy', /"TRUSTED_PROXIES contains all addresses: /, nothing, {
+    TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0',
+  }),
+  warned('no proxy is trusted, but there is one', /"X-Forwarded-For is not used, .+ not in TRUSTED_PROXIES/, nothing, {
+    TRUSTED_PROXIES: '',
+  }),
+  warned('PUBLIC_ORIGIN is misspelt', /"a host is refused that is not that of PUBLIC_ORIGIN, http:.+studo/, nothing, {
+    PUBLIC_ORIGIN: 'http://studo.example',
+  }),
+  warned('the clock is 400 days ahead', /"the clock has jumped: deletions by age are paused"/, nothing, {
+    ...clockOffset(400 * dayMs),
+  }),
+])
+
+runFaults('mistakes of the operator: with the data of a running site', [
+  {
+    name: 'the rows of all photos are deleted: no file is deleted or set aside, and the operator is told',
+    async run({ site }) {
+      await site.stop()
+      makeOld(site)
+      const files = photoFiles(site)
+      const content = readContent(site)
+      const photos = site.sql<Record<string, string>>('select * from photos')
+      site.sql('delete from photos')
+      await site.start()
+      await waitUntil('the clean-up is refused', () => site.log.includes('nothing was collected'))
+      const report = await site.runAdminCommand('health').catch((error: { stdout: string }) => error.stdout)
+      assertSentence(report, /^PROBLEM {2}Files without a photo: .+ they were left in place\. Check the database\.$/)
+      assert(photoFiles(site).join() === files.join(), 'files were changed')
+      for (const photo of photos) {
+        const columns = Object.keys(photo)
+        const values = columns.map(() => '?').join()
+        site.sql(`insert into photos ("${columns.join('", "')}") values (${values})`, ...Object.values(photo))
+      }
+      assert(readContent(site) === content, 'something was lost')
+    },
+  },
+  {
+    name: 'a second site on the same data: both show and store everything',
+    run: (context) =>
+      withOther(context.site, {}, async (second) => {
+        await editAndAdd(context, 'By the first', 1)
+        await editAndAdd({ ...context, client: await AdminClient.of(second) }, 'By the second', 2)
+        for (const { origin } of [context.site, second])
+          assert((await (await fetch(`${origin}/work`)).text()).includes('By the second'), 'an edit is not shown')
+      }),
+  },
+  {
+    name: 'DATA_DIR is misspelt: another site is started, whose folder is printed, and the data stays as it is',
+    async run({ site }) {
+      await site.stop()
+      const content = readContent(site)
+      const wrong = `${site.dataDir}/../misspelt-${process.pid}`
+      await withOther(site, { DATA_DIR: wrong }, async (other) => {
+        assertSentence(other.output, /^ {2}The data is stored in .+\/misspelt-\d+$/)
+      })
+      rmSync(wrong, { recursive: true })
+      assert(readContent(site) === content, 'the data was changed')
+      await site.start()
+    },
+  },
+  {
+    name: 'the data folder is moved: edits are refused, the log says so, and all is there when it is back',
+    async run({ site, client, projectId }) {
+      assert((await client.saveText(projectId, 'name', 'Before', 1)).status === 200, 'an edit was refused')
+      renameSync(site.dataDir, `${site.dataDir}.moved`)
+      const after = await client.saveText(projectId, 'name', 'After', 2)
+      assert(after.status === 503, `an edit returned ${after.status}`)
+      assertSentence(site.log, /was deleted, moved or replaced: restart the site/)
+      await site.stop()
+      assert(!existsSync(site.dataDir), 'the folder was made anew')
+      renameSync(`${site.dataDir}.moved`, site.dataDir)
+      await site.start()
+      assertTold(site, after)
+    },
+  },
+  {
+    name: 'the data folder is copied without a stop: the copy starts, and the site goes on',
+    async run(context) {
+      const { site } = context
+      await editAndAdd(context, 'Copied', 1)
+      const copy = await SiteProcess.create(site.dataDir, withoutSamples)
+      try {
+        await copy.start()
+        assert((await (await fetch(`${copy.origin}/work`)).text()).includes('Copied'), 'the copy is incomplete')
+        await editAndAdd(context, 'Edited', 2)
+      } finally {
+        await copy.close()
+      }
+    },
+  },
+  ...['enfilade.db-wal', 'enfilade.db-shm'].map((name): Fault => ({
+    name: `${name} is deleted, as if it were temporary: no acknowledged edit is lost`,
+    async run({ site, client, projectId }) {
+      assert((await client.saveText(projectId, 'name', 'Before', 1)).status === 200, 'an edit was refused')
+      rmSync(join(site.dataDir, name))
+      const after = await client.saveText(projectId, 'name', 'After', 2)
+      if (after.status !== 200) assertSentence(site.log, /was deleted, moved or replaced: restart the site/)
+      await site.stop()
+      await site.start()
+      assertTold(site, after)
+    },
+  })),
+  {
+    name: 'the folder of uploads is deleted, to make space: the next upload succeeds',
+    async run(context) {
+      rmSync(join(context.site.dataDir, 'uploads'), { recursive: true })
+      await editAndAdd(context, 'With an image', 1)
+    },
+  },
+  {
+    name: 'the folder of files is moved: pages are shown, uploads are refused, and all is there when it is back',
+    async run(context) {
+      const { site, client, projectId } = context
+      const { id } = await client.upload(await photoBytes(334), 'before.jpg')
+      const [files, moved] = [join(site.dataDir, 'files'), join(site.dataDir, 'moved')]
+      renameSync(files, moved)
+      writeFileSync(files, 'not a folder')
+      const { status, text } = await client.addImage(projectId, id)
+      assert(status === 503 && text.includes('cannot be stored just now'), `an image returned ${status}`)
+      assert((await fetch(`${site.origin}/work`)).ok, 'a page is not served')
+      rmSync(files)
+      renameSync(moved, files)
+      await editAndAdd(context, 'Back', 1)
+      assert((await client.addImage(projectId, id)).status === 200, 'the upload was lost')
+      await waitForDerivatives(site)
+    },
+  },
+])
+
+/** The site starts and logs one sentence, or does so with its first request. With the mistake undone, all is there. */
+function warned(name: string, sentence: RegExp, mistake: Mistake, settings: Record<string, string> = {}): Fault {
+  return {
+    name: `${name}: one sentence says so, and nothing is lost`,
+    async run({ site, client }) {
+      await site.stop()
+      makeOld(site)
+      const content = readContent(site)
+      const undo = mistake(site)
+      await withOther(site, settings, async (wrong) => {
+        await requestThroughProxy(wrong)
+        await waitUntil('the log says so', () => sentence.test(wrong.log))
+        assertSentence(wrong.log, sentence)
+        await wrong.stop()
+        assert(readContent(site) === content, 'something was changed')
+      })
+      undo()
+      await site.start()
+      assert((await client.request('/create')).status === 200, 'the session was lost')
+      assert(readContent(site) === content, 'something was lost')
+    },
+  }
+}
+
+/** Runs another site on the same data. */
+async function withOther(
+  site: SiteProcess,
+  settings: Record<string, string>,
+  work: (other: SiteProcess) => Promise<void>,
+  launch: Launch = launchWithInjector,
+): Promise<void> {
+  const other = await SiteProcess.withDataOf(site, { ...withoutSamples, ...settings }, launch)
+  try {
+    await other.start()
+    await work(other)
+  } finally {
+    await other.kill()
+  }
+}
+
+/** What the admin was told about an edit from `Before` to `After` is true. */
+function assertTold(site: SiteProcess, { status, text }: { status: number; text: string }): void {
+  const [row] = site.sql<{ name: string }>('select name from projects')
+  const isUnknown = text.includes('It is not known whether this was saved.')
+  const names = isUnknown ? ['Before', 'After'] : [status === 200 ? 'After' : 'Before']
+  assert(names.includes(row?.name ?? ''), `the project is called ${row?.name}, after ${status}: ${text}`)
+}
+
+/** Requests a page as a visitor does through a proxy, by the name of the site. */
+async function requestThroughProxy({ port }: SiteProcess): Promise<void> {
+  const headers = { Host: 'studio.example', 'X-Forwarded-For': '203.0.113.9' }
+  const [response] = await once(get({ host: '127.0.0.1', port, path: '/work', headers }), 'response')
+  await once(response.resume(), 'end')
+}
+
+async function editAndAdd({ site, client, projectId }: FaultContext, name: string, version: number): Promise<void> {
+  const edited = await client.saveText(projectId, 'name', name, version)
+  assert(edited.status === 200, `an edit returned ${edited.status}: ${edited.text}`)
+  const upload = await client.upload(await photoBytes(335 + version), `${version}.jpg`)
+  const added = await client.addImage(projectId, upload.id)
+  assert(added.status === 200, `an image returned ${added.status}: ${added.text.slice(0, 300)}`)
+  await waitForDerivatives(site)
+}

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import type { Fault } from './fault.ts'
+import { assert, withoutSamples } from './site-fixture.ts'
+
+const twoDaysMs = 2 * 24 * 60 * 60_000
+/** Rows of these tables change while the site runs, also without a request. */
+const changingTables = ['tallies', 'healthFacts', 'authSession', 'authVerification']
+
+/** What the operator has done wrong to the files of a stopped site. Returns what undoes it. */
+export type Mistake = (site: SiteProcess) => () => void
+
+/** The site refuses to start with one sentence, and loses nothing. Once the mistake is undone, it works. */
+export function refused(name: string, sentence: RegExp, mistake: Mistake): Fault {
+  return {
+    name: `${name}: refused, and nothing is lost`,
+    async run({ site }) {
+      await site.stop()
+      makeOld(site)
+      const content = readContent(site)
+      const undo = mistake(site)
+      await assertRefused(await SiteProcess.withDataOf(site, withoutSamples), sentence)
+      undo()
+      assert(readContent(site) === content, 'the content was changed')
+      await site.start()
+      await assertWorks(site, content)
+    },
+  }
+}
+
+/** Moves a file or folder out of the data folder. */
+export function hide(path: string): Mistake {
+  return ({ dataDir }) => {
+    const hidden = `${dataDir}.hidden-${basename(path)}`
+    renameSync(join(dataDir, path), hidden)
+    return () => {
+      rmSync(join(dataDir, path), { recursive: true, force: true })
+      renameSync(hidden, join(dataDir, path))
+    }
+  }
+}
+
+/** Hides a file or folder and puts something else in its place. */
+export function replace(path: string, put: (path: string) => void): Mistake {
+  return (site) => {
+    const undo = hide(path)(site)
+    put(join(site.dataDir, path))
+    return undo
+  }
+}
+
+/** Changes a copy of the database, which takes its place. */
+export function editDatabase(...statements: string[]): Mistake {
+  return (site) => {
+    const copy = `${site.dataDir}.copy`
+    copyFileSync(site.database, copy)
+    const undo = replace('enfilade.db', (path) => renameSync(copy, path))(site)
+    const database = new DatabaseSync(site.database)
+    for (const statement of statements) database.exec(statement)
+    database.close()
+    return () => {
+      removeDatabase(site)
+      undo()
+    }
+  }
+}
+
+/** Starts a site, which must end with one sentence. */
+export async function assertRefused(site: SiteProcess, sentence: RegExp): Promise<void> {
+  const started = await site.start().then(
+    () => true,
+    () => false,
+  )
+  if (started) await site.kill()
+  assert(!started, 'the site started')
+  assertSentence(site.output, sentence)
+  assert(site.process.exitCode === 1, `it ended with ${site.process.exitCode ?? site.process.signalCode}`)
+}
+
+/** One line says it, and no stack is printed. */
+export function assertSentence(output: string, sentence: RegExp): void {
+  assert(
+    output.split('\n').some((line) => sentence.test(line)),
+    `the sentence is missing: ${output}`,
+  )
+  assert(!/^\s+at \S/m.test(output), `a stack was printed: ${output}`)
+}
+
+/** The site shows its pages, and has the same content as before. */
+export async function assertWorks(site: SiteProcess, content: string): Promise<void> {
+  assert((await fetch(`${site.origin}/work`)).ok, 'the site does not work')
+  assert(readContent(site) === content, 'something was lost')
+}
+
+/** All rows and the sizes of all files that the site must keep, as text. */
+export function readContent(site: SiteProcess): string {
+  const tables = site
+    .sql<{ name: string }>(`select name from sqlite_schema where type = 'table' order by name`)
+    .filter(({ name }) => !changingTables.includes(name))
+  const rows = tables.map(({ name }) => [name, site.sql(`select * from "${name}" order by 1`)])
+  const files = photoFiles(site).map((path) => `${path} ${statSync(path).size}`)
+  return JSON.stringify({ rows, files }, null, 1)
+}
+
+/** Files that were changed within a day would not be collected. */
+export function makeOld(site: SiteProcess): void {
+  const date = new Date(Date.now() - twoDaysMs)
+  for (const path of photoFiles(site)) utimesSync(path, date, date)
+}
+
+/** The paths of all originals and derivatives. */
+export function photoFiles({ dataDir }: SiteProcess): string[] {
+  return readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => statSync(path).isFile() && !/\/(health\/[^/]+|store-id|\.temporary\/.*)$/.test(path))
+    .sort()
+}
+
+export function removeDatabase({ database }: SiteProcess): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
+}
+
+/** Runs a command of the operator on a data folder, without an answer to its questions. */
+export function runTool(
+  command: string,
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<{ code: unknown; output: string }> {
+  const [name, ...args] = command.split(' ')
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings }
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--no-warnings', `tools/${name}.ts`, ...args],
+      { env },
+      (error, out, err) => resolve({ code: error ? error.code : 0, output: out + err }),
+    )
+    child.stdin?.end()
+  })
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mountScripts, type DiskPart } from '#tests/faults/small-disk.ts'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
+import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
+import { injectorArguments } from '#tests/faults/injector.ts'
+
+// The first start leaves a process that holds the mounted disk until the folder beside the data is removed.
+const script = `
+  export ASIDE="$DATA_DIR.aside" ROOT="$PWD"
+  if [ ! -e "$ASIDE/holder" ]; then
+    mkdir -p "$ASIDE"
+    unshare -rm sh -c "$MOUNT"' && echo $$ > "$ASIDE/holder.new" && mv "$ASIDE/holder.new" "$ASIDE/holder" &&
+      while [ -e "$ASIDE/holder" ]; do sleep 1; done' < /dev/null > /dev/null 2>&1 &
+    while [ ! -e "$ASIDE/holder" ]; do sleep 0.02; done
+  fi
+  exec nsenter -t "$(cat "$ASIDE/holder")" -U -m --preserve-credentials sh -c 'cd "$ROOT" && exec "$@"' sh "$@"`
+
+/** Starts a site with the injector and this part of its data on a disk of 24 MB, on which it can be started again. */
+export function launchOnLastingDisk(part: DiskPart): Launch {
+  return (program, args, env) =>
+    spawn('sh', ['-c', script, 'sh', program, ...injectorArguments, ...args], {
+      env: { ...env, MOUNT: mountScripts[part] },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+}
+
+/** A path in the data folder as the site sees it, also while it does not run. */
+export async function pathOnDisk(site: SiteProcess, ...path: string[]): Promise<string> {
+  const holder = await findHolder(site)
+  return join(holder ? `/proc/${holder}/root` : '/', site.dataDir, ...path)
+}
+
+/** A command that sees what the site sees. */
+export async function whereDiskIs(
+  site: SiteProcess,
+  program: string,
+  ...args: string[]
+): Promise<[program: string, args: string[]]> {
+  const holder = await findHolder(site)
+  if (!holder) return [program, args]
+  return ['nsenter', ['-t', holder, '-U', '-m', '--preserve-credentials', program, ...args]]
+}
+
+/** The id of the process that holds the disk, if there is one. */
+async function findHolder({ dataDir }: SiteProcess): Promise<string | null> {
+  return (await readFile(`${dataDir}.aside/holder`, 'utf8').catch(() => null))?.trim() ?? null
+}
+
+/** Copies the data folder as the site sees it. */
+export async function copyFromDisk(site: SiteProcess): Promise<string> {
+  const copy = await mkdtemp(join(temporaryRoot(), 'enfilade-copy-'))
+  await cp(await pathOnDisk(site), copy, { recursive: true })
+  return copy
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReadRows } from '#tests/faults/acknowledged-writes.ts'
+import { AdminClient } from '#tests/faults/admin-client.ts'
+import type { FaultContext } from '#tests/faults/fault.ts'
+import { assert, waitUntil } from '#tests/faults/site-fixture.ts'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
+import type { Postgres } from '#tests/support/postgres.ts'
+import { layerFaults, type LayerFault, type LayerFaultName, type Stage } from './layer-faults.ts'
+import { Workload } from './workload.ts'
+
+/** Two faults: the second begins during the first, and ends after it. */
+export type Pair = readonly [first: LayerFaultName, second: LayerFaultName]
+
+export function nameOf([first, second]: Pair): string {
+  return `${first}, then also ${second}`
+}
+
+/** The programs that a pair needs. */
+export function programsOf(pair: Pair): ('unshare' | 'prlimit')[] {
+  const faults: readonly LayerFault[] = pair.map((name) => layerFaults[name])
+  return faults.flatMap(({ disk, needs }) => [...(disk ? ['unshare' as const] : []), ...(needs ? [needs] : [])])
+}
+
+/** What a request may answer while faults last. */
+const expectedStatuses = [200, 204, 409, 429, 503, 507]
+
+/** The site's database, from outside its process. */
+export interface Database {
+  readonly read: ReadRows
+  readonly write: (sql: string) => Promise<void>
+}
+
+/** Lets two faults happen at once, while people go on working. Throws if anybody was told what is not true. */
+export async function runPair(
+  context: FaultContext,
+  pair: Pair,
+  database: Database,
+  postgres?: Postgres,
+): Promise<void> {
+  const backups = await mkdtemp(join(temporaryRoot(), 'enfilade-backups-'))
+  const stage: Stage = { context, backups, ...(postgres && { postgres }) }
+  const [first, second]: readonly LayerFault[] = pair.map((name) => layerFaults[name])
+  assert(first !== undefined && second !== undefined, 'two faults are needed')
+  const workload = new Workload(context, database.read)
+  const ends: (() => unknown)[] = []
+  try {
+    await workload.start()
+    await workload.answered()
+    for (const fault of [first, second]) {
+      ends.push(await fault.begin(stage))
+      await workload.answered()
+    }
+    for (let end = ends.shift(); end; end = ends.shift()) await end()
+    await workload.answered()
+  } finally {
+    for (const end of ends) await end()
+    await workload.stop()
+    await rm(backups, { recursive: true, force: true })
+  }
+  const expected = new Set([...expectedStatuses, ...(first.answers ?? []), ...(second.answers ?? [])])
+  for (const [kind, statuses] of workload.statuses) {
+    const wrong = [...statuses].filter((status) => !expected.has(status))
+    assert(wrong.length === 0, `${kind}: answers with ${wrong.join()}`)
+  }
+  await assertRecovered(context, workload, database)
+  await workload.writes.verify(database.read, 'at the end')
+  assert(workload.writes.violations.length === 0, workload.writes.violations.join('\n'))
+  assert(workload.writes.acknowledged > 0, 'nothing was written')
+  assert(!/\\n {4}at |unhandled|uncaught/i.test(context.site.output), 'a stack is in the log')
+}
+
+/** Every kind of request succeeds again, without a restart, and all images get their derivatives. */
+async function assertRecovered(
+  { site, client, projectId }: FaultContext,
+  workload: Workload,
+  { read, write }: Database,
+): Promise<void> {
+  await waitUntil('the site is healthy', async () => (await client.request('/healthz').catch(() => null))?.ok === true)
+  // The admin may have reached the limit of changes per minute.
+  await write('delete from tallies')
+  // The next attempt of a job that was interrupted would be due in 5 minutes.
+  await write(`update photos set "dueAt" = '2000-01-01' where state = 'waiting'`)
+  for (let round = 1_000; round < 1_005; round++) {
+    const failed = await workload.once(round)
+    assert(failed.length === 0, `afterwards: ${failed.join('\n')}`)
+  }
+  await AdminClient.of(site)
+  for (const path of ['/', '/work', `/projects/${projectId}`, '/about', '/contact', '/sitemap.xml'])
+    for (let n = 0; n < 3; n++) assert((await fetch(site.origin + path)).status === 200, `${path} is not served`)
+  const countOf = async (state: string) =>
+    (await read(`select id from photos where state = '${state}' and "deletedAt" is null`)).length
+  await waitUntil('every photo has its derivatives', async () => (await countOf('waiting')) === 0, 120_000)
+  assert((await countOf('failed')) === 0, 'a photo failed')
+}

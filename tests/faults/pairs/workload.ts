@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AcknowledgedWrites, type ReadRows } from '#tests/faults/acknowledged-writes.ts'
+import { AdminClient, type Status } from '#tests/faults/admin-client.ts'
+import type { FaultContext } from '#tests/faults/fault.ts'
+import { photoBytes, waitUntil } from '#tests/faults/site-fixture.ts'
+
+/** Between two requests of a kind: an admin may make 120 changes a minute. */
+const pauseMs = 400
+
+interface Answer {
+  readonly status: Status
+  readonly text: string
+}
+
+/** One admin and visitors, who go on while faults happen. Records what they were told. */
+export class Workload {
+  readonly writes = new AcknowledgedWrites()
+  /** The status of each answer, by kind of request. */
+  readonly statuses = new Map<string, Set<Status>>()
+  readonly #context: FaultContext
+  readonly #read: ReadRows
+  /** How many requests of each kind were sent and answered. */
+  readonly #sent = new Map<string, number>()
+  readonly #answered = new Map<string, number>()
+  #loops: Promise<unknown> = Promise.resolve()
+  #isStopped = false
+  #imagesId = ''
+
+  constructor(context: FaultContext, read: ReadRows) {
+    this.#context = context
+    this.#read = read
+  }
+
+  /** Starts all kinds of requests, each in a loop of its own. */
+  async start(): Promise<void> {
+    const { client, projectId, imageIds } = this.#context
+    // The order of the first project's images is verified, so further images go into a second project.
+    await client.createProject({ name: 'Images', requestId: 'images' })
+    const projects = await this.#read<{ id: string; name: string }>('select id, name from projects')
+    this.#imagesId = projects.find(({ name }) => name === 'Images')?.id ?? ''
+    this.writes.texts.set(projectId, { current: { text: 'Oak, lime plaster.', version: 1 }, pending: [] })
+    this.writes.orders.set(projectId, { current: imageIds, pending: [] })
+    this.#isStopped = false
+    this.#loops = Promise.all(Object.keys(this.#kinds).map((kind) => this.#loop(kind)))
+  }
+
+  /** Waits until a request of each kind was sent after this call, and answered. */
+  async answered(): Promise<void> {
+    const sent = new Map(this.#sent)
+    for (const kind of Object.keys(this.#kinds))
+      await waitUntil(`an answer to: ${kind}`, () => this.#countAnswers(kind) > (sent.get(kind) ?? 0), 180_000)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#loops
+  }
+
+  /** Sends one request of each kind; resolves with those whose status is not 200. */
+  async once(round: number): Promise<string[]> {
+    const answers = Object.keys(this.#kinds).map(async (kind) => ({ kind, ...(await this.#send(kind, round)) }))
+    const failed = (await Promise.all(answers)).filter(({ status }) => status !== 200)
+    return failed.map(({ kind, status, text }) => `${kind}: ${status} ${text.slice(0, 200)}`)
+  }
+
+  #countAnswers(kind: string): number {
+    return this.#answered.get(kind) ?? 0
+  }
+
+  async #loop(kind: string): Promise<void> {
+    for (let round = 1; !this.#isStopped; round++) {
+      this.#sent.set(kind, round)
+      const { status } = await this.#send(kind, round)
+      this.statuses.set(kind, (this.statuses.get(kind) ?? new Set()).add(status))
+      this.#answered.set(kind, round)
+      await wait(pauseMs)
+    }
+  }
+
+  async #send(kind: string, round: number): Promise<Answer> {
+    let last: Answer = { status: 0, text: '' }
+    await this.#kinds[kind]?.(round, (answer) => (last = answer))
+    return last
+  }
+
+  readonly #kinds: Record<string, (round: number, note: (answer: Answer) => Answer) => Promise<unknown>> = {
+    'save a text': async (round, note) => {
+      const { client, projectId } = this.#context
+      const version = this.writes.texts.get(projectId)?.current.version ?? 0
+      const text = `Text ${round} after version ${version}.`
+      const outcome = await this.writes.saveText(projectId, { text, version: version + 1 }, async () =>
+        note(await client.saveText(projectId, 'details', text, version)),
+      )
+      if (outcome === 'unknown') await this.#lookAgain((read) => this.writes.verifyTexts(read, 'after an answer'))
+    },
+    'move an image': async (_, note) => {
+      const { client, projectId } = this.#context
+      const order = this.writes.orders.get(projectId)?.current ?? []
+      const [first = '', ...others] = order
+      const outcome = await this.writes.reorder(projectId, [...others, first], async () =>
+        note(await client.moveImage(projectId, first, order.length)),
+      )
+      if (outcome === 'unknown') await this.#lookAgain((read) => this.writes.verifyOrders(read, 'after an answer'))
+    },
+    'add an image': async (round, note) => {
+      const { client } = this.#context
+      const bytes = await photoBytes(100 + (round % 200), 40 + Math.floor(round / 200))
+      const upload = await client.upload(bytes, `image-${round}.jpg`)
+      note(upload)
+      if (upload.status !== 204) return
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      await this.writes.attach(sha256, async () => note(await client.addImage(this.#imagesId, upload.id)))
+    },
+    'create a project': (round, note) => {
+      const name = `Project ${round}`
+      const { client } = this.#context
+      return this.writes.createProject(name, async () => note(await client.createProject({ name, requestId: name })))
+    },
+    'send a message': (round, note) => {
+      const subject = `Message ${round}`
+      const form = { firstName: 'Ada', lastName: 'Stone', email: 'ada@example.com', subject, message: 'A shop.' }
+      const init = { method: 'POST', body: new URLSearchParams(form) }
+      return this.writes.sendMessage(subject, async () => note(await this.#visit('/contact.data', round, init)))
+    },
+    'read a page': async (round, note) => {
+      const paths = ['/', '/work', `/projects/${this.#context.projectId}`, '/contact', '/about']
+      note(await this.#visit(paths[round % paths.length] ?? '/', round))
+    },
+  }
+
+  /** Sends a request of a visitor, each from another address. */
+  async #visit(path: string, round: number, init: RequestInit = {}): Promise<Answer> {
+    const headers = { 'X-Forwarded-For': `198.51.${(round >> 8) & 255}.${round & 255}` }
+    try {
+      const response = await new AdminClient(this.#context.site).request(path, { ...init, headers })
+      return { status: response.status, text: await response.text() }
+    } catch (error) {
+      return { status: 0, text: String(error) }
+    }
+  }
+
+  /** As an admin does who does not know whether a change was saved. While the database cannot be read, it stays unknown. */
+  async #lookAgain(look: (read: ReadRows) => Promise<void>): Promise<void> {
+    await look(this.#read).catch(() => {})
+  }
+}

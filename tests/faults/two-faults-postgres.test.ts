@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { describe, inject, test } from 'vitest'
+import { accounts } from '#tests/support/accounts.ts'
+import { problemsInLog } from '#tests/support/log-lines.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import type { ReadRows } from './acknowledged-writes.ts'
+import type { FaultContext } from './fault.ts'
+import { launchWithInjector } from './injector.ts'
+import { launchOnLastingDisk, whereDiskIs } from './pairs/lasting-disk.ts'
+import { layerFaults } from './pairs/layer-faults.ts'
+import { programsOf, nameOf, runPair, type Pair } from './pairs/run-pair.ts'
+import { isInstalled } from './run-faults.ts'
+import { assert, closeContext, fillSite, waitUntil, withoutSamples } from './site-fixture.ts'
+
+const testTimeoutMs = 600_000
+
+const pairs: Pair[] = [
+  ['database hung', 'slow clients'],
+  ['database hung', 'connections cut'],
+  ['database hung', 'clock 400 days ahead'],
+  ['database hung', 'process killed'],
+  ['database hung', 'SIGTERM during an upload'],
+  ['database killed', 'image processes killed'],
+  ['database killed', 'descriptors exhausted'],
+  ['database killed', 'process killed'],
+  ['files disk full', 'database hung'],
+  ['files disk full', 'database killed'],
+]
+
+describe('two faults at once, with PostgreSQL', () => {
+  for (const pair of pairs)
+    test.runIf(inject('isHardMode') && canRun(pair))(nameOf(pair), () => runOnPostgres(pair), testTimeoutMs)
+})
+
+function canRun(pair: Pair): boolean {
+  return programsOf(pair).every(isInstalled)
+}
+
+async function runOnPostgres(pair: Pair): Promise<void> {
+  const postgres = await startPostgres()
+  const { url } = postgres
+  const usesDisk = pair.some((name) => 'disk' in layerFaults[name])
+  const launch = usesDisk ? launchOnLastingDisk('files') : launchWithInjector
+  const site = await SiteProcess.create(null, { ...withoutSamples, DATABASE_URL: url }, launch)
+  const read = <Row>(sql: string) => site.query<Row>(sql)
+  const write = async (sql: string) => void (await read(sql))
+  let context: FaultContext | undefined
+  try {
+    await site.start()
+    context = await openContext(site, read)
+    await runPair(context, pair, { read, write }, postgres)
+    const problems = await checkStore(site, url)
+    assert(problems === 'No problems found.', problems)
+    const inLog = problemsInLog(site.output, site.log, context.secrets)
+    assert(inLog.length === 0, inLog.join('\n'))
+  } finally {
+    postgres.thaw()
+    await closeContext({ site } as FaultContext)
+    await rm(site.dataDir, { recursive: true, force: true })
+    await postgres.stop()
+  }
+}
+async function openContext(site: SiteProcess, read: ReadRows): Promise<FaultContext> {
+  const client = await fillSite(site)
+  const idsOf = async (sql: string) => (await read<{ id: string }>(sql)).map(({ id }) => id)
+  const stateIs = (state: string) => idsOf(`select id from photos where state = '${state}'`)
+  await waitUntil('every photo has its derivatives', async () => (await stateIs('ready')).length === 3)
+  const [projectId = ''] = await idsOf('select id from projects')
+  const imageIds = await idsOf('select id from photos order by position')
+  return { site, client, projectId, imageIds, secrets: Object.values(accounts).map(({ password }) => password) }
+}
+
+/** What `npm run check-store` prints. */
+async function checkStore(site: SiteProcess, url: string): Promise<string> {
+  const [program, args] = await whereDiskIs(site, process.execPath, '--no-warnings', resolve('tools/check-store.ts'))
+  const env = { PATH: process.env['PATH'], DATA_DIR: site.dataDir, DATABASE_URL: url }
+  return new Promise((done) => execFile(program, args, { env }, (_, out, err) => done((out + err).trim())))
+}

@@ -1,0 +1,115 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { removeImages } from '#portfolio/photo/edit.ts'
+import { derivativeKey } from '#portfolio/photo/derivatives.ts'
+import type { DatabaseTestBackend } from './each-database.ts'
+import { testGallery, testPhoto } from './project-fixtures.ts'
+import { expectOk } from './test-backend.ts'
+
+const dayMs = 24 * 60 * 60_000
+const webp = { format: 'webp', gamut: 'srgb' } as const
+const expiringTables = ['photos', 'contactSubmissions', 'authSession', 'tallies'] as const
+
+/** What a site contains, by its place: the path of a file in the data folder, or a table and the key of a row. */
+export type Names = Map<string, string>
+
+/**
+ * Fills a site with one thing of each kind that a clean-up deletes, and with a recent one, whose name begins with `a`.
+ * Returns the names of all, and the path of the original that is due.
+ */
+export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ names: Names; removed: string }> {
+  const { ports, advance, folder } = backend
+  const names: Names = new Map()
+  const { projectId, imageIds } = await testGallery(backend, 3)
+  const [live = '', owned = '', gone = ''] = imageIds
+  const remove = async (id: string) =>
+    expectOk(await asOperator(ports, (unit, proof) => removeImages(unit, proof, { projectId, photoIds: [id] })))
+  const write = (key: string) => ports.files.write(key, Buffer.from(key))
+
+  const removed = `files/${await storageKeyOf(backend, gone)}`
+  names.set(removed, 'the removed photo').set(`photos ${gone}`, 'the row of the removed photo')
+  await remove(gone)
+  await write(derivativeKey(live, 90, webp))
+  await nameNew(backend, names, 'a photo')
+  await write(derivativeKey(live, 90, webp, 'v1'))
+  await nameNew(backend, names, 'the former derivative')
+  await ports.db.updateTable('photos').set({ state: 'ready' }).execute()
+  await ports.db.updateTable('photos').set({ formerRecipe: 'v1' }).where('id', '=', live).execute()
+  await write('Images/orphan.jpg')
+  await nameNew(backend, names, 'the orphan')
+  await write('unowned/Images/other.jpg')
+  await nameNew(backend, names, 'the file set aside')
+  await addPassing(backend, names, 'the')
+
+  advance(400 * dayMs)
+  const key = await storageKeyOf(backend, owned)
+  await ports.files.move(key, `unowned/${key}`)
+  await nameNew(backend, names, 'the file that has an owner again')
+  const old = new Set(names.keys())
+  await addPassing(backend, names, 'a recent')
+  await remove(await testPhoto(backend, projectId, 'recent.jpg'))
+  await write('Images/recent.jpg')
+  await nameNew(backend, names, 'a recent file')
+  // Files have the time of the machine, not that of the test.
+  const recent = [...names.keys()].filter((place) => !old.has(place) && /^(files|uploads)\//.test(place))
+  for (const place of [...recent, `files/unowned/${key}`]) await utimes(join(folder, place), ports.now(), ports.now())
+  return { names, removed }
+}
+
+/** The places of all that a clean-up could delete. */
+export async function listPlaces({ ports, folder }: DatabaseTestBackend): Promise<Set<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const rows = expiringTables.map(async (table) => {
+    const keys = await ports.db
+      .selectFrom(table)
+      .select(table === 'tallies' ? 'key as id' : 'id')
+      .execute()
+    return keys.map(({ id }) => `${table} ${id}`)
+  })
+  return new Set([...files.map((path) => path.slice(folder.length + 1)), ...(await Promise.all(rows)).flat()])
+}
+
+/** What has happened between two lists, in words and sorted. */
+export function describeChanges(before: Set<string>, after: Set<string>, names: Names): string[] {
+  const changes = [...before.difference(after)].map((place) => {
+    const isSetAside = after.has(place.replace('files/', 'files/unowned/'))
+    const isBack = place.startsWith('files/unowned/') && after.has(place.replace('unowned/', ''))
+    return `${isBack ? 'moved back' : isSetAside ? 'set aside' : 'deleted'}: ${names.get(place) ?? place}`
+  })
+  return [...new Set(changes)].sort()
+}
+
+async function storageKeyOf({ ports }: DatabaseTestBackend, id: string): Promise<string> {
+  const photo = await ports.db.selectFrom('photos').select('storageKey').where('id', '=', id).executeTakeFirstOrThrow()
+  return photo.storageKey
+}
+
+async function nameNew(backend: DatabaseTestBackend, names: Names, name: string): Promise<void> {
+  for (const place of await listPlaces(backend)) if (!names.has(place)) names.set(place, name)
+}
+
+/** Adds what passes by itself: an upload, a temporary file, a message, a session and a counter. */
+async function addPassing(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
+  const { ports, folder, upload } = backend
+  const id = `${article} person`
+  const at = ports.now().toISOString()
+  const times = { createdAt: at, updatedAt: at }
+  const later = new Date(ports.now().getTime() + 30 * dayMs).toISOString()
+  const person = { firstName: 'Ada', lastName: 'L', email: `${id}@example.com` }
+  await upload()
+  await nameNew(backend, names, `${article} upload`)
+  await writeFile(join(folder, 'files/.temporary', id), 'half of a file')
+  await nameNew(backend, names, `${article} temporary file`)
+  const message = { id, ...person, subject: 'S', message: 'M', quarantined: null, createdAt: at }
+  await ports.db.insertInto('contactSubmissions').values(message).execute()
+  await nameNew(backend, names, `${article} message`)
+  const user = { id, name: '', email: person.email, emailVerified: 0, image: null, ...times } as const
+  await ports.db.insertInto('authUser').values(user).execute()
+  const session = { id, userId: id, token: id, expiresAt: later, ipAddress: null, userAgent: null, ...times }
+  await ports.db.insertInto('authSession').values(session).execute()
+  await nameNew(backend, names, `${article} session`)
+  await ports.db.insertInto('tallies').values({ key: id, count: 1, until: later }).execute()
+  await nameNew(backend, names, `${article} counter`)
+}

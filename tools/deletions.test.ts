@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+const deletes =
+  /\b(?:deleteFrom|rm|rmdir|deleteFiles|removeFiles)\(|\b(?:files|uploads)\.(?:remove|discard)\(|['"`]delete from|truncate\)/
+
+const cleanUp = 'server/jobs/clean-up-inputs.test.ts'
+const retention = 'server/backup/retention-inputs.test.ts'
+const commands = 'tests/faults/operator-mistakes-commands.test.ts'
+
+/** Every file that deletes rows or files, and the test that takes away what it decides by. */
+const tested: Readonly<Record<string, string>> = {
+  // By age, or without an owner.
+  'portfolio/account/expire.ts': cleanUp,
+  'portfolio/contact/expire.ts': cleanUp,
+  'portfolio/photo/collect.ts': cleanUp,
+  'portfolio/photo/expire.ts': cleanUp,
+  'portfolio/photo/remove-files.ts': cleanUp,
+  'portfolio/rate-limit/expire.ts': cleanUp,
+  'server/storage/delete-files.ts': cleanUp,
+  'server/storage/file-system.ts': cleanUp,
+  'server/storage/tus-uploads.ts': 'server/storage/tus-uploads.test.ts',
+  'server/backup/retention.ts': retention,
+  // On request.
+  'portfolio/account/erase.ts': commands,
+  'portfolio/contact/erase.ts': commands,
+  'server/auth/account-queries.ts': 'server/auth/better-auth.test.ts',
+  'server/auth/session-limit.ts': 'server/auth/better-auth.test.ts',
+  'server/database/sqlite.ts': 'server/database/sqlite.test.ts',
+  // What the same call has made, or has stored elsewhere.
+  'portfolio/photo/examine.ts': 'portfolio/photo/examine.test.ts',
+  'portfolio/photo/store-original.ts': 'portfolio/photo/attach.test.ts',
+  'portfolio/rate-limit/counter.ts': 'portfolio/rate-limit/counter.test.ts',
+  'server/backup/backup-folder.ts': 'server/backup/create.test.ts',
+  'server/backup/create.ts': 'server/backup/create.test.ts',
+  'server/backup/restore.ts': 'server/backup/restore.test.ts',
+  'server/backup/source-files.ts': 'server/backup/create.test.ts',
+  'server/compose/secret.ts': 'server/compose/secret.test.ts',
+  'server/database/health-probe.ts': 'server/http/routes/health.test.ts',
+  'server/database/sqlite-snapshot.ts': 'server/backup/create.test.ts',
+  'server/storage/durable-write.ts': 'server/storage/file-system.test.ts',
+}
+
+test('every file of the site that deletes something has a test of what it decides by', async () => {
+  const found: string[] = []
+  for await (const path of glob('{portfolio,server,samples}/**/*.ts')) {
+    if (/\.(test|d)\.ts$|\/migrations\//.test(path)) continue
+    if (deletes.test(readFileSync(path, 'utf8'))) found.push(path)
+  }
+  expect(found.sort()).toEqual(Object.keys(tested).sort())
+  for (const path of Object.values(tested)) expect(existsSync(path), path).toBe(true)
+})
