@@ -69,7 +69,7 @@ export async function runIfDue(
   }
 }
 
-/** Whether a backup must be made now. A failed one is tried again an hour later. */
+/** Whether a backup must be made now. A failed one is retried an hour later. */
 export function isBackupDue({ succeededAt, failure }: BackupFact, startedAt: Date, now: Date): boolean {
   const sinceSuccess = msSince(succeededAt, now)
   if (msSince(failure?.at ?? null, now) < retryMs) return false

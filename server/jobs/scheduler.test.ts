@@ -38,7 +38,7 @@ function slow({ ports }: TestBackend) {
 }
 
 eachDatabase(
-  'at the start every waiting photo is derived, including those claimed by a process that ended',
+  'at startup every waiting photo is derived, including those claimed by a process that ended',
   async (backend) => {
     await testGallery(backend, 5)
     const later = new Date(backend.ports.now().getTime() + 60_000).toISOString()
@@ -52,7 +52,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('wake derives the photos added since', async (backend) => {
+eachDatabase('wake derives photos added since startup', async (backend) => {
   const { ports } = slow(backend)
   const scheduler = await startScheduler(ports)
   await scheduler.idle()
@@ -64,7 +64,7 @@ eachDatabase('wake derives the photos added since', async (backend) => {
   await scheduler.stop()
 })
 
-eachDatabase('stop ends the running jobs and starts no others', async (backend) => {
+eachDatabase('stop ends running jobs and starts no others', async (backend) => {
   await testGallery(backend, 6)
   const { ports, running } = slow(backend)
   const scheduler = await startScheduler(ports)
@@ -80,7 +80,7 @@ eachDatabase('stop ends the running jobs and starts no others', async (backend) 
 })
 
 eachDatabase(
-  'a photo interrupted by a stop waits for the next start, without a counted attempt or a logged error',
+  'a photo interrupted by a stop waits for the next start, with no attempt counted and no error logged',
   async (backend) => {
     await testGallery(backend, 1)
     const { images } = backend.ports
@@ -101,7 +101,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('when two clean-up jobs fail, both are logged with the error of the system', async (backend) => {
+eachDatabase('when two clean-up jobs fail, both are logged with their system errors', async (backend) => {
   const refuse = (message: string) => () => Promise.reject(new FileStoreFailed(new Error(message)))
   const broken = {
     ...backend.ports,
@@ -129,7 +129,7 @@ eachDatabase('a failed job is logged and does not affect others', async (backend
   expect(await statesOf(backend)).toEqual(['ready'])
 })
 
-/** Rows and files that are deleted by their age after 400 days. */
+/** Rows and files that are deleted by age within 400 days. */
 async function createExpiring(backend: TestBackend): Promise<void> {
   const { ports } = backend
   const { imageIds } = await testGallery(backend, 1)

@@ -12,7 +12,7 @@ const cleanUpEveryMs = 60 * 60_000
 const pollEveryMs = 60_000
 
 const deriveConcurrency = 2
-/** They delete by age, so they need a clock that is right. */
+/** They delete by age, so they need a correct clock. */
 const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
   expireRemoved,
   expireFormerDerivatives,

@@ -4,7 +4,7 @@ import { navigationPages, type Visitor } from './fixtures/visitor.ts'
 import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// The rows of the specification's permission table. permissions.spec.ts tests the refusals of requests.
+// What each role can see and do. permissions.spec.ts tests the refusals of requests.
 
 interface People {
   readonly visitor: Visitor

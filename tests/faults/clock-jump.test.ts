@@ -15,7 +15,7 @@ runHardOnlyFaults('clock jump', [
   clockJump('10 years ahead', 10 * 365 * dayMs),
   clockJump('1 year back', -365 * dayMs),
   {
-    name: 'clock · 400 days ahead at a start: nothing is deleted, and the operator is told',
+    name: 'clock · 400 days ahead at startup: nothing is deleted, and the health report says so',
     async run(context) {
       const { site } = context
       await waitUntil('the time was recorded', () => readPause(site) === 0)
@@ -41,7 +41,7 @@ runHardOnlyFaults('clock jump', [
     },
   },
   {
-    name: 'clock · three days ahead for a while: no wait is left behind, also by a restart',
+    name: 'clock · three days ahead for a while: no log-in delay remains, even after a restart',
     async run({ site, client }) {
       for (const restart of [false, true]) {
         await setClockOffset(site, 3 * dayMs)
@@ -59,7 +59,7 @@ runHardOnlyFaults('clock jump', [
   },
 ])
 
-/** Creates what is deleted by its age. Returns the function that asserts that all of it is still there. */
+/** Creates what is deleted by age. Returns the function that asserts that all of it is still there. */
 async function createExpiring({ site, client, projectId, imageIds }: FaultContext): Promise<() => Promise<void>> {
   site.sql(
     `insert into "contactSubmissions" values ('m', 'A', 'L', 'ada@example.com', 'S', 'T', ?, null)`,
@@ -95,7 +95,7 @@ async function runAhead(site: SiteProcess): Promise<void> {
 
 async function assertPauseEnds(site: SiteProcess): Promise<void> {
   const report = await site.runAdminCommand('health').catch((error: { stdout: string }) => error.stdout)
-  assert(/^PROBLEM {2}Clock: It moved .* clock-ok$/m.test(report), `the operator was told: ${report}`)
+  assert(/^PROBLEM {2}Clock: It moved .* clock-ok$/m.test(report), `health report: ${report}`)
   await site.runAdminCommand('clock-ok')
   assert(readPause(site) === 0, 'deletions are still paused')
 }

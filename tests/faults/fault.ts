@@ -1,7 +1,7 @@
 import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
 import type { AdminClient } from './admin-client.ts'
 
-/** The site of one case, with a copy of the base and a logged-in admin. */
+/** The site of one case, on a copy of the base data folder and a logged-in admin. */
 export interface FaultContext {
   readonly site: SiteProcess
   readonly client: AdminClient

@@ -6,7 +6,7 @@ import { assert, photoBytes, waitForDerivatives } from './site-fixture.ts'
 
 runHardOnlyFaults('image processes', [
   {
-    name: 'image process · it is killed while it examines an upload: the browser is told to try again, and the photo is added',
+    name: 'image process · it is killed while it examines an upload: the browser retries, and the photo is added',
     async run({ site, client, projectId }) {
       const { id } = await client.upload(await photoBytes(242), 'killed.jpg')
       const examine = () => client.request(`/uploads/${id}/examination`, { method: 'POST' })

@@ -52,7 +52,7 @@ export async function openContext(
   const client = await AdminClient.of(site)
   const secret = await readFile(join(base, 'secret'), 'utf8')
   const [, value = ''] = client.cookie.split('=')
-  // The token alone is a secret too: whoever knows the site's secret can sign it and use the session.
+  // The token alone is a secret too: anyone who knows the site's secret can sign it and use the session.
   const [token = ''] = decodeURIComponent(value).split('.')
   const secrets = [value, token, secret, ...Object.values(accounts).map(({ password }) => password)]
   return { site, client, secrets, ...readBase(base) }
