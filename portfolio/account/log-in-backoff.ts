@@ -31,7 +31,10 @@ export async function startAttempt(db: Db, now: Date, account: string): Promise<
           count: sql<number>`case when "tallies"."until" <= ${resetBefore} then 1 else "tallies"."count" + 1 end`,
           until: sql<string>`case when "tallies"."until" <= ${resetBefore} then ${moment} ${delaysFrom(now)} end`,
         })
-        .where((of) => of.not(endsWithin(of, now, longestBackoffMs))),
+        // The `until` of a free attempt is its own time: after `now` if it read the clock later but was written first.
+        .where((of) =>
+          of.or([of('tallies.count', '<', freeAttempts), of.not(endsWithin(of, now, longestBackoffMs))]),
+        ),
     )
     .returning('count')
     .executeTakeFirst()
