@@ -32,9 +32,7 @@ export async function startAttempt(db: Db, now: Date, account: string): Promise<
           until: sql<string>`case when "tallies"."until" <= ${resetBefore} then ${moment} ${delaysFrom(now)} end`,
         })
         // The `until` of a free attempt is its own time: after `now` if it read the clock later but was written first.
-        .where((of) =>
-          of.or([of('tallies.count', '<', freeAttempts), of.not(endsWithin(of, now, longestBackoffMs))]),
-        ),
+        .where((of) => of.or([of('tallies.count', '<', freeAttempts), of.not(endsWithin(of, now, longestBackoffMs))])),
     )
     .returning('count')
     .executeTakeFirst()

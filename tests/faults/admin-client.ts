@@ -56,6 +56,11 @@ export class AdminClient {
     }
   }
 
+  /** Whether the session is valid: pages are shown to everybody, a change of nothing is unknown to an admin only. */
+  async isLoggedIn(): Promise<boolean> {
+    return (await this.removeImage('none', 'none')).status === 404
+  }
+
   saveText(projectId: string, field: 'name' | 'details', text: string, version: number) {
     return this.post(`/projects/${projectId}.data`, { intent: 'save-text', field, text, version: String(version) })
   }

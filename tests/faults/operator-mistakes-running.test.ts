@@ -6,8 +6,8 @@ import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import { clockOffset, launchWithInjector } from './injector.ts'
-import { assertSentence, hide, makeOld, photoFiles, readContent, type Mistake } from './operator-mistakes.ts'
-import { runFaults } from './run-faults.ts'
+import { assertSentence, hide, makeOld, photoFiles, readContent, replace, type Mistake } from './operator-mistakes.ts'
+import { runFaults, runHardOnlyFaults } from './run-faults.ts'
 import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -19,6 +19,18 @@ runFaults('mistakes of the operator: the site starts and says so', [
     /"the secret was missing, so a new one was created: everybody must log in/,
     hide('secret'),
   ),
+  warned('PUBLIC_ORIGIN is misspelt', /"a host is refused .+ of PUBLIC_ORIGIN, http:.+studo.+ correct it/, nothing, {
+    PUBLIC_ORIGIN: 'http://studo.example',
+  }),
+  warned('no proxy is trusted, but there is one', /"X-Forwarded-For is not used, .+ not in TRUSTED_PROXIES/, nothing, {
+    TRUSTED_PROXIES: '',
+  }),
+])
+
+runHardOnlyFaults('more mistakes of the operator: the site starts and says so', [
+  warned('every address is a trusted proxy', /"TRUSTED_PROXIES contains all addresses: /, nothing, {
+    TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0',
+  }),
   warned(
     'everybody may read the data',
     /"other users of this machine can read the secret: run chmod 600"/,
@@ -36,18 +48,28 @@ runFaults('mistakes of the operator: the site starts and says so', [
       return () => chmodSync(dataDir, 0o700)
     },
   ),
-  warned('every address is a trusted proxy', /"TRUSTED_PROXIES contains all addresses: /, nothing, {
-    TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0',
-  }),
-  warned('no proxy is trusted, but there is one', /"X-Forwarded-For is not used, .+ not in TRUSTED_PROXIES/, nothing, {
-    TRUSTED_PROXIES: '',
-  }),
-  warned('PUBLIC_ORIGIN is misspelt', /"a host is refused that is not that of PUBLIC_ORIGIN, http:.+studo/, nothing, {
-    PUBLIC_ORIGIN: 'http://studo.example',
-  }),
   warned('the clock is 400 days ahead', /"the clock has jumped: deletions by age are paused"/, nothing, {
     ...clockOffset(400 * dayMs),
   }),
+  warned('the clock is 400 days behind', /"the clock has jumped: deletions by age are paused"/, nothing, {
+    ...clockOffset(-400 * dayMs),
+  }),
+  {
+    name: 'the secret is that of another machine: everybody logs in again, and nothing is lost',
+    async run({ site, client }) {
+      await site.stop()
+      const content = readContent(site)
+      const undo = replace('secret', (path) => writeFileSync(path, 'x'.repeat(43)))(site)
+      await site.start()
+      assert(!(await client.isLoggedIn()), 'a session of another secret is valid')
+      await AdminClient.of(site)
+      await site.stop()
+      undo()
+      await site.start()
+      assert(await client.isLoggedIn(), 'the session was lost')
+      assert(readContent(site) === content, 'something was lost')
+    },
+  },
 ])
 
 runFaults('mistakes of the operator: with the data of a running site', [
@@ -74,6 +96,31 @@ runFaults('mistakes of the operator: with the data of a running site', [
     },
   },
   {
+    name: 'the data folder is moved: edits are refused, the log says so, and all is there when it is back',
+    async run({ site, client, projectId }) {
+      assert((await client.saveText(projectId, 'name', 'Before', 1)).status === 200, 'an edit was refused')
+      renameSync(site.dataDir, `${site.dataDir}.moved`)
+      const after = await client.saveText(projectId, 'name', 'After', 2)
+      assert(after.status === 503, `an edit returned ${after.status}`)
+      assertSentence(site.log, /was deleted, moved or replaced: restart the site/)
+      await site.stop()
+      assert(!existsSync(site.dataDir), 'the folder was made anew')
+      renameSync(`${site.dataDir}.moved`, site.dataDir)
+      await site.start()
+      assertTold(site, after)
+    },
+  },
+  {
+    name: 'the folder of uploads is deleted, to make space: the next upload succeeds',
+    async run(context) {
+      rmSync(join(context.site.dataDir, 'uploads'), { recursive: true })
+      await editAndAdd(context, 'With an image', 1)
+    },
+  },
+])
+
+runHardOnlyFaults('more mistakes of the operator: with the data of a running site', [
+  {
     name: 'a second site on the same data: both show and store everything',
     run: (context) =>
       withOther(context.site, {}, async (second) => {
@@ -95,21 +142,6 @@ runFaults('mistakes of the operator: with the data of a running site', [
       rmSync(wrong, { recursive: true })
       assert(readContent(site) === content, 'the data was changed')
       await site.start()
-    },
-  },
-  {
-    name: 'the data folder is moved: edits are refused, the log says so, and all is there when it is back',
-    async run({ site, client, projectId }) {
-      assert((await client.saveText(projectId, 'name', 'Before', 1)).status === 200, 'an edit was refused')
-      renameSync(site.dataDir, `${site.dataDir}.moved`)
-      const after = await client.saveText(projectId, 'name', 'After', 2)
-      assert(after.status === 503, `an edit returned ${after.status}`)
-      assertSentence(site.log, /was deleted, moved or replaced: restart the site/)
-      await site.stop()
-      assert(!existsSync(site.dataDir), 'the folder was made anew')
-      renameSync(`${site.dataDir}.moved`, site.dataDir)
-      await site.start()
-      assertTold(site, after)
     },
   },
   {
@@ -139,13 +171,6 @@ runFaults('mistakes of the operator: with the data of a running site', [
       assertTold(site, after)
     },
   })),
-  {
-    name: 'the folder of uploads is deleted, to make space: the next upload succeeds',
-    async run(context) {
-      rmSync(join(context.site.dataDir, 'uploads'), { recursive: true })
-      await editAndAdd(context, 'With an image', 1)
-    },
-  },
   {
     name: 'the folder of files is moved: pages are shown, uploads are refused, and all is there when it is back',
     async run(context) {
@@ -184,7 +209,7 @@ function warned(name: string, sentence: RegExp, mistake: Mistake, settings: Reco
       })
       undo()
       await site.start()
-      assert((await client.request('/create')).status === 200, 'the session was lost')
+      assert(await client.isLoggedIn(), 'the session was lost')
       assert(readContent(site) === content, 'something was lost')
     },
   }

@@ -1,4 +1,6 @@
+import { spawn, type ChildProcess } from 'node:child_process'
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import type { Launch } from '#tests/support/site-process.ts'
 import {
   editDatabase,
   hide,
@@ -66,6 +68,7 @@ runFaults('mistakes of the operator: started with wrong data', [
     unusableFile,
     replace('secret', (path) => mkdirSync(path)),
   ),
+  refused('a read-only disk', unusable, () => () => {}, launchReadOnly),
   {
     name: 'an older database beside newer files: the newer files are kept and come back with the newer database',
     async run(context) {
@@ -92,6 +95,12 @@ runFaults('mistakes of the operator: started with wrong data', [
     },
   },
 ])
+
+/** The site sees its data folder as on a read-only disk. */
+function launchReadOnly(...[program, args, env]: Parameters<Launch>): ChildProcess {
+  const script = `mount --bind "$DATA_DIR" "$DATA_DIR" && mount -o remount,ro,bind "$DATA_DIR" && exec "$@"`
+  return spawn('unshare', ['-rm', 'sh', '-c', script, 'sh', program, ...args], { env })
+}
 
 function asDataFolder(put: (path: string) => void): Mistake {
   return ({ dataDir }) => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import type { Fault } from './fault.ts'
 import { assert, withoutSamples } from './site-fixture.ts'
 
@@ -14,15 +14,16 @@ const changingTables = ['tallies', 'healthFacts', 'authSession', 'authVerificati
 export type Mistake = (site: SiteProcess) => () => void
 
 /** The site refuses to start with one sentence, and loses nothing. Once the mistake is undone, it works. */
-export function refused(name: string, sentence: RegExp, mistake: Mistake): Fault {
+export function refused(name: string, sentence: RegExp, mistake: Mistake, launch?: Launch): Fault {
   return {
+    ...(launch && { needs: 'unshare' as const }),
     name: `${name}: refused, and nothing is lost`,
     async run({ site }) {
       await site.stop()
       makeOld(site)
       const content = readContent(site)
       const undo = mistake(site)
-      await assertRefused(await SiteProcess.withDataOf(site, withoutSamples), sentence)
+      await assertRefused(await SiteProcess.withDataOf(site, withoutSamples, launch), sentence)
       undo()
       assert(readContent(site) === content, 'the content was changed')
       await site.start()

@@ -7,7 +7,10 @@ import type { AppEnv } from '#server/http/request-variables.ts'
 /** Refuses other host names (400), against DNS rebinding. `localhost` and IP addresses cannot be rebound. */
 export function requireHost(origin: string, log: Pick<Log, 'warn'>): MiddlewareHandler<AppEnv> {
   const ownHost = new URL(origin).host
-  const warn = warnOnce(log, `a host is refused that is not that of PUBLIC_ORIGIN, ${origin}`)
+  const warn = warnOnce(
+    log,
+    `a host is refused that is not that of PUBLIC_ORIGIN, ${origin}: if it is this site, correct it`,
+  )
   return async (c, next) => {
     const header = c.env.incoming.headersDistinct['host'] ?? []
     const hosts = [...header, new URL(c.req.url).host]

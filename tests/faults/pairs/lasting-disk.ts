@@ -11,8 +11,8 @@ const script = `
   export ASIDE="$DATA_DIR.aside" ROOT="$PWD"
   if [ ! -e "$ASIDE/holder" ]; then
     mkdir -p "$ASIDE"
-    unshare -rm sh -c "$MOUNT"' && echo $$ > "$ASIDE/holder.new" && mv "$ASIDE/holder.new" "$ASIDE/holder" &&
-      while [ -e "$ASIDE/holder" ]; do sleep 1; done' < /dev/null > /dev/null 2>&1 &
+    { unshare -rm sh -c "$MOUNT"' && echo $$ > "$ASIDE/holder.new" && mv "$ASIDE/holder.new" "$ASIDE/holder" &&
+      while [ -e "$ASIDE/holder" ]; do sleep 1; done' || : > "$ASIDE/holder"; } < /dev/null > /dev/null 2>&1 &
     while [ ! -e "$ASIDE/holder" ]; do sleep 0.02; done
   fi
   exec nsenter -t "$(cat "$ASIDE/holder")" -U -m --preserve-credentials sh -c 'cd "$ROOT" && exec "$@"' sh "$@"`

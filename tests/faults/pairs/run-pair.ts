@@ -63,20 +63,24 @@ export async function runPair(
     const wrong = [...statuses].filter((status) => !expected.has(status))
     assert(wrong.length === 0, `${kind}: answers with ${wrong.join()}`)
   }
+  const { writes } = workload
+  const isHealthy = async () => (await context.client.request('/healthz').catch(() => null))?.ok === true
+  await waitUntil('the site is healthy', isHealthy)
+  await writes.verify(database.read, 'after both faults')
+  assert(writes.violations.length === 0, writes.violations.join('\n'))
   await assertRecovered(context, workload, database)
-  await workload.writes.verify(database.read, 'at the end')
-  assert(workload.writes.violations.length === 0, workload.writes.violations.join('\n'))
-  assert(workload.writes.acknowledged > 0, 'nothing was written')
+  await writes.verify(database.read, 'at the end')
+  assert(writes.violations.length === 0, writes.violations.join('\n'))
+  assert(writes.acknowledged > 0, 'nothing was written')
   assert(!/\\n {4}at |unhandled|uncaught/i.test(context.site.output), 'a stack is in the log')
 }
 
 /** Every kind of request succeeds again, without a restart, and all images get their derivatives. */
 async function assertRecovered(
-  { site, client, projectId }: FaultContext,
+  { site, projectId }: FaultContext,
   workload: Workload,
   { read, write }: Database,
 ): Promise<void> {
-  await waitUntil('the site is healthy', async () => (await client.request('/healthz').catch(() => null))?.ok === true)
   // The admin may have reached the limit of changes per minute.
   await write('delete from tallies')
   // The next attempt of a job that was interrupted would be due in 5 minutes.
