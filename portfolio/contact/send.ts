@@ -1,5 +1,5 @@
-import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { z } from 'zod'
+import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'

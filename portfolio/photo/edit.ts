@@ -1,5 +1,5 @@
-import { retentionStart } from '#portfolio/health/retention-start.ts'
 import type { Admin } from '#portfolio/account/as-admin.ts'
+import { retentionStart } from '#portfolio/health/retention-start.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { parsePosition } from '#portfolio/position.ts'

@@ -167,3 +167,16 @@ eachDatabase('uploads and temporary files expire after a day', async (backend) =
   expect(await readdir(join(folder, 'uploads'))).toEqual([])
   expect(await readdir(join(folder, 'files', '.temporary'))).toEqual([])
 })
+
+eachDatabase('a file that cannot be found out about keeps only its own photo from expiring', async (backend) => {
+  const { ports, admin, advance } = backend
+  const { projectId, imageIds } = await testGallery(backend, 3)
+  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  advance(30 * dayMs + 1)
+  const stat = async (key: string) => {
+    if (key.endsWith('image 1.jpg')) throw new FileStoreFailed(new Error('EIO: i/o error'))
+    return ports.files.stat(key)
+  }
+  expect(await expireRemoved({ ...ports, files: { ...ports.files, stat } })).toBe(2)
+  expect(await photoIds(backend)).toEqual([imageIds[0]])
+})

@@ -1,4 +1,4 @@
-import type { Ports } from '#portfolio/ports.ts'
+import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { derivativesPrefix } from './derivatives.ts'
 import { removeFiles } from './remove-files.ts'
@@ -37,9 +37,15 @@ async function removeFilesOf(
   ports: Pick<Ports, 'files' | 'log'>,
   { id, storageKey, bytes }: Pick<PhotosTable, 'id' | 'storageKey' | 'bytes'>,
 ): Promise<boolean> {
-  const original = await ports.files.stat(storageKey)
-  const isOwn = original?.bytes === bytes
-  return removeFiles(ports, [...(isOwn ? [storageKey] : []), derivativesPrefix(id)])
+  try {
+    const original = await ports.files.stat(storageKey)
+    const own = original?.bytes === bytes ? [storageKey] : []
+    return await removeFiles(ports, [...own, derivativesPrefix(id)])
+  } catch (error) {
+    if (!(error instanceof FileStoreFailed)) throw error
+    ports.log.error('a file could not be removed', { key: storageKey, cause: String(error.cause) })
+    return false
+  }
 }
 
 /** Deletes derivatives of a previous recipe a day after their replacement: until then open pages may request them. */

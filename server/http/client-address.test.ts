@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { clientAddressFinder, networkOf } from './client-address.ts'
 
 test.each([
@@ -37,3 +37,13 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
 ])('%s is counted as %s', (client, network) => expect(networkOf(client)).toBe(network))
+
+test('a peer that forwards an address and is not trusted is reported', () => {
+  const onIgnored = vi.fn()
+  const find = clientAddressFinder(['10.0.0.0/8'], onIgnored)
+  find('10.0.0.1', '198.51.100.1')
+  find('203.0.113.9', undefined)
+  expect(onIgnored).not.toHaveBeenCalled()
+  find('::ffff:203.0.113.9', '198.51.100.1')
+  expect(onIgnored.mock.calls).toEqual([['203.0.113.9']])
+})

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import type { Fault, FaultContext } from './fault.ts'
@@ -149,8 +150,11 @@ function readFact(site: SiteProcess) {
   return row && JSON.parse(row.value)
 }
 
-function newFolder(): Promise<string> {
-  return mkdtemp(join(temporaryRoot(), 'enfilade-backups-'))
+/** Removed when the test has finished. */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(temporaryRoot(), 'enfilade-backups-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** Runs a command on the data folder of a site. */
