@@ -1,13 +1,12 @@
 import { scrollOffset, scrollBy, settledStyle } from './fixtures/gestures.ts'
 import { accounts } from '#tests/support/accounts.ts'
+import { backToTopButton, menuButton } from './fixtures/navigation.ts'
 import { navigationPages, type Visitor } from './fixtures/visitor.ts'
 import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const labels = Object.keys(navigationPages) as (keyof typeof navigationPages)[]
 const bar = (person: Visitor) => person.page.getByRole('banner')
-const menuButton = (person: Visitor) => person.page.getByRole('button', { name: 'Menu', exact: true })
-const backToTopButton = (person: Visitor) => person.page.getByRole('button', { name: 'Back to Top', exact: true })
 
 test('the navigation links to every page and marks the current one', async ({ visitor }) => {
   await visitor.open('/privacy')
