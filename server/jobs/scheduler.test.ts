@@ -120,12 +120,14 @@ eachDatabase('a failed job is logged and does not affect others', async (backend
   const broken = { ...ports, uploads: { ...ports.uploads, expire: () => Promise.reject(new Error('no folder')) } }
   const scheduler = await startScheduler(broken)
   await scheduler.idle()
+  await expect
+    .poll(() => backend.logged)
+    .toContainEqual({
+      level: 'error',
+      message: 'a background job failed',
+      detail: { cause: 'Error: no folder' },
+    })
   await scheduler.stop()
-  expect(backend.logged).toContainEqual({
-    level: 'error',
-    message: 'a background job failed',
-    detail: { cause: 'Error: no folder' },
-  })
   expect(await statesOf(backend)).toEqual(['ready'])
 })
 
