@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { mayReceive, topicOf, type ChangeEvent } from './change-events.ts'
 
-const anna = { userId: 'anna' }
-const visitor = { userId: null }
+const anna = { userId: 'anna', admin: false }
+const visitor = { userId: null, admin: false }
 const publicEvents: ChangeEvent[] = [{ about: 'work' }, { about: 'project', id: 'p1' }, { about: 'studio' }]
 
 test.each(publicEvents)('every subscriber receives $about', (change) => {
@@ -13,9 +13,15 @@ test.each(publicEvents)('every subscriber receives $about', (change) => {
 test('a person event is received by that user only', () => {
   const change: ChangeEvent = { about: 'person', userId: 'anna' }
   expect(mayReceive(change, anna)).toBe(true)
-  expect(mayReceive(change, { userId: 'bert' })).toBe(false)
-  expect(mayReceive(change, { userId: 'ann' })).toBe(false)
+  expect(mayReceive(change, { ...anna, userId: 'bert' })).toBe(false)
+  expect(mayReceive(change, { ...anna, userId: 'ann' })).toBe(false)
   expect(mayReceive(change, visitor)).toBe(false)
+})
+
+test('an inbox event is received by admins only', () => {
+  expect(mayReceive({ about: 'inbox' }, { ...anna, admin: true })).toBe(true)
+  expect(mayReceive({ about: 'inbox' }, anna)).toBe(false)
+  expect(mayReceive({ about: 'inbox' }, visitor)).toBe(false)
 })
 
 test('each event has a topic', () => {

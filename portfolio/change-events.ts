@@ -3,11 +3,14 @@ export type ChangeEvent =
   | { readonly about: 'work' }
   | { readonly about: 'project'; readonly id: string }
   | { readonly about: 'studio' }
+  | { readonly about: 'inbox' }
   | { readonly about: 'person'; readonly userId: string }
 
-/** The user behind a live stream; `null` for a visitor who is not signed in. */
+/** The reader of a live stream. */
 export interface Subscriber {
+  /** `null` for a visitor who is not signed in. */
   readonly userId: string | null
+  readonly admin: boolean
 }
 
 export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean {
@@ -16,13 +19,15 @@ export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean 
     case 'project':
     case 'studio':
       return true
+    case 'inbox':
+      return subscriber.admin
     case 'person':
       return event.userId === subscriber.userId
   }
 }
 
-/** The name of an event on the wire: `work`, `project:{id}`, `studio` or `you`. */
-export type Topic = 'work' | 'studio' | 'you' | `project:${string}`
+/** The name of an event on the wire: `work`, `project:{id}`, `studio`, `inbox` or `you`. */
+export type Topic = 'work' | 'studio' | 'inbox' | 'you' | `project:${string}`
 
 export function topicOf(event: ChangeEvent): Topic {
   switch (event.about) {
@@ -32,6 +37,7 @@ export function topicOf(event: ChangeEvent): Topic {
       return 'you'
     case 'work':
     case 'studio':
+    case 'inbox':
       return event.about
   }
 }

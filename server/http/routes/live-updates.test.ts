@@ -92,8 +92,22 @@ test('an event about a person is sent only to that person and contains no user i
   const streams = [await openStream(site, anna.cookie), await openStream(site, bert.cookie), await openStream(site)]
   for (const { next } of streams) await next()
   ports.events.publish([{ about: 'person', userId: anna.person.userId }, work])
-  expect(await streams[0]?.next()).toContain('data: you')
-  for (const { next } of streams) expect(await next()).toContain('data: work')
+  const [ofAnna, ...others] = streams
+  expect(await ofAnna?.next()).toContain('data: you')
+  for (const { next } of others) expect(await next()).toContain('data: work')
+})
+
+test('a stream ends after an event about its person, whose role may have changed', async () => {
+  const { backend, ports, site, subscribers } = await open()
+  const { person, cookie } = await createSession(backend, 'anna', 'admin')
+  const { next } = await openStream(site, cookie)
+  await next()
+  ports.events.publish([{ about: 'inbox' }])
+  expect(await next()).toContain('data: inbox')
+  ports.events.publish([{ about: 'person', userId: person.userId }, { about: 'inbox' }])
+  expect(await next()).toContain('data: you')
+  expect(await next()).toBeNull()
+  await until(() => subscribers() === 0)
 })
 
 test('a log-out is sent to the other streams of that person', async () => {

@@ -43,7 +43,8 @@ export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | '
   const route = new Hono<AppEnv>()
 
   route.get(endpoints.live, (c) => {
-    const subscriber: Subscriber = { userId: c.get('person')?.userId ?? null }
+    const person = c.get('person')
+    const subscriber: Subscriber = { userId: person?.userId ?? null, admin: person?.admin === true }
     const { outgoing } = c.env
     const client = networkOf(c.get('clientAddress'))
     const openHere = openPerClient.get(client) ?? 0
@@ -88,7 +89,10 @@ function startStream(
     else outgoing.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
   }
   const unsubscribe = events.subscribe((change, edition) => {
-    if (mayReceive(change, subscriber)) send('changed', topicOf(change), edition)
+    if (!mayReceive(change, subscriber)) return
+    send('changed', topicOf(change), edition)
+    // The role may have changed: the client reconnects, and its session is read again.
+    if (change.about === 'person') end()
   })
   // Sent after subscribing: a change in between arrives twice rather than never.
   send('edition', events.edition(), events.edition())
