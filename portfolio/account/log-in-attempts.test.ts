@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { expect, test } from 'vitest'
+import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { headersWith } from '#tests/support/callers.ts'
-import { countFailures } from './log-in-backoff.ts'
+import { clearFailures, countFailures, startAttempt } from './log-in-backoff.ts'
 import { logIn } from './log-in.ts'
 import { signUp } from './sign-up.ts'
 
@@ -176,4 +176,19 @@ eachDatabase('a log-in is not refused when one that read the clock later was cou
   // PostgreSQL may write the counts of simultaneous log-ins in any order.
   backend.shiftClock(-20)
   expect(await guess(backend, 'there')).toMatchObject({ code: 'wrong-value' })
+})
+
+test('a refused attempt counts as a new one if a log-in clears the counter before the delay is read (PostgreSQL)', async () => {
+  const { ports } = await openDatabaseBackend('PostgreSQL')
+  const now = ports.now()
+  for (let n = 0; n < 10; n++) expectOk(await startAttempt(ports.db, now, email))
+  expect(await startAttempt(ports.db, now, email)).toMatchObject({ code: 'too-often' })
+  const db = ports.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (result.rows.length === 0) await clearFailures(ports.db, email)
+      return result
+    },
+  })
+  expect(await startAttempt(db, now, email)).toEqual({ ok: true, value: { count: 1 } })
 })

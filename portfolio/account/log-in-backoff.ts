@@ -37,8 +37,9 @@ export async function startAttempt(db: Db, now: Date, account: string): Promise<
     .returning('count')
     .executeTakeFirst()
   if (attempt) return done(attempt)
-  const { until } = await db.selectFrom('tallies').select('until').where('key', '=', key).executeTakeFirstOrThrow()
-  return refuseTooOften(now, until)
+  const refused = await db.selectFrom('tallies').select('until').where('key', '=', key).executeTakeFirst()
+  // A log-in may have cleared the counter in between.
+  return refused ? refuseTooOften(now, refused.until) : startAttempt(db, now, account)
 }
 
 function delaysFrom(now: Date) {
