@@ -21,29 +21,32 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = getRequestContext(context)
+  const { nonce, inTurn } = getRequestContext(context)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
 
-  return new Promise((resolve, reject) => {
-    const page = (
-      <NonceContext value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </NonceContext>
-    )
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      onAllReady() {
-        const body = new PassThrough()
-        pipe(body)
-        clearTimeout(deadline)
-        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-      },
-      onShellError: reject,
-      onError: reject,
+  const render = () =>
+    new Promise<Response>((resolve, reject) => {
+      const page = (
+        <NonceContext value={nonce}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </NonceContext>
+      )
+      const { pipe, abort } = renderToPipeableStream(page, {
+        nonce,
+        onAllReady() {
+          const body = new PassThrough()
+          pipe(body)
+          clearTimeout(deadline)
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+        },
+        onShellError: reject,
+        onError: reject,
+      })
+      const deadline = setTimeout(abort, renderTimeoutMs)
     })
-    const deadline = setTimeout(abort, renderTimeoutMs)
-  })
+  // It is the client's turn already, except after an action.
+  return request.method === 'POST' ? inTurn(render) : render()
 }
 
 /** Logs an unexpected error once; the page shows only a general message. */

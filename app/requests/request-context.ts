@@ -15,6 +15,8 @@ export interface RequestContext {
   readonly origin: string
   /** The CSP nonce of this response's inline scripts and styles. */
   readonly nonce: string
+  /** Runs work when it is this client's turn, which ends when the response is sent. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const reactRouterContext = createContext<RequestContext>()

@@ -5,6 +5,7 @@ import { findPerson } from '#portfolio/account/session.ts'
 import { DatabaseFailed, FileStoreFailed, ImageProcessorFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import { networkOf } from './client-address.ts'
+import { openClientTurns } from './client-turns.ts'
 import { limitBodies } from './middleware/body-limits.ts'
 import { requireHost } from './middleware/host.ts'
 import { logErrorResponses } from './middleware/error-response-log.ts'
@@ -26,6 +27,7 @@ export function createApp(options: AppOptions) {
   const { ports, origin, findClientAddress } = options
   const live = liveUpdatesRoute(options)
   const handlePage = pageHandler(options.pages)
+  const runInTurn = openClientTurns()
   const app = new Hono<AppEnv>()
 
   app.use(setSecurityHeaders(origin))
@@ -62,16 +64,18 @@ export function createApp(options: AppOptions) {
   app.route('/', live.route)
   app.route('/', uploadRoute(options))
   app.use(compress())
-  app.on(pageMethods, '*', (c) =>
-    handlePage(c.req.raw, {
+  app.on(pageMethods, '*', (c) => {
+    const rateLimitKey = networkOf(c.get('clientAddress'))
+    return handlePage(c.req.raw, {
       ports,
       origin,
       person: c.get('person'),
-      rateLimitKey: networkOf(c.get('clientAddress')),
+      rateLimitKey,
       nonce: c.get('nonce'),
       edition: ports.events.edition(),
-    }),
-  )
+      inTurn: (work) => runInTurn(rateLimitKey, c.env.outgoing, work),
+    })
+  })
   app.all('*', (c) => c.text('Method Not Allowed', 405, { Allow: pageMethods.join(', ') }))
 
   app.onError(respondToError)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -66,6 +67,11 @@ const slow: Attack[] = [
     send: requestWhileManyPipeline,
   },
   {
+    name: 'a page request while another client requests 100 pages at once, which does not wait for all of them',
+    status: 200,
+    send: requestWhileClientRequestsMany,
+  },
+  {
     name: 'a page request after a client pipelined requests behind a live stream until it was disconnected',
     status: 200,
     async send(target) {
@@ -110,6 +116,42 @@ async function requestWhileManyPipeline(target: TargetSite): Promise<TextRespons
   const response = await target.request('/work')
   sockets.forEach((socket) => socket.destroy())
   return response
+}
+
+async function requestWhileClientRequestsMany(target: TargetSite): Promise<TextResponse> {
+  const { port } = target.site
+  const host = `Host: 127.0.0.1:${port}`
+  const head = `GET /projects/${target.projectIds[0]} HTTP/1.1\r\n${host}\r\nConnection: close\r\n`
+  const request = `${head}X-Forwarded-For: ${freshClientAddress()}\r\n\r\n`
+  const removeImages = await addImages(target, 150)
+  let answered = 0
+  const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  for (const socket of sockets) socket.once('data', () => (answered += 1)).write(request)
+  const response = await target.sendRaw(`GET /about HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
+  const answeredBefore = answered
+  await Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')))
+  await removeImages()
+  expect(answered).toBe(sockets.length)
+  expect(answeredBefore).toBeLessThan(75)
+  return response
+}
+
+/** Adds rows of images to the first project, which makes its page large. Returns the function that deletes them. */
+async function addImages({ site, projectIds: [projectId = ''] }: TargetSite, count: number) {
+  const of = `"projectId" = ? and place = 'gallery'`
+  const [image] = await site.query<Record<string, string | number | null>>(
+    `select * from photos where ${of} limit 1`,
+    projectId,
+  )
+  const columns = Object.keys(image ?? {})
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  const insert = `insert into photos (${names}) values (${columns.map(() => '?').join(', ')})`
+  for (let n = 0; n < count; n++) {
+    const row = { ...image, id: randomUUID(), storageKey: `many/${n}`, uploadId: null, position: 100 + n }
+    await site.query(insert, ...Object.values(row))
+  }
+  return () => site.query(`delete from photos where ${of} and position >= 100`, projectId)
 }
 
 /** Opens a live stream and sends requests behind it. Fails if the site reads 32 MB of them without disconnecting. */

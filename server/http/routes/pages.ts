@@ -10,11 +10,13 @@ import { setRequestContext, getRequestContext, type RequestContext } from '#app/
 import { DatabaseFailed, FileStoreFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 
-/** Returns the handler that renders a page or runs its action. */
+/** Returns the handler that renders a page, when it is the client's turn, or runs its action. */
 export function pageHandler(pages: ServerBuild) {
   const handle = createRequestHandler(withStoreErrors(pages))
   return async (request: Request, context: RequestContext): Promise<Response> => {
-    const response = await handle(request, setRequestContext(new RouterContextProvider(), context))
+    const respond = () => handle(request, setRequestContext(new RouterContextProvider(), context))
+    // A form may arrive slowly and an action may take seconds: only its page waits for a turn, in `entry.server.tsx`.
+    const response = request.method === 'POST' ? await respond() : await context.inTurn(unlessAborted(request, respond))
     const personal = context.person !== null || response.headers.has('Set-Cookie')
     if (!response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', personal ? 'private, no-store' : 'private, no-cache')
@@ -25,6 +27,11 @@ export function pageHandler(pages: ServerBuild) {
     if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '5')
     return response
   }
+}
+
+/** The client may have disconnected while it was waiting. Its response is never sent. */
+function unlessAborted({ signal }: Request, respond: () => Promise<Response>): () => Promise<Response> {
+  return async () => (signal.aborted ? new Response(null, { status: 408 }) : respond())
 }
 
 /** When the database or the file store fails, loaders and actions respond with 503 instead of 500. */

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http'
+import { setImmediate as nextIteration } from 'node:timers/promises'
+import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
+
+/** Pages of one client that are rendered at a time. All are rendered on one thread, so more would not be faster. */
+const maxPerClient = 2
+/** An unread page of the largest project takes 4 MB, so a client that does not read it keeps its turn this long. */
+const maxSendMs = 5_000
+/**
+ * Before each page, the requests of other clients are read: otherwise all pages whose requests arrive together are
+ * rendered in one iteration of the event loop. Node accepts one connection per iteration.
+ */
+const iterationsBefore = 16
+
+/** Runs work when it is the client's turn. The turn ends when `outgoing` is sent, or a few seconds after the work. */
+export type RunInTurn = <T>(client: string, outgoing: ServerResponse, work: () => Promise<T>) => Promise<T>
+
+/** Gives each client two turns at a time: hundreds of requests of one client must not keep the others waiting. */
+export function openClientTurns(): RunInTurn {
+  const clients = new Map<string, { readonly acquire: () => Promise<() => void>; pending: number }>()
+  return async (client, outgoing, work) => {
+    const turns = clients.get(client) ?? { ...limitConcurrency(maxPerClient), pending: 0 }
+    clients.set(client, turns)
+    turns.pending += 1
+    const release = await turns.acquire()
+    const end = () => {
+      release()
+      turns.pending -= 1
+      if (turns.pending === 0) clients.delete(client)
+    }
+    try {
+      for (let n = 0; n < iterationsBefore; n++) await nextIteration()
+      return await work()
+    } finally {
+      endWhenSent(outgoing, end)
+    }
+  }
+}
+
+function endWhenSent(outgoing: ServerResponse, end: () => void): void {
+  if (outgoing.closed) return end()
+  const endOnce = () => {
+    clearTimeout(timer)
+    outgoing.off('close', endOnce)
+    end()
+  }
+  const timer = setTimeout(endOnce, maxSendMs)
+  timer.unref()
+  outgoing.on('close', endOnce)
+}
