@@ -34,7 +34,7 @@ const settings = z
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     /** The folder of the nightly backups. */
-    backupDir: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
+    backupDir: resolve(values.BACKUP_DIR ?? defaultBackupDir(values.DATA_DIR)),
     origin: new URL(values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`).origin,
     /** URL of a PostgreSQL database that replaces the SQLite file in the data folder. */
     databaseUrl: values.DATABASE_URL ?? null,
@@ -62,7 +62,12 @@ function isPort(port: number): boolean {
 function isBackupDirOutside({ DATA_DIR, BACKUP_DIR }: { DATA_DIR: string; BACKUP_DIR?: string | undefined }): boolean {
   if (BACKUP_DIR === undefined) return true
   const [data, backups] = [resolve(DATA_DIR), resolve(BACKUP_DIR)]
-  return backups === join(data, 'backups') || !(backups + sep).startsWith(data + sep)
+  return backups === defaultBackupDir(data) || !(backups + sep).startsWith(data + sep)
+}
+
+/** The folder of the nightly backups without `BACKUP_DIR`; the first backup creates it. */
+export function defaultBackupDir(dataDir: string): string {
+  return join(dataDir, 'backups')
 }
 
 /** An http or https URL without path, query or user, because the site runs at the root of its host. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
@@ -7,7 +8,7 @@ import { openNightlyBackups } from './backup/nightly.ts'
 import { readOriginals } from './database/originals.ts'
 import { startNightlyBackups } from './jobs/nightly-backup.ts'
 import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
-import type { Config } from './config.ts'
+import { defaultBackupDir, type Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import { clientAddressFinder } from './http/client-address.ts'
 import { prepareDrain } from './http/drain.ts'
@@ -23,6 +24,7 @@ const retryDatabaseEveryMs = 1_000
 
 const ignoredForwarding =
   'X-Forwarded-For is not used, because its sender is not in TRUSTED_PROXIES: behind a proxy all visitors share one rate limit'
+const noBackupDir = 'BACKUP_DIR does not exist, so no backup can be made: create it, or mount its disk'
 const everyProxy = 'TRUSTED_PROXIES contains all addresses: every client can pretend to be another one'
 
 /** Opens the site and listens. SIGTERM, SIGINT and SIGHUP shut it down gracefully. */
@@ -85,6 +87,7 @@ function startBackups(
   ports: Ports,
   { checkClock }: Pick<Scheduler, 'checkClock'>,
 ) {
+  if (into !== defaultBackupDir(dataDir) && !existsSync(into)) ports.log.error(noBackupDir, { folder: into })
   const backups = openNightlyBackups()
   const jobs = startNightlyBackups(ports, async () => {
     const now = ports.now()

@@ -43,7 +43,7 @@ function describeBackup({ last, isOverdue }: Health['backup'], now: Date): strin
     sentences.push('It is on the disk of the site and would be lost with it: copy it to another disk.')
   if (last && last.missing > 0)
     sentences.push(`${last.missing} files were missing or damaged: run npm run check-store.`)
-  if (last && !last.databaseIncluded) sentences.push('It has no database: save PostgreSQL with pg_dump.')
+  if (last?.succeededAt && !last.databaseIncluded) sentences.push('It has no database: save PostgreSQL with pg_dump.')
   return sentences.join(' ')
 }
 

@@ -256,14 +256,32 @@ if (process.platform === 'linux') {
   })
 }
 
-eachDatabase('a photo that crashed the process three times is not tried again', async (backend) => {
-  const { ports } = backend
+eachDatabase('after three ended processes a photo is derived five minutes after the next start', async (backend) => {
+  const { ports, advance } = backend
   const {
     imageIds: [id = ''],
   } = await testGallery(backend, 1)
-  await ports.db.updateTable('photos').set({ tries: 3 }).execute()
+  for (let n = 0; n < 3; n++) {
+    await claimAndDie(ports)
+    await releaseClaims(ports)
+  }
+  expect(await deriveNextPhoto(ports)).toBe(false)
+  advance(5 * minute)
+  await deriveAll(ports)
+  expect(await rowOf(backend, id)).toEqual({ state: 'ready', tries: 0 })
+})
+
+eachDatabase('a photo whose attempts ended the process twelve times is not tried again', async (backend) => {
+  const { ports, advance } = backend
+  const {
+    imageIds: [id = ''],
+  } = await testGallery(backend, 1)
+  for (let n = 0; n < 12; n++) {
+    await claimAndDie(ports)
+    await releaseClaims(ports)
+    advance(5 * minute)
+  }
   const { requested, recording } = recordDerivations(backend)
-  await releaseClaims(ports)
   expect(await deriveNextPhoto(recording)).toBe(true)
   expect(requested).toEqual([])
   expect(await rowOf(backend, id)).toMatchObject({ state: 'failed' })

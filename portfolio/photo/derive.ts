@@ -16,8 +16,10 @@ import { derivativeKey, currentRecipe, widthsToDerive } from './derivatives.ts'
 
 /** One width must be derived within this time, or another worker may claim the photo. */
 const claimMs = 5 * 60_000
-/** After this many attempts a photo is `failed`, even if each attempt killed the process. */
+/** After this many attempts a photo is `failed`. */
 const maxAttempts = 3
+/** More attempts may be interrupted by the end of the process, whose cause need not be the photo. */
+const maxInterrupted = 12
 
 const claimedColumns = ['id', 'projectId', 'place', 'storageKey', 'width', 'height', 'recipe', 'made', 'tries'] as const
 type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
@@ -28,7 +30,7 @@ export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
   const photo = await claim(ports)
   if (!photo) return false
   try {
-    if (photo.tries > maxAttempts) throw new Error('no attempt came to an end')
+    if (photo.tries > maxInterrupted) throw new Error('no attempt came to an end')
     await (hasOlderRecipe(photo) ? deriveAgain(ports, photo) : deriveMissing(ports, photo))
   } catch (error) {
     // The decoder may throw any error.
@@ -40,10 +42,18 @@ export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
   return true
 }
 
-/** At startup: releases the claims of an ended process, and queues photos with an older recipe version. */
+/**
+ * At startup: releases the claims of an ended process, and queues photos with an older recipe version. After three
+ * interrupted attempts a photo waits until its claim ends: if it is the cause, the site runs for five minutes at least.
+ */
 export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   const dueAt = now().toISOString()
-  await db.updateTable('photos').set({ dueAt }).where('state', '=', 'waiting').execute()
+  await db
+    .updateTable('photos')
+    .set({ dueAt })
+    .where('state', '=', 'waiting')
+    .where('tries', '<', maxAttempts)
+    .execute()
   await db
     .updateTable('photos')
     .set({ state: 'waiting', tries: 0, dueAt })
