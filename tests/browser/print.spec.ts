@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { imageAt } from './fixtures/gallery.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('a project prints on A4 sheets in landscape format', async ({ visitor, site }) => {
@@ -86,6 +86,14 @@ test('a long text flows onto the next sheet, and a project without images has no
   expect((await printSheets(visitor)).length).toBeLessThanOrEqual(3)
   await visitor.open(pathOf(site, 'Reeded'))
   expect(await printSheets(visitor)).toHaveLength(1)
+})
+
+test('the landing page, six projects and the biography print on one sheet each', async ({ visitor, site }) => {
+  for (const path of ['/', '/work', '/about']) {
+    await visitor.open(path)
+    expect(await printSheets(visitor), path).toHaveLength(1)
+  }
+  expect(projectsOf(site)).toHaveLength(6)
 })
 
 test('printed pages have no controls and no navigation, for visitors and admins', async ({ visitor, admin, site }) => {

@@ -52,6 +52,19 @@ test('the list shows each project’s name and cover, in order, and links to its
   await visitor.expectPath(pathOf(site, 'Reeded'))
 })
 
+test('a short first paragraph is larger than the text after it, a long one is not', async ({ visitor, site }) => {
+  for (const { first, isLarger } of [
+    { first: 'A shop in one room.', isLarger: true },
+    { first: 'Lime and oak. '.repeat(40), isLarger: false },
+  ]) {
+    site.sql(`update projects set details = ? where name = 'Reeded'`, `${first}\n\nThe second paragraph.`)
+    await visitor.open(pathOf(site, 'Reeded'))
+    const sizeOf = (text: string) =>
+      visitor.main.getByText(text).evaluate((paragraph) => parseFloat(getComputedStyle(paragraph).fontSize))
+    expect((await sizeOf(first.slice(0, 10))) > (await sizeOf('The second'))).toBe(isLarger)
+  }
+})
+
 test('a project shows its name, cover, details in paragraphs and gallery', async ({ visitor, site }) => {
   const { id, details } = projectNamed(site, 'Sage Terrace')
   const paragraphs = details.split(/\n\s*\n/)

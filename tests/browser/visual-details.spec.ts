@@ -63,6 +63,48 @@ test('a hyphenated word is not broken at its hyphen', async ({ browser, sites })
   }
 })
 
+test('focus, hover and selection have the colour of the text; red means deleting or failure', async ({
+  browser,
+  sites,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const admin = await openAs(browser, { sites, as: 'admin' }, { width: 1440, colorScheme })
+    await admin.open('/create')
+    const ink = await admin.main.evaluate((main) => getComputedStyle(main).color)
+    const name = admin.page.getByLabel('Project Name')
+    await name.focus()
+    await expect(name).toHaveCSS('outline-color', ink)
+    const button = admin.page.getByRole('button', { name: 'Add Project' })
+    await button.hover()
+    const stone = await admin.page.getByText('Drop them anywhere').evaluate((hint) => getComputedStyle(hint).color)
+    await expect(button).toHaveCSS('background-color', stone)
+    await admin.page.keyboard.press('Shift+Tab')
+    await expect(admin.page.locator(':focus')).toHaveCSS('outline-color', ink)
+    await admin.page.context().close()
+  }
+})
+
+test('all controls of a project are in one row on a phone', async ({ browser, sites }) => {
+  const phone = { width: 360, isMobile: true, hasTouch: true }
+  const admin = await openAs(browser, { sites, as: 'admin' }, phone)
+  await admin.open('/work')
+  const middleOf = (locator: Locator) =>
+    locator.evaluate((element) => element.getBoundingClientRect().top + element.getBoundingClientRect().height / 2)
+  const position = await middleOf(admin.card(project).getByLabel('Position'))
+  const remove = await middleOf(admin.card(project).getByRole('button', { name: `Delete ${project}` }))
+  expect(Math.abs(position - remove)).toBeLessThan(8)
+  await admin.page.context().close()
+})
+
+test('the current page is marked in the navigation with forced colours too', async ({ browser, sites }) => {
+  const visitor = await openAs(browser, { sites, as: 'visitor' }, { width: 1440, forcedColors: 'active' })
+  await visitor.open('/work')
+  const link = (name: string) => visitor.page.getByRole('navigation').getByRole('link', { name, exact: true })
+  await expect(link('Work')).toHaveCSS('text-decoration-line', 'underline')
+  await expect(link('About')).toHaveCSS('text-decoration-line', 'none')
+  await visitor.page.context().close()
+})
+
 /** The number of lines that a word spans. */
 function linesOf(container: Element, word: string): number {
   const texts = document.createTreeWalker(container, NodeFilter.SHOW_TEXT)

@@ -132,8 +132,9 @@ function FormResult({ result }: { result: Result | undefined }) {
   return (
     <>
       <StatusMessage className={styles.success}>{result?.ok ? 'Message sent successfully!' : null}</StatusMessage>
-      {refusal ? <AlertMessage>Failed to send message.</AlertMessage> : null}
-      {refusal && !refusal.fields ? <p className={styles.reason}>{refusal.message}</p> : null}
+      {refusal ? (
+        <AlertMessage reason={refusal.fields ? null : refusal.message}>Failed to send message.</AlertMessage>
+      ) : null}
     </>
   )
 }

@@ -159,15 +159,22 @@ function coverSizes({ width, height }: PhotoView): string {
 }
 
 function Details({ text }: { text: string }) {
+  const paragraphs = paragraphsOf(text)
+  const isLead = (index: number) => index === 0 && paragraphs.length > 1 && isShort(paragraphs[0])
   return (
     <div className={styles.details}>
-      {paragraphsOf(text).map((paragraph, index) => (
-        <p key={index} dir="auto">
+      {paragraphs.map((paragraph, index) => (
+        <p key={index} className={isLead(index) ? styles.lead : undefined} dir="auto">
           {paragraph}
         </p>
       ))}
     </div>
   )
+}
+
+/** Whether a first paragraph is set larger than the rest; a longer one would be hard to read. */
+function isShort(paragraph = ''): boolean {
+  return [...paragraph].length <= 240
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
