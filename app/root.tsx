@@ -34,6 +34,7 @@ import '#app/ui/base.css'
 import styles from './root.module.css'
 
 const CreateLink = lazy(() => import('#app/admin/navigation/create-link.tsx'))
+const ToolsForm = lazy(() => import('#app/admin/navigation/tools-form.tsx'))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
@@ -50,8 +51,9 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person, edition, origin } = getRequestContext(context)
-  return { person, edition, origin, name: await readStudioName(ports).catch(defaultName) }
+  const { ports, person, audience, edition, origin } = getRequestContext(context)
+  const tools = person?.admin && { tools: audience === 'admins' ? ('shown' as const) : ('hidden' as const) }
+  return { person, edition, origin, name: await readStudioName(ports).catch(defaultName), ...tools }
 }
 
 /** If the database fails, the layout uses the default name and the page shows its own error message. */
@@ -107,9 +109,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return site ? <SiteLayout {...site}>{page}</SiteLayout> : <main>{page}</main>
 }
 
-type SiteLayoutProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'name'> & { children: ReactNode }
+type SiteLayoutProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'name' | 'tools'> & { children: ReactNode }
 
-function SiteLayout({ person, name, children }: SiteLayoutProps) {
+function SiteLayout({ person, name, tools, children }: SiteLayoutProps) {
   const landing = useMatches().find((match) => match.id.includes('landing'))
   return (
     <>
@@ -119,8 +121,15 @@ function SiteLayout({ person, name, children }: SiteLayoutProps) {
         transparent={landing !== undefined}
         heroPhoto={heroPhotoOf(landing?.loaderData)}
         name={name}
+        controls={
+          tools ? (
+            <Suspense>
+              <ToolsForm hide={tools === 'shown'} />
+            </Suspense>
+          ) : null
+        }
       >
-        {person?.admin ? (
+        {tools === 'shown' ? (
           <Suspense>
             <CreateLink />
           </Suspense>

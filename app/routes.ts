@@ -14,6 +14,7 @@ export default [
   route('login', 'pages/account/log-in.tsx'),
   route('logout', 'pages/account/log-out.tsx'),
   route('create', 'pages/admin/create-project.tsx'),
+  route('tools', 'pages/admin/tools.ts'),
   route('sitemap.xml', 'pages/public/sitemap.ts'),
   route('manifest.webmanifest', 'pages/public/manifest.ts'),
   route('robots.txt', 'pages/public/robots.ts'),

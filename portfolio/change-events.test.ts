@@ -3,7 +3,11 @@ import { mayReceive, topicOf, type ChangeEvent } from './change-events.ts'
 
 const anna = { userId: 'anna', admin: false }
 const visitor = { userId: null, admin: false }
-const publicEvents: ChangeEvent[] = [{ about: 'work' }, { about: 'project', id: 'p1' }, { about: 'studio' }]
+const publicEvents: ChangeEvent[] = [
+  { about: 'work', audience: 'everyone' },
+  { about: 'project', id: 'p1', audience: 'everyone' },
+  { about: 'studio' },
+]
 
 test.each(publicEvents)('every subscriber receives $about', (change) => {
   expect(mayReceive(change, anna)).toBe(true)
@@ -22,6 +26,18 @@ test('an inbox event is received by admins only', () => {
   expect(mayReceive({ about: 'inbox' }, { ...anna, admin: true })).toBe(true)
   expect(mayReceive({ about: 'inbox' }, anna)).toBe(false)
   expect(mayReceive({ about: 'inbox' }, visitor)).toBe(false)
+})
+
+test('changes of drafts are received by admins only', () => {
+  const changes = [
+    { about: 'work', audience: 'admins' },
+    { about: 'project', id: 'p1', audience: 'admins' },
+  ] as const
+  for (const change of changes) {
+    expect(mayReceive(change, { ...anna, admin: true })).toBe(true)
+    expect(mayReceive(change, anna)).toBe(false)
+    expect(mayReceive(change, visitor)).toBe(false)
+  }
 })
 
 test('each event has a topic', () => {

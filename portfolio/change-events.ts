@@ -1,7 +1,12 @@
-/** An event for open pages: that something changed, not what. The page loads its data again. */
+import type { Audience } from './audience.ts'
+
+/**
+ * An event for open pages: that something changed, not what. The page loads its data again. Changes of drafts have the
+ * audience `admins`; publishing a project and withdrawing it are for everyone.
+ */
 export type ChangeEvent =
-  | { readonly about: 'work' }
-  | { readonly about: 'project'; readonly id: string }
+  | { readonly about: 'work'; readonly audience: Audience }
+  | { readonly about: 'project'; readonly id: string; readonly audience: Audience }
   | { readonly about: 'studio' }
   | { readonly about: 'inbox' }
   | { readonly about: 'person'; readonly userId: string }
@@ -17,6 +22,7 @@ export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean 
   switch (event.about) {
     case 'work':
     case 'project':
+      return event.audience === 'everyone' || subscriber.admin
     case 'studio':
       return true
     case 'inbox':

@@ -17,6 +17,8 @@ export interface ProjectsTable {
   detailsVersion: number
   /** Id of the form that created it, which creates nothing a second time. */
   requestId: string | null
+  /** `null` for a draft. */
+  publishedAt: Timestamp | null
   createdAt: Timestamp
   changedAt: Timestamp
   deletedAt: Timestamp | null

@@ -35,7 +35,7 @@ export async function loadSamples(ports: Ports, folder: string, print: (text: st
   const sample = portfolio.parse(JSON.parse(await readFile(join(folder, 'portfolio.json'), 'utf8')))
   const known = new Set(sample.projects.map((project) => project.name))
   // A portfolio that contains other projects gets no samples.
-  if ((await listProjects(ports)).some((project) => !known.has(project.name))) return
+  if ((await listProjects(ports, 'admins')).some((project) => !known.has(project.name))) return
   print('Adding the sample portfolio, each photo in several sizes. This takes half a minute, once.')
   const photos = join(folder, 'photos')
   for (const project of sample.projects) {

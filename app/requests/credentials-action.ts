@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import type { Ports } from '#portfolio/ports.ts'
 import type { Result } from '#portfolio/result.ts'
 import { readFormData } from './form-data.ts'
+import { areToolsHidden, toolsCookie } from './hidden-tools.ts'
 import type { RequestContext } from './request-context.ts'
 import { respondWith } from './responses.ts'
 import { safeRedirectPath } from './safe-redirect.ts'
@@ -14,11 +15,11 @@ type CredentialsCommand = (
 ) => Promise<Result<{ readonly cookies: readonly string[] }>>
 
 /**
- * The action of log-in and sign-up. On success, sets the session cookies and redirects to `?next=`. A refusal returns
- * the submitted e-mail address for the page without JavaScript.
+ * The action of log-in and sign-up. On success, sets the session cookies, shows hidden admin tools again and redirects to
+ * `?next=`. A refusal returns the submitted e-mail address for the page without JavaScript.
  */
 export async function credentialsAction(
-  { ports, rateLimitKey }: RequestContext,
+  { ports, rateLimitKey, origin }: RequestContext,
   request: Request,
   command: CredentialsCommand,
 ) {
@@ -27,6 +28,7 @@ export async function credentialsAction(
   if (result.ok) {
     const headers = new Headers()
     for (const cookie of result.value.cookies) headers.append('Set-Cookie', cookie)
+    if (areToolsHidden(request.headers)) headers.append('Set-Cookie', toolsCookie({ hidden: false, origin }))
     throw redirect(safeRedirectPath(request.url), { headers })
   }
   const { init } = respondWith(result)

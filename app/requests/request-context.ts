@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Person } from '#portfolio/account/account.ts'
+import type { Audience } from '#portfolio/audience.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
 /** Passed by the server to every loader and action. */
@@ -7,6 +8,8 @@ export interface RequestContext {
   readonly ports: Ports
   /** The user who sent the request; `null` without a session. */
   readonly person: Person | null
+  /** Whose pages are shown: `admins` to an admin who has not hidden the tools. Commands check the role instead. */
+  readonly audience: Audience
   /** The client address for rate limits; of IPv6, the first 64 bits. */
   readonly rateLimitKey: string
   /** The site's edition, read before any other data for this response. */

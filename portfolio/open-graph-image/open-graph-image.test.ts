@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { asOperator } from '#portfolio/account/as-admin.ts'
-import { removeProject } from '#portfolio/project/edit.ts'
+import { publishProject, removeProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
@@ -109,6 +109,19 @@ eachDatabase(
     expect(cropped).toHaveLength(1)
   },
 )
+
+eachDatabase('a draft has no Open Graph image, neither a stored one nor a new one', async (backend) => {
+  const { id, find, cropped } = await derivedPhoto(backend)
+  const project = await backend.ports.db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
+  const change = <T>(work: Parameters<typeof asOperator<T>>[1]) => asOperator(backend.ports, work)
+  expectOk(await change((unit, admin) => withdrawProject(unit, admin, project)))
+  expect(await find(id, centred)).toBeNull()
+  expect(cropped).toHaveLength(0)
+  expectOk(await change((unit, admin) => publishProject(unit, admin, project)))
+  expect(await find(id, centred)).not.toBeNull()
+  expectOk(await change((unit, admin) => withdrawProject(unit, admin, project)))
+  expect(await find(id, centred)).toBeNull()
+})
 
 eachDatabase('while the database fails, stored images are still found', async (backend) => {
   const { id, find } = await derivedPhoto(backend)

@@ -4,18 +4,19 @@ import { derivativeKey, derivativesPrefix, type RecipeVersion } from '#portfolio
 import { openGraphImageFile } from './open-graph-image-url.ts'
 import { openGraphImageSize } from './open-graph-image-size.ts'
 import { queueMissingDerivative } from '#portfolio/photo/queue-again.ts'
-import { isRemoved } from '#portfolio/photo/show.ts'
+import { photoAudiences } from '#portfolio/photo/show.ts'
 
-type OpenGraphPorts = Pick<Ports, 'db' | 'files' | 'images' | 'now' | 'wake' | 'log'>
+type OpenGraphPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images' | 'now' | 'wake' | 'log'>
 
 /** Open Graph images, cropped on the first request (0.1 s) and stored; concurrent requests share one crop. */
 export function openGraphImages(ports: OpenGraphPorts) {
   const crops = new Map<string, Promise<boolean>>()
+  const findAudience = photoAudiences(ports)
 
-  // `null` when the photo is removed, unknown or not derived, or its derivative is missing. Other focal points are
+  // `null` when the photo is a draft's, removed, unknown or not derived, or its derivative is missing. Other focal points are
   // refused; otherwise visitors could request 10,000 crops of each photo.
   return async (photoId: string, recipe: RecipeVersion, file: string): Promise<string | null> => {
-    if (await isRemoved(ports, photoId)) return null
+    if ((await findAudience(photoId)) !== 'everyone') return null
     const key = `${derivativesPrefix(photoId, recipe)}${file}`
     if ((await ports.files.stat(key))?.bytes) return key
     const photo = await findPhoto(ports, photoId)

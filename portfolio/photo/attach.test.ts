@@ -51,7 +51,7 @@ eachDatabase(
       height: 70,
       ready: false,
     })
-    expect(backend.events).toEqual([{ about: 'project', id: projectId }])
+    expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
     expect(backend.wakeCount()).toBe(2)
   },
 )
@@ -86,7 +86,10 @@ eachDatabase('a cover replaces the previous one, whose file stays', async (backe
   backend.events.length = 0
   const second = await testPhoto(backend, projectId, 'front.jpg', { place: 'cover' })
   expect((await showProject(ports, projectId))?.coverPhoto?.id).toBe(second)
-  expect(backend.events).toEqual([{ about: 'project', id: projectId }, { about: 'work' }])
+  expect(backend.events).toEqual([
+    { about: 'project', id: projectId, audience: 'everyone' },
+    { about: 'work', audience: 'everyone' },
+  ])
   const rows = new Map((await rowsOf(backend)).map((row) => [row.id, row]))
   expect(rows.get(first)).toMatchObject({
     storageKey: `coverPhotos/${projectId}_front.jpg`,

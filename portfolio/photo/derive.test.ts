@@ -57,7 +57,7 @@ eachDatabase(
     expect(await deriveNextPhoto(ports)).toBe(true)
     expect(await rowOf(backend, id)).toEqual({ state: 'waiting', tries: 0 })
     expect(await shown()).toMatchObject({ ready: true, widths: [800] })
-    expect(events).toEqual([{ about: 'project', id: projectId }])
+    expect(events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
 
     expect(await deriveNextPhoto(ports)).toBe(true)
     expect(await rowOf(backend, id)).toEqual({ state: 'ready', tries: 0 })
@@ -125,7 +125,10 @@ eachDatabase('a derived cover also publishes a change of the list', async (backe
   await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
   backend.events.length = 0
   await deriveNextPhoto(recordDerivations(backend).recording)
-  expect(backend.events).toEqual([{ about: 'project', id: projectId }, { about: 'work' }])
+  expect(backend.events).toEqual([
+    { about: 'project', id: projectId, audience: 'everyone' },
+    { about: 'work', audience: 'everyone' },
+  ])
 })
 
 eachDatabase('covers are derived before galleries, galleries in their order', async (backend) => {
@@ -180,7 +183,7 @@ eachDatabase('a photo without its original fails after three attempts, five minu
     expect(await deriveNextPhoto(ports)).toBe(false)
     advance(1)
   }
-  expect(events).toEqual([{ about: 'project', id: projectId }])
+  expect(events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
   expect(await deriveNextPhoto(ports)).toBe(false)
 })
 

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
-import { inTransaction } from '#portfolio/transaction.ts'
+import { audienceOf, type Audience } from '#portfolio/audience.ts'
+import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 import { done } from '#portfolio/result.ts'
 import {
   FileStoreFailed,
@@ -67,26 +68,30 @@ async function claim(ports: Ports): Promise<ClaimedPhoto | undefined> {
   const isDue = (of: ExpressionBuilder<Tables, 'photos'>) =>
     // A claim that ends later was made while the clock was ahead.
     of.or([of('dueAt', '<=', now.toISOString()), of('dueAt', '>', after(now, 2 * claimMs))])
-  return ports.db
-    .updateTable('photos')
-    .set((of) => ({ tries: of('tries', '+', 1), dueAt: after(now, claimMs) }))
-    .where('id', '=', (of) =>
-      of
-        .selectFrom('photos')
-        .select('id')
-        .where('state', '=', 'waiting')
-        .where('deletedAt', 'is', null)
-        .where(isDue)
-        // Photos that cannot be shown come first; among them covers and studio photos before galleries.
-        .orderBy((photo) => photo.case().when('made', '=', '').then(0).else(1).end())
-        .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
-        .orderBy('dueAt')
-        .orderBy('position')
-        .limit(1),
-    )
-    .where(isDue)
-    .returning(claimedColumns)
-    .executeTakeFirst()
+  return (
+    ports.db
+      .updateTable('photos')
+      .set((of) => ({ tries: of('tries', '+', 1), dueAt: after(now, claimMs) }))
+      .where('id', '=', (of) =>
+        of
+          .selectFrom('photos')
+          .select('id')
+          .where('state', '=', 'waiting')
+          .where('deletedAt', 'is', null)
+          .where(isDue)
+          // Photos that cannot be shown come first; among them covers and studio photos before galleries.
+          .orderBy((photo) => photo.case().when('made', '=', '').then(0).else(1).end())
+          .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
+          .orderBy('dueAt')
+          .orderBy('position')
+          .limit(1),
+      )
+      // Another worker may have claimed it meanwhile, or even have derived it.
+      .where('state', '=', 'waiting')
+      .where(isDue)
+      .returning(claimedColumns)
+      .executeTakeFirst()
+  )
 }
 
 function hasOlderRecipe(photo: ClaimedPhoto): boolean {
@@ -175,10 +180,24 @@ async function returnAttempt({ db }: Ports, { id, tries }: ClaimedPhoto): Promis
 
 async function updatePhoto(ports: Ports, photo: ClaimedPhoto, columns: Partial<PhotosTable>): Promise<void> {
   await inTransaction(ports, async (unit) => {
+    const audience = await lockProject(unit, photo.projectId)
     await unit.tx.updateTable('photos').set(columns).where('id', '=', photo.id).execute()
-    for (const change of changeEventsOf(photo)) unit.publish(change)
+    for (const change of changeEventsOf(photo, audience)) unit.publish(change)
     return done()
   })
+}
+
+// Updates the row without changing it, so that the project is not published or withdrawn before the event is sent. Locked
+// before the photo, as in the commands, or the two could wait for each other.
+async function lockProject({ tx }: UnitOfWork, projectId: string | null): Promise<Audience> {
+  if (projectId === null) return 'everyone'
+  const project = await tx
+    .updateTable('projects')
+    .set((of) => ({ publishedAt: of.ref('publishedAt') }))
+    .where('id', '=', projectId)
+    .returning('publishedAt')
+    .executeTakeFirst()
+  return project ? audienceOf(project) : 'admins'
 }
 
 function columnsOf({ colour, placeholder, wide }: ImageAnalysis) {
@@ -193,8 +212,8 @@ function after(moment: Date, ms: number): string {
   return new Date(moment.getTime() + ms).toISOString()
 }
 
-function changeEventsOf(photo: ClaimedPhoto): ChangeEvent[] {
+function changeEventsOf(photo: ClaimedPhoto, audience: Audience): ChangeEvent[] {
   if (photo.projectId === null) return [{ about: 'studio' }]
-  const projectEvent: ChangeEvent = { about: 'project', id: photo.projectId }
-  return photo.place === 'cover' ? [projectEvent, { about: 'work' }] : [projectEvent]
+  const projectEvent: ChangeEvent = { about: 'project', id: photo.projectId, audience }
+  return photo.place === 'cover' ? [projectEvent, { about: 'work', audience }] : [projectEvent]
 }

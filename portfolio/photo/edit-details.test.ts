@@ -35,7 +35,7 @@ eachDatabase('editing an alt text changes nothing else and publishes a change of
   const before = await shown()
   expectOk(await setAlt(image, '  A counter of\n travertine.  '))
   expect(await shown()).toEqual({ ...before, image: { ...before.image, alt: 'A counter of travertine.' } })
-  expect(backend.events).toEqual([{ about: 'project', id: projectId }])
+  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
   expectOk(await setAlt(image, '', 'A counter of travertine.'))
   expect((await shown()).image?.alt).toBe('')
 })
@@ -45,7 +45,10 @@ eachDatabase('editing a cover also publishes a change of the list', async (backe
   expectOk(await setAlt(cover, 'A door.'))
   expectOk(await setFocal(cover, '0.25', '1'))
   expect((await shown()).cover).toMatchObject({ alt: 'A door.', focalX: 0.25, focalY: 1 })
-  const events = [{ about: 'project', id: projectId }, { about: 'work' }]
+  const events = [
+    { about: 'project', id: projectId, audience: 'everyone' },
+    { about: 'work', audience: 'everyone' },
+  ]
   expect(backend.events).toEqual([...events, ...events])
 })
 
@@ -81,7 +84,7 @@ eachDatabase('a focal point is two fractions from 0 to 1; anything else changes 
   const before = await shown()
   expectOk(await setFocal(image, '0', '0.333333'))
   expect(await shown()).toEqual({ ...before, image: { ...before.image, focalX: 0, focalY: 0.333333 } })
-  expect(backend.events).toEqual([{ about: 'project', id: projectId }])
+  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
   for (const wrong of [
     '',
     '1.01',

@@ -32,7 +32,7 @@ eachDatabase('an image moved to position 1 pushes the others back', async (backe
   const { move, order, projectId } = await open(backend, 4)
   expectOk(await move('d', '1'))
   expect(await order()).toBe('dabc')
-  expect(backend.events).toEqual([{ about: 'project', id: projectId }])
+  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
 })
 
 eachDatabase('when an image moves to the last position, the others close up', async (backend) => {
@@ -105,7 +105,7 @@ eachDatabase('a removed image leaves no gap, and is unknown from then on', async
   expectOk(await remove('b'))
   expect(await order()).toBe('acd')
   expect(await positionsOf(backend, projectId)).toEqual([1, 2, 3])
-  expect(backend.events).toEqual([{ about: 'project', id: projectId }])
+  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
   expect(await remove('b')).toMatchObject({ ok: false, code: 'unknown' })
   expect(await move('b', '1')).toMatchObject({ ok: false, code: 'unknown' })
   expect(await move('a', '4')).toMatchObject({ ok: false, code: 'wrong-value' })

@@ -1,4 +1,5 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
+import type { Audience } from '#portfolio/audience.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
@@ -19,14 +20,14 @@ export async function moveImages(
 ): Promise<Result> {
   const found = await findImages(unit, input)
   if (!found.ok) return found
-  const { chosen, others } = found.value
+  const { chosen, others, audience } = found.value
   const last = others.length + 1
   const position = input.position === 'last' ? last : parsePosition(input.position)
   if (position === null || position < 1 || position > last) {
     return refused('wrong-value', `A position is a whole number from 1 to ${last}.`)
   }
   await writeOrder(unit, others.toSpliced(position - 1, 0, ...chosen))
-  unit.publish({ about: 'project', id: input.projectId })
+  unit.publish({ about: 'project', id: input.projectId, audience })
   return done()
 }
 
@@ -38,7 +39,7 @@ export async function removeImages(
 ): Promise<Result> {
   const found = await findImages(unit, input)
   if (!found.ok) return found
-  const { chosen, others } = found.value
+  const { chosen, others, audience } = found.value
   await unit.tx
     .updateTable('photos')
     .set({ deletedAt: await retentionStart(unit) })
@@ -49,7 +50,7 @@ export async function removeImages(
     )
     .execute()
   await writeOrder(unit, others)
-  unit.publish({ about: 'project', id: input.projectId })
+  unit.publish({ about: 'project', id: input.projectId, audience })
   return done()
 }
 
@@ -69,7 +70,7 @@ export async function editAltText(
     })
   }
   await unit.tx.updateTable('photos').set({ alt: alt.data }).where('id', '=', input.photoId).execute()
-  publishChange(unit, input.projectId, photo.value.place)
+  publishChange(unit, input.projectId, photo.value)
   return done()
 }
 
@@ -86,7 +87,7 @@ export async function setFocalPoint(
   const photo = await findPhoto(unit, input)
   if (!photo.ok) return photo
   await unit.tx.updateTable('photos').set({ focalX, focalY }).where('id', '=', input.photoId).execute()
-  publishChange(unit, input.projectId, photo.value.place)
+  publishChange(unit, input.projectId, photo.value)
   return done()
 }
 
@@ -96,11 +97,12 @@ const imageNotFound = refused('unknown', 'This image is no longer there.')
 async function findImages(
   unit: UnitOfWork,
   { projectId, photoIds }: { projectId: string; photoIds: readonly string[] },
-): Promise<Result<{ chosen: GalleryImage[]; others: GalleryImage[] }>> {
+): Promise<Result<{ chosen: GalleryImage[]; others: GalleryImage[]; audience: Audience }>> {
   const wanted = new Set(photoIds)
   if (photoIds.length === 0) return refused('wrong-value', 'Choose at least one image first.')
   if (wanted.size < photoIds.length) return refused('wrong-value', 'An image was named twice. Nothing was changed.')
-  if (!(await touchProject(unit, projectId))) return projectNotFound
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return projectNotFound
   const images = await readGallery(unit, projectId)
   const chosen = images.filter((image) => wanted.has(image.id))
   const missing = wanted.size - chosen.length
@@ -111,11 +113,12 @@ async function findImages(
       `${missing} of these images ${missing === 1 ? 'is' : 'are'} no longer there. Nothing was changed.`,
     )
   }
-  return done({ chosen, others: images.filter((image) => !wanted.has(image.id)) })
+  return done({ chosen, others: images.filter((image) => !wanted.has(image.id)), audience })
 }
 
 async function findPhoto(unit: UnitOfWork, { projectId, photoId }: { projectId: string; photoId: string }) {
-  if (!(await touchProject(unit, projectId))) return projectNotFound
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return projectNotFound
   const photo = await unit.tx
     .selectFrom('photos')
     .select(['alt', 'place'])
@@ -123,12 +126,16 @@ async function findPhoto(unit: UnitOfWork, { projectId, photoId }: { projectId: 
     .where('projectId', '=', projectId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  return photo ? done(photo) : imageNotFound
+  return photo ? done({ ...photo, audience }) : imageNotFound
 }
 
-function publishChange(unit: UnitOfWork, projectId: string, place: Place): void {
-  unit.publish({ about: 'project', id: projectId })
-  if (place === 'cover') unit.publish({ about: 'work' })
+function publishChange(
+  unit: UnitOfWork,
+  projectId: string,
+  { place, audience }: { readonly place: Place; readonly audience: Audience },
+): void {
+  unit.publish({ about: 'project', id: projectId, audience })
+  if (place === 'cover') unit.publish({ about: 'work', audience })
 }
 
 function parseFraction(text: string): number | null {

@@ -32,7 +32,8 @@ export async function insertPhoto(
   original: StoredOriginal,
   to: Attachment,
 ): Promise<Result<{ id: string }>> {
-  if (to.projectId !== null && !(await touchProject(unit, to.projectId))) return projectNotFound
+  const audience = to.projectId === null ? 'everyone' : await touchProject(unit, to.projectId)
+  if (!audience) return projectNotFound
   if (original.uploadId !== null) {
     const [same] = await findByUploads(unit, [original.uploadId])
     if (same?.deletedAt === null && same.projectId === to.projectId && same.place === to.place) {
@@ -50,8 +51,8 @@ export async function insertPhoto(
     .values({ id, ...rowOf(unit, original, to), position })
     .execute()
   await shiftPositions(unit, gallery.slice(position - 1))
-  if (to.projectId !== null) unit.publish({ about: 'project', id: to.projectId })
-  if (to.place === 'cover') unit.publish({ about: 'work' })
+  if (to.projectId !== null) unit.publish({ about: 'project', id: to.projectId, audience })
+  if (to.place === 'cover') unit.publish({ about: 'work', audience })
   if (to.projectId === null) unit.publish({ about: 'studio' })
   return done({ id })
 }
@@ -83,7 +84,6 @@ export async function insertNewProjectPhotos(
       .values(rows.slice(from, from + batchSize))
       .execute()
   }
-  unit.publish({ about: 'project', id: projectId })
   return done()
 }
 

@@ -1,3 +1,4 @@
+import { audienceOf, type Audience } from '#portfolio/audience.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseWidths } from './made-column.ts'
@@ -92,20 +93,35 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
   return Number(waiting)
 }
 
-/** Whether the photo or its project is removed; `false` when the database fails, so that visitors still see photos. */
-export async function isRemoved({ db }: Pick<Ports, 'db'>, photoId: string): Promise<boolean> {
-  try {
-    const row = await db
-      .selectFrom('photos')
-      .leftJoin('projects', 'projects.id', 'photos.projectId')
-      .select(['photos.deletedAt', 'projects.deletedAt as projectDeletedAt'])
-      .where('photos.id', '=', photoId)
-      .executeTakeFirst()
-    return row !== undefined && (row.deletedAt !== null || row.projectDeletedAt !== null)
-  } catch (error) {
-    if (error instanceof DatabaseFailed) return false
-    throw error
+/**
+ * Finds who may see a photo; `null` when it is unknown, or when it or its project was removed. While the database fails,
+ * photos stay public that were public after the last change of the site, so that visitors still see open pages.
+ */
+export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
+  const editionWhenPublic = new Map<string, string>()
+  return async (photoId: string): Promise<Audience | null> => {
+    const edition = events.edition()
+    try {
+      const audience = await findAudience(db, photoId)
+      if (audience === 'everyone') editionWhenPublic.set(photoId, edition)
+      else editionWhenPublic.delete(photoId)
+      return audience
+    } catch (error) {
+      if (error instanceof DatabaseFailed && editionWhenPublic.get(photoId) === edition) return 'everyone'
+      throw error
+    }
   }
+}
+
+async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
+  const row = await db
+    .selectFrom('photos')
+    .leftJoin('projects', 'projects.id', 'photos.projectId')
+    .select(['photos.projectId', 'photos.deletedAt', 'projects.deletedAt as projectDeletedAt', 'publishedAt'])
+    .where('photos.id', '=', photoId)
+    .executeTakeFirst()
+  if (!row || row.deletedAt !== null || row.projectDeletedAt !== null) return null
+  return row.projectId === null ? 'everyone' : audienceOf(row)
 }
 
 function toPhotoView({

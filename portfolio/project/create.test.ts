@@ -79,7 +79,7 @@ eachDatabase('a project gets its cover and its images in the order of the form',
   const project = await showProject(ports, id)
   expect(project?.coverPhoto).toMatchObject({ width: 90, ready: false })
   expect(project?.images).toHaveLength(3)
-  expect(backend.events).toContainEqual({ about: 'work' })
+  expect(backend.events).toContainEqual({ about: 'work', audience: 'everyone' })
   expect(backend.wakeCount()).toBe(1)
 })
 

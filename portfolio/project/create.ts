@@ -5,6 +5,7 @@ import type { Person } from '#portfolio/account/account.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
+import type { ProjectsTable } from '#portfolio/tables.ts'
 import { altText } from '#portfolio/photo/edit.ts'
 import { discardUploads, examineFile, findUpload, type ReceivedFile } from '#portfolio/photo/examine.ts'
 import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#portfolio/photo/insert.ts'
@@ -22,6 +23,14 @@ export interface NewProject {
   readonly requestId: string
   readonly cover: { readonly original: StoredOriginal; readonly alt?: string } | null
   readonly images: readonly { readonly original: StoredOriginal; readonly alt?: string }[]
+  readonly draft?: boolean
+}
+
+/** A project that was created from a form. */
+export interface CreatedProject {
+  readonly id: string
+  readonly name: string
+  readonly draft: boolean
 }
 
 const newProjectForm = z.object({
@@ -36,6 +45,8 @@ const newProjectForm = z.object({
   coverAlt: altText.default(''),
   /** One for each of `images`, in the same order. */
   imageAlts: z.array(altText).max(photoLimits.perProject).default([]),
+  /** Any text makes a draft. */
+  draft: z.string().max(10).default('').transform(Boolean),
 })
 
 /** Creates one project for each `requestId` from texts and complete uploads. Refuses all invalid uploads at once. */
@@ -43,7 +54,7 @@ export async function createProject(
   ports: Ports,
   person: Person | null,
   form: unknown,
-): Promise<Result<{ id: string; name: string }>> {
+): Promise<Result<CreatedProject>> {
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) return admitted
   const input = newProjectForm.safeParse(form)
@@ -75,7 +86,8 @@ export async function createProject(
     originals.map((original) => original.uploadId),
   )
   ports.wake()
-  return done({ id: created.value.id, name: created.value.name })
+  const { id, name, draft } = created.value
+  return done({ id, name, draft })
 }
 
 /** Inserts the project and its photos at the end of the list; `existed` when its form created it before. */
@@ -83,8 +95,9 @@ export async function insertProject(
   unit: UnitOfWork,
   admin: Admin,
   project: NewProject,
-): Promise<Result<{ id: string; name: string; existed: boolean }>> {
+): Promise<Result<CreatedProject & { existed: boolean }>> {
   const id = unit.newId()
+  const { draft = false } = project
   const inserted = await unit.tx
     .insertInto('projects')
     .values({
@@ -96,6 +109,7 @@ export async function insertProject(
       nameVersion: 1,
       detailsVersion: 1,
       requestId: project.requestId,
+      publishedAt: draft ? null : unit.now,
       createdAt: unit.now,
       changedAt: unit.now,
       deletedAt: null,
@@ -105,7 +119,9 @@ export async function insertProject(
     .executeTakeFirst()
   if (!inserted) {
     const earlier = await findByRequest(unit.tx, project.requestId)
-    return earlier ? done({ ...earlier, existed: true }) : refused('unavailable', 'Please try again in a moment.')
+    return earlier
+      ? done({ ...createdFrom(earlier), existed: true })
+      : refused('unavailable', 'Please try again in a moment.')
   }
   const photos: NewProjectPhoto[] = [
     ...(project.cover ? [{ ...project.cover, place: 'cover' as const }] : []),
@@ -113,12 +129,12 @@ export async function insertProject(
   ]
   const attached = photos.length > 0 ? await insertNewProjectPhotos(unit, admin, id, photos) : done()
   if (!attached.ok) return attached
-  unit.publish({ about: 'work' })
-  return done({ id, name: project.name, existed: false })
+  unit.publish({ about: 'work', audience: draft ? 'admins' : 'everyone' })
+  return done({ id, name: project.name, draft, existed: false })
 }
 
 async function nextPosition(unit: UnitOfWork): Promise<number> {
-  const last = await projectsInOrder(unit.tx, 'desc').select('position').limit(1).executeTakeFirst()
+  const last = await projectsInOrder(unit.tx, 'admins', 'desc').select('position').limit(1).executeTakeFirst()
   return Math.min((last?.position ?? 0) + 1, Number.MAX_SAFE_INTEGER)
 }
 
@@ -183,17 +199,21 @@ async function findCreated({ db }: Pick<Ports, 'db'>, input: z.infer<typeof newP
     ...(input.cover ? [[input.cover, input.coverAlt]] : []),
     ...input.images.map((id, index) => [id, input.imageAlts[index] ?? '']),
   ]
-  const sameTexts = created.name === input.name && created.details === input.details
-  if (sameTexts && requested.every(([id = '', alt]) => alts.get(id) === alt))
-    return done({ id: created.id, name: created.name })
+  const { name, details, draft } = input
+  const isSame = created.name === name && created.details === details && (created.publishedAt === null) === draft
+  if (isSame && requested.every(([id = '', alt]) => alts.get(id) === alt)) return done(createdFrom(created))
   const sentence = `An earlier try has added “${created.name}” already, without what you have changed since.`
   return refused('newer', `${sentence} Open the project to change it there.`, { about: { projectId: created.id } })
+}
+
+function createdFrom({ id, name, publishedAt }: Pick<ProjectsTable, 'id' | 'name' | 'publishedAt'>): CreatedProject {
+  return { id, name, draft: publishedAt === null }
 }
 
 async function findByRequest(db: Ports['db'], requestId: string) {
   return db
     .selectFrom('projects')
-    .select(['id', 'name', 'details', 'deletedAt'])
+    .select(['id', 'name', 'details', 'publishedAt', 'deletedAt'])
     .where('requestId', '=', requestId)
     .executeTakeFirst()
 }

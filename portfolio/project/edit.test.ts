@@ -99,10 +99,13 @@ eachDatabase('an invalid version counts as stale', async (backend) => {
 eachDatabase('a new name publishes changes of list and project, new details of the project only', async (backend) => {
   const { id, save } = await open(backend)
   expectOk(await save('name', 'New name', 1))
-  expect(backend.events).toEqual([{ about: 'project', id }, { about: 'work' }])
+  expect(backend.events).toEqual([
+    { about: 'project', id, audience: 'everyone' },
+    { about: 'work', audience: 'everyone' },
+  ])
   backend.events.length = 0
   expectOk(await save('details', 'New details', 1))
-  expect(backend.events).toEqual([{ about: 'project', id }])
+  expect(backend.events).toEqual([{ about: 'project', id, audience: 'everyone' }])
 })
 
 eachDatabase('a position that is not a whole number is refused, and the previous one stays', async (backend) => {
@@ -118,13 +121,16 @@ eachDatabase('a position that is not a whole number is refused, and the previous
   expect(backend.events).toEqual([])
   expectOk(await move('-3'))
   expect((await listProjects(backend.ports))[0]?.position).toBe(-3)
-  expect(backend.events).toEqual([{ about: 'work' }])
+  expect(backend.events).toEqual([{ about: 'work', audience: 'everyone' }])
 })
 
 eachDatabase('every command on a removed project is refused as unknown', async (backend) => {
   const { id, remove, save, move } = await open(backend)
   expectOk(await remove())
-  expect(backend.events).toEqual([{ about: 'work' }, { about: 'project', id }])
+  expect(backend.events).toEqual([
+    { about: 'work', audience: 'everyone' },
+    { about: 'project', id, audience: 'everyone' },
+  ])
   backend.events.length = 0
   const unknown = { ok: false, code: 'unknown', message: 'Project not found' }
   expect(await remove()).toEqual(unknown)

@@ -1,10 +1,11 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
+import { audienceOf } from '#portfolio/audience.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { parsePosition } from '#portfolio/position.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
-import { positionsAfterMove, projectsInOrder, type ProjectPosition } from './order.ts'
+import { positionsAfterMove, projectsInOrder } from './order.ts'
 import { projectLimits, type ProjectText } from './project.ts'
 import { projectNotFound } from './touch.ts'
 
@@ -31,11 +32,12 @@ export async function editText(
     .where('deletedAt', 'is', null)
     // Versions begin at 1, so 0 is always stale.
     .where(counter, '=', Number.isSafeInteger(input.version) ? input.version : 0)
-    .returning(`${counter} as version`)
+    .returning([`${counter} as version`, 'publishedAt'])
     .executeTakeFirst()
   if (!saved) return refuseStale(unit, input, text.data)
-  unit.publish({ about: 'project', id: input.id })
-  if (input.field === 'name') unit.publish({ about: 'work' })
+  const audience = audienceOf(saved)
+  unit.publish({ about: 'project', id: input.id, audience })
+  if (input.field === 'name') unit.publish({ about: 'work', audience })
   return done({ version: saved.version })
 }
 
@@ -57,10 +59,10 @@ export async function setProjectPosition(
     .set({ position, changedAt: unit.now })
     .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
-    .returning('id')
+    .returning('publishedAt')
     .executeTakeFirst()
   if (!moved) return projectNotFound
-  unit.publish({ about: 'work' })
+  unit.publish({ about: 'work', audience: audienceOf(moved) })
   return done()
 }
 
@@ -71,25 +73,54 @@ export async function moveProjectBefore(
   input: { id: string; before: string | null },
 ): Promise<Result> {
   const list = await lockList(unit)
-  const others = list.filter((project) => project.id !== input.id)
-  if (others.length === list.length) return projectNotFound
+  const moved = list.find((project) => project.id === input.id)
+  if (!moved) return projectNotFound
+  const others = list.filter((project) => project !== moved)
   const index = input.before === null ? others.length : others.findIndex((project) => project.id === input.before)
   if (index < 0) return refused('unknown', 'The list has changed in the meantime. Nothing was moved.')
   for (const { id, position } of positionsAfterMove(input.id, others, index)) {
     await unit.tx.updateTable('projects').set({ position, changedAt: unit.now }).where('id', '=', id).execute()
   }
-  unit.publish({ about: 'work' })
+  unit.publish({ about: 'work', audience: audienceOf(moved) })
   return done()
 }
 
 // Updates every row without changing it, so that two transactions that reorder the list wait for each other.
-async function lockList(unit: UnitOfWork): Promise<ProjectPosition[]> {
+async function lockList(unit: UnitOfWork) {
   await unit.tx
     .updateTable('projects')
     .set((of) => ({ position: of.ref('position') }))
     .where('deletedAt', 'is', null)
     .execute()
-  return projectsInOrder(unit.tx).select(['id', 'position']).execute()
+  return projectsInOrder(unit.tx, 'admins').select(['id', 'position', 'publishedAt']).execute()
+}
+
+/** Shows a draft to everyone. A project that is published already keeps its time. */
+export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
+  return setPublished(unit, input.id, true)
+}
+
+/** Makes a project a draft, which only admins see. */
+export async function withdrawProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
+  return setPublished(unit, input.id, false)
+}
+
+async function setPublished(unit: UnitOfWork, id: string, published: boolean): Promise<Result> {
+  const changed = await unit.tx
+    .updateTable('projects')
+    .set((of) => ({
+      publishedAt: published ? of.fn.coalesce('publishedAt', of.val(unit.now)) : null,
+      changedAt: unit.now,
+    }))
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) return projectNotFound
+  // Also after a withdrawal: open pages of visitors no longer show the project.
+  unit.publish({ about: 'work', audience: 'everyone' })
+  unit.publish({ about: 'project', id, audience: 'everyone' })
+  return done()
 }
 
 /** Hides a project. Its files are kept for `removedRetentionMs`. */
@@ -99,11 +130,12 @@ export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: str
     .set({ deletedAt: await retentionStart(unit), changedAt: unit.now })
     .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
-    .returning('id')
+    .returning('publishedAt')
     .executeTakeFirst()
   if (!removed) return projectNotFound
-  unit.publish({ about: 'work' })
-  unit.publish({ about: 'project', id: input.id })
+  const audience = audienceOf(removed)
+  unit.publish({ about: 'work', audience })
+  unit.publish({ about: 'project', id: input.id, audience })
   return done()
 }
 

@@ -67,7 +67,7 @@ eachDatabase('a project moves before another one or to the end; the others keep 
   const { move, order } = await open(backend)
   expectOk(await move('d', 'b'))
   expect(await order()).toBe('adbc')
-  expect(backend.events).toEqual([{ about: 'work' }])
+  expect(backend.events).toEqual([{ about: 'work', audience: 'everyone' }])
   expectOk(await move('a', null))
   expect(await order()).toBe('dbca')
   expectOk(await move('c', 'd'))

@@ -1,3 +1,4 @@
+import type { Audience } from '#portfolio/audience.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
 export interface ProjectPosition {
@@ -5,11 +6,17 @@ export interface ProjectPosition {
   readonly position: number
 }
 
-/** All projects except removed ones, ordered by position, then by age, then by id. */
-export function projectsInOrder(db: Ports['db'], direction: 'asc' | 'desc' = 'asc') {
+/** The projects for this audience except removed ones. */
+export function projectsFor(db: Ports['db'], audience: Audience) {
   return db
     .selectFrom('projects')
     .where('deletedAt', 'is', null)
+    .$if(audience === 'everyone', (query) => query.where('publishedAt', 'is not', null))
+}
+
+/** The projects for this audience except removed ones, ordered by position, then by age, then by id. */
+export function projectsInOrder(db: Ports['db'], audience: Audience, direction: 'asc' | 'desc' = 'asc') {
+  return projectsFor(db, audience)
     .orderBy('position', direction)
     .orderBy('createdAt', direction)
     .orderBy('id', direction)

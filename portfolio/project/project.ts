@@ -9,6 +9,8 @@ export interface ProjectCard {
   readonly name: string
   readonly coverPhoto: PhotoView | null
   readonly position: number
+  /** Only admins see a draft. */
+  readonly draft?: true
 }
 
 export interface Project {
@@ -23,6 +25,8 @@ export interface Project {
   readonly next: ProjectNeighbour | null
   readonly nameVersion: number
   readonly detailsVersion: number
+  /** Only admins see a draft. */
+  readonly draft?: true
 }
 
 export interface ProjectNeighbour {

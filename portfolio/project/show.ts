@@ -1,39 +1,51 @@
+import type { Audience } from '#portfolio/audience.ts'
 import { coversOf, galleryOf, photosOf } from '#portfolio/photo/show.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { ProjectsTable } from '#portfolio/tables.ts'
-import { projectsInOrder } from './order.ts'
+import { projectsFor, projectsInOrder } from './order.ts'
 import type { Project, ProjectCard, ProjectNeighbour } from './project.ts'
 
-/** All projects in order, with their covers. */
-export async function listProjects({ db }: Pick<Ports, 'db'>): Promise<ProjectCard[]> {
-  const rows = await projectsInOrder(db).select(['id', 'name', 'position']).execute()
+/** The projects for this audience in order, with their covers. */
+export async function listProjects({ db }: Pick<Ports, 'db'>, audience: Audience = 'everyone'): Promise<ProjectCard[]> {
+  const rows = await projectsInOrder(db, audience).select(['id', 'name', 'position', 'publishedAt']).execute()
   const covers = await coversOf(
     db,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => ({ ...row, coverPhoto: covers.get(row.id) ?? null }))
+  return rows.map(({ publishedAt, ...row }) => ({
+    ...row,
+    coverPhoto: covers.get(row.id) ?? null,
+    ...(publishedAt === null && { draft: true }),
+  }))
 }
 
-/** One project with its gallery and its neighbours; `null` when it does not exist or was removed. */
-export async function showProject({ db }: Pick<Ports, 'db'>, id: string): Promise<Project | null> {
-  const row = await db
-    .selectFrom('projects')
-    .select(['id', 'name', 'details', 'nameVersion', 'detailsVersion', 'position', 'createdAt'])
+/**
+ * One project with its gallery; `null` when it does not exist for this audience. Its number and its neighbours are those
+ * in the list of `listAudience`: an admin's preview of a draft is between published projects.
+ */
+export async function showProject(
+  { db }: Pick<Ports, 'db'>,
+  id: string,
+  audience: Audience = 'everyone',
+  listAudience = audience,
+): Promise<Project | null> {
+  const row = await projectsFor(db, audience)
+    .select(['id', 'name', 'details', 'nameVersion', 'detailsVersion', 'position', 'createdAt', 'publishedAt'])
     .where('id', '=', id)
-    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const { position, createdAt, ...texts } = row
+  const { position, createdAt, publishedAt, ...texts } = row
   const place = { id, position, createdAt }
   const [covers, images, number, previous, next] = await Promise.all([
     coversOf(db, [id]),
     galleryOf(db, id),
-    numberOf(db, place),
-    neighbourOf(db, place, 'previous'),
-    neighbourOf(db, place, 'next'),
+    numberOf(db, listAudience, place),
+    neighbourOf(db, listAudience, place, 'previous'),
+    neighbourOf(db, listAudience, place, 'next'),
   ])
-  return { ...texts, coverPhoto: covers.get(id) ?? null, images, number, previous, next }
+  const draft = publishedAt === null && ({ draft: true } as const)
+  return { ...texts, coverPhoto: covers.get(id) ?? null, images, number, previous, next, ...draft }
 }
 
 interface SitemapProject {
@@ -43,14 +55,9 @@ interface SitemapProject {
   readonly photos: readonly PhotoView[]
 }
 
-/** Every project with its last change and its photos that have derivatives, cover first, for the sitemap. */
+/** Every published project with its last change and its photos that have derivatives, cover first, for the sitemap. */
 export async function listForSitemap({ db }: Pick<Ports, 'db'>): Promise<SitemapProject[]> {
-  const rows = await db
-    .selectFrom('projects')
-    .select(['id', 'changedAt'])
-    .where('deletedAt', 'is', null)
-    .orderBy('id')
-    .execute()
+  const rows = await projectsFor(db, 'everyone').select(['id', 'changedAt']).orderBy('id').execute()
   const photos = await photosOf(
     db,
     rows.map((row) => row.id),
@@ -60,11 +67,13 @@ export async function listForSitemap({ db }: Pick<Ports, 'db'>): Promise<Sitemap
 
 type ProjectPlace = Pick<ProjectsTable, 'id' | 'position' | 'createdAt'>
 
-async function numberOf(db: Ports['db'], { position, createdAt, id }: ProjectPlace): Promise<number> {
-  const { before } = await db
-    .selectFrom('projects')
+async function numberOf(
+  db: Ports['db'],
+  audience: Audience,
+  { position, createdAt, id }: ProjectPlace,
+): Promise<number> {
+  const { before } = await projectsFor(db, audience)
     .select((of) => of.fn.countAll<number | bigint>().as('before'))
-    .where('deletedAt', 'is', null)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('position', 'createdAt', 'id'), '<', tuple(position, createdAt, id)),
     )
@@ -74,11 +83,12 @@ async function numberOf(db: Ports['db'], { position, createdAt, id }: ProjectPla
 
 async function neighbourOf(
   db: Ports['db'],
+  audience: Audience,
   { position, createdAt, id }: ProjectPlace,
   side: 'previous' | 'next',
 ): Promise<ProjectNeighbour | null> {
   const [direction, comparison] = side === 'next' ? (['asc', '>'] as const) : (['desc', '<'] as const)
-  const neighbour = await projectsInOrder(db, direction)
+  const neighbour = await projectsInOrder(db, audience, direction)
     .select(['id', 'name'])
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('position', 'createdAt', 'id'), comparison, tuple(position, createdAt, id)),

@@ -6,6 +6,7 @@ import packageJson from '#package.json' with { type: 'json' }
 import { migrate, NewerDatabase } from './migrate.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
+import * as drafts from './migrations/0008-drafts.ts'
 import type { Tables } from '#portfolio/tables.ts'
 
 const tables = [
@@ -91,6 +92,21 @@ eachDatabase('the migration records the derived widths of existing photos', asyn
   for (const row of rows) expect(row).toMatchObject({ recipe: 'v1', wide: 0, formerRecipe: null })
 })
 
+eachDatabase('projects that existed before drafts are published since their creation', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  const untyped = db as unknown as Kysely<unknown>
+  await firstTables.up(untyped)
+  for (const [id, deletedAt] of [
+    ['shown', null],
+    ['removed', '2026-02-01T00:00:00.000Z'],
+  ] as const)
+    await sql`insert into "projects" ("id", "name", "details", "position", "createdAt", "changedAt", "deletedAt")
+      values (${id}, 'n', 'd', 1, '2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', ${deletedAt})`.execute(db)
+  await drafts.up(untyped)
+  const rows = await db.selectFrom('projects').select('publishedAt').execute()
+  expect(rows.map(({ publishedAt }) => publishedAt)).toEqual(Array(2).fill('2026-01-01T00:00:00.000Z'))
+})
+
 eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
   const { db, connect } = await emptyDatabase(kind)
   const other = connect()
@@ -107,6 +123,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
     '0005-program-version',
     '0006-store-identity',
     '0007-health-facts',
+    '0008-drafts',
   ])
 })
 

@@ -8,6 +8,7 @@ import * as limits from './migrations/0004-limits.ts'
 import * as programVersion from './migrations/0005-program-version.ts'
 import * as storeIdentity from './migrations/0006-store-identity.ts'
 import * as healthFacts from './migrations/0007-health-facts.ts'
+import * as drafts from './migrations/0008-drafts.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0005-program-version': programVersion,
   '0006-store-identity': storeIdentity,
   '0007-health-facts': healthFacts,
+  '0008-drafts': drafts,
 }
 
 const runningVersion = packageJson.version

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
 import { openInProcessEvents } from './in-process.ts'
 
-const work: ChangeEvent = { about: 'work' }
+const work: ChangeEvent = { about: 'work', audience: 'everyone' }
 const studio: ChangeEvent = { about: 'studio' }
 
 function openEvents() {

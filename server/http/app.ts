@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type ErrorHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { areToolsHidden } from '#app/requests/hidden-tools.ts'
 import { findPerson } from '#portfolio/account/session.ts'
 import { DatabaseFailed, FileStoreFailed, ImageProcessorFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
@@ -70,6 +71,7 @@ export function createApp(options: AppOptions) {
       ports,
       origin,
       person: c.get('person'),
+      audience: c.get('person')?.admin && !areToolsHidden(c.req.raw.headers) ? 'admins' : 'everyone',
       rateLimitKey,
       nonce: c.get('nonce'),
       edition: ports.events.edition(),

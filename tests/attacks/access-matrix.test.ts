@@ -44,6 +44,7 @@ const pages: Readonly<Record<string, Entry>> = {
   '/login': accountPage,
   '/logout': { ...page, POST: 302 },
   '/create': { ...page, POST: adminOnly(422) },
+  '/tools': { GET: 404, HEAD: 404, POST: adminOnly(302) },
   '/sitemap.xml': page,
   '/robots.txt': page,
   '/manifest.webmanifest': page,

@@ -32,6 +32,9 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
     `/projects/${target.projectIds[0]}`,
     { intent: 'remove-image', photoId: await target.imageId() },
   ],
+  'publish a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'publish' }],
+  'make a project a draft': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'withdraw' }],
+  'hide the tools': () => ['/tools', { tools: 'hidden' }],
   'attach an image': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'add-image', uploadId: completeUploadId }],
   'replace the cover': ({ projectIds: [id] }) => [
     `/projects/${id}`,
@@ -96,20 +99,22 @@ const asAdmin: Attack[] = [
     status: 404,
     send: async (target) => target.editProject(1, { intent, photoId: await target.imageId(), position: '1' }),
   })),
-  ...['save-text', 'add-image', 'replace-cover', 'move-image', 'remove-image'].map((intent): Attack => ({
-    name: `${intent} in a project that does not exist`,
-    status: 404,
-    send: async (target) =>
-      target.editProject('00000000-0000-4000-8000-000000000000', {
-        intent,
-        field: 'name',
-        text: 'x',
-        version: '1',
-        photoId: await target.imageId(),
-        position: '1',
-        uploadId: completeUploadId,
-      }),
-  })),
+  ...['save-text', 'publish', 'withdraw', 'add-image', 'replace-cover', 'move-image', 'remove-image'].map(
+    (intent): Attack => ({
+      name: `${intent} in a project that does not exist`,
+      status: 404,
+      send: async (target) =>
+        target.editProject('00000000-0000-4000-8000-000000000000', {
+          intent,
+          field: 'name',
+          text: 'x',
+          version: '1',
+          photoId: await target.imageId(),
+          position: '1',
+          uploadId: completeUploadId,
+        }),
+    }),
+  ),
   ...[
     '',
     '%',

@@ -75,7 +75,7 @@ test('saving a text announces success or failure once and keeps focus', async ({
   await expectFocusKept(admin.page)
   await admin.editor('name').fill('Fired')
   await focusAndPress(admin.editor('name'))
-  await expectAnnounced(announcements, 'Saved.')
+  await expectAnnounced(announcements, 'Saved. Visitors see it now.')
   await expect(button(admin, 'Edit name')).toBeFocused()
   await focusAndPress(button(admin, 'Edit details'))
   await focusAndPress(button(admin, 'Cancel'))

@@ -115,7 +115,7 @@ test('saving after the session has ended keeps the text and links to the log-in 
   await logInTab.expectPath('/work')
   await expect(admin.editor('details')).toHaveValue('Half a sentence')
   await admin.save()
-  await expect(admin.main.getByText('Saved.', { exact: true })).toBeVisible()
+  await expect(admin.main.getByText('Saved. Visitors see it now.', { exact: true })).toBeVisible()
 })
 
 test('logging out in another tab shows a warning, and the draft is saved after logging in again', async ({
@@ -133,7 +133,7 @@ test('logging out in another tab shows a warning, and the draft is saved after l
   await expect(admin.editor('details')).toHaveValue('Half a sentence', longTimeout)
   await admin.editor('details').pressSequentially(', and the rest.')
   await admin.save()
-  await expect(admin.main.getByText('Saved.', { exact: true })).toBeVisible()
+  await expect(admin.main.getByText('Saved. Visitors see it now.', { exact: true })).toBeVisible()
   expect(projectNamed(site, 'Thrown').details).toBe('Half a sentence, and the rest.')
 })
 

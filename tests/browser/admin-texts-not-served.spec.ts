@@ -24,6 +24,13 @@ const toolTexts = [
   'Failed to upload cover photo',
   'Failed to upload images',
   'Bring back my changes',
+  'Save as draft',
+  'Back to draft',
+  'Preview as a visitor',
+  'Hide tools',
+  'Show tools',
+  'Visitors see it now.',
+  'Only you see it.',
 ]
 
 for (const role of ['visitor', 'user'] as const) {

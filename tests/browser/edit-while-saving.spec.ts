@@ -21,10 +21,10 @@ test('text typed during a save is kept, and the next Save stores it', async ({ a
   await expect.poll(() => projectNamed(site, 'Thrown').details).toBe('One sentence.')
   await expect(admin.page.getByRole('button', { name: 'Save', exact: true })).not.toHaveAttribute('aria-busy')
   await expect(admin.editor('details')).toHaveValue('One sentence. Another one.')
-  await expect(admin.main.getByText('Saved.', { exact: true })).toHaveCount(0)
+  await expect(admin.main.getByText('Saved. Visitors see it now.', { exact: true })).toHaveCount(0)
 
   await admin.save()
-  await expect(admin.main.getByText('Saved.', { exact: true })).toBeVisible()
+  await expect(admin.main.getByText('Saved. Visitors see it now.', { exact: true })).toBeVisible()
   expect(projectNamed(site, 'Thrown').details).toBe('One sentence. Another one.')
   await expect(admin.page.getByRole('button', { name: 'Bring back my changes' })).toHaveCount(0)
 })

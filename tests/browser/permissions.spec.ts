@@ -91,6 +91,8 @@ test('people who are not admins get the same status for valid and invalid reques
     [unknownProject, { intent: 'set-focal-point', photoId: 'nobody', x: 'left', y: '' }],
     ['/create', {}],
     ['/create', { name: '', details: '', requestId: '' }],
+    ['/tools', {}],
+    ['/tools', { tools: 'nonsense' }],
   ]
   for (const [path, form] of requests) {
     for (const suffix of ['', '.data']) {
@@ -115,11 +117,14 @@ test('these tests cover every page with a form and every intent', () => {
     'account/log-out',
     'account/sign-up',
     'admin/create-project',
+    'admin/tools',
     'public/contact',
     'public/project',
     'public/work',
   ]
-  expect(pagesWithForm.map(({ file }) => file).sort()).toEqual(pages.map((page) => `pages/${page}.tsx`))
+  expect(pagesWithForm.map(({ file }) => file).sort()).toEqual(
+    pages.map((page) => `pages/${page}.${page === 'admin/tools' ? 'ts' : 'tsx'}`),
+  )
   for (const page of ['work', 'project'] as const) {
     const code = readFileSync(`app/pages/public/${intentsAt[page]}`, 'utf8')
     expect([...code.matchAll(/case '([a-z-]+)':/g)].map(([, intent]) => intent)).toEqual(intents[page])
@@ -156,7 +161,7 @@ test('pages without a form refuse POST, and other methods change nothing', async
 
 test('a form on another site changes nothing, even for an admin', async ({ admin, site }) => {
   const before = await readSiteState(site)
-  const requests = ['/work', '/logout', '/contact', '/signup', '/login', '/create', '/uploads']
+  const requests = ['/work', '/logout', '/contact', '/signup', '/login', '/create', '/tools', '/uploads']
   for (const path of requests) {
     await admin.page.route('http://evil.example/', (route) =>
       route.fulfill({

@@ -5,8 +5,8 @@ export const entities =
   '^portfolio/(position|excerpt|store-keys|project/project|photo/(photo|derivatives|accepted-formats)|open-graph-image/open-graph-image-(url|size)|contact/message|account/account|health/disk|studio/studio|rate-limit/rate-limit)[.]ts$'
 /** The URLs that are not pages, for the browser and the server. */
 export const endpoints = '^app/endpoints[.]ts$'
-/** What every layer may know: the ports, the change events, the result of a command, the concurrency limit. */
-export const contracts = '^portfolio/(ports|change-events|result|concurrency-limit)[.]ts$'
+/** What every layer may know: the ports, the audiences, the change events, the result of a command, the concurrency limit. */
+export const contracts = '^portfolio/(ports|audience|change-events|result|concurrency-limit)[.]ts$'
 export const tables = '^portfolio/tables[.]ts$'
 export const tests = '[.](test|spec)[.]tsx?$'
 export const allCode = '^(app|portfolio|server|samples|tests|bench|tools)/'

@@ -150,7 +150,7 @@ const folders = [
     because: 'HTTP identifies the sender and passes the ports on; it does not depend on how they are implemented.',
     from: '^server/http/',
     may: [
-      '^app/requests/(request-context|responses)[.]ts$',
+      '^app/requests/(request-context|responses|hidden-tools)[.]ts$',
       endpoints,
       entities,
       contracts,

@@ -68,7 +68,9 @@ export default function EditableText({ project, field, editing, onEdit, onDone, 
             Bring back my changes
           </button>
         ) : null}
-        <StatusMessage>{saved ? 'Saved.' : null}</StatusMessage>
+        <StatusMessage>
+          {saved ? (project.draft ? 'Saved. Only you see it.' : 'Saved. Visitors see it now.') : null}
+        </StatusMessage>
       </div>
     </div>
   )

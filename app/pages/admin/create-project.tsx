@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { href, isRouteErrorResponse } from 'react-router'
-import { createProject } from '#portfolio/project/create.ts'
+import { createProject, type CreatedProject } from '#portfolio/project/create.ts'
 import { listProjects } from '#portfolio/project/show.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
@@ -33,8 +33,8 @@ const workPage = {
 export const headers = forwardHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person } = getRequestContext(context)
-  if (person?.admin) {
+  const { ports, audience } = getRequestContext(context)
+  if (audience === 'admins') {
     const page = { title: 'New project', description: 'Adds a project to the portfolio.', path: href('/create') }
     return { kind: 'form' as const, page, requestId: ports.newId() }
   }
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
-  return callServerAction<{ id: string; name: string }>(call)
+  return callServerAction<CreatedProject>(call)
 }
 
 export default function Create({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { editAltText, moveImages, removeImages, setFocalPoint } from '#portfolio/photo/edit.ts'
-import { editText } from '#portfolio/project/edit.ts'
+import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { parsePosition } from '#portfolio/position.ts'
 import { projectLimits, type ProjectText } from '#portfolio/project/project.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
@@ -34,6 +34,10 @@ async function runIntent(
       const input = { id: projectId, field: name, text: field('text'), version }
       return asAdmin(ports, person, (unit, admin) => editText(unit, admin, input))
     }
+    case 'publish':
+      return asAdmin(ports, person, (unit, admin) => publishProject(unit, admin, { id: projectId }))
+    case 'withdraw':
+      return asAdmin(ports, person, (unit, admin) => withdrawProject(unit, admin, { id: projectId }))
     case 'add-image':
       return attachPhoto(ports, person, { ...upload, place: 'gallery' })
     case 'replace-cover':

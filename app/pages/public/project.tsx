@@ -6,6 +6,7 @@ import { showProject } from '#portfolio/project/show.ts'
 import { forwardHeaders, orUnavailable } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
+import { useRootData } from '#app/use-root-data.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { BackButton } from '#app/visitor/navigation/back-button.tsx'
@@ -30,6 +31,7 @@ const EditableText = lazy(() => import('#app/admin/edit-text/editable-text.tsx')
 const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-message.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 const GalleryEditor = lazy(() => import('#app/admin/screens/project/gallery-editor.tsx'))
+const Publication = lazy(() => import('#app/admin/screens/project/publication.tsx'))
 const ReplaceCover = lazy(() => import('#app/admin/screens/project/replace-cover.tsx'))
 
 export const handle: LiveRouteHandle = { liveTopics: ({ projectId }) => [`project:${projectId ?? ''}`, 'work'] }
@@ -43,8 +45,9 @@ export const meta: Route.MetaFunction = ({ loaderData, params, matches, location
     title: project?.name ?? 'Project not found',
     description: project?.details ?? '',
     path,
-    // The preview of a link to an image shows that image.
-    photo: image ?? project?.coverPhoto ?? null,
+    // The preview of a link to an image shows that image; links to drafts have no preview.
+    photo: project?.draft ? null : (image ?? project?.coverPhoto ?? null),
+    noindex: project?.draft === true,
     site: matches[0].loaderData,
     structuredData: project && {
       type: 'WebPage',
@@ -57,10 +60,12 @@ export const meta: Route.MetaFunction = ({ loaderData, params, matches, location
 export const headers = forwardHeaders
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { ports, person } = getRequestContext(context)
-  const project = await orUnavailable(ports, 'Failed to load project data', showProject(ports, params.projectId))
+  const { ports, person, audience } = getRequestContext(context)
+  // With hidden tools, an admin sees a draft as visitors will see it.
+  const query = showProject(ports, params.projectId, person?.admin ? 'admins' : 'everyone', audience)
+  const project = await orUnavailable(ports, 'Failed to load project data', query)
   if (!project) throw data('Project not found', { status: 404 })
-  return { project, admin: person?.admin === true }
+  return { project, admin: audience === 'admins' }
 }
 
 export const shouldRevalidate = shouldRevalidateUnlessPaging
@@ -79,6 +84,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 function ProjectArticle({ project, admin }: { project: Project; admin: boolean }) {
   const [editing, setEditing] = useState<ProjectText | null>(null)
   const viewer = useOpenImage(project.images)
+  const toolsHidden = useRootData().tools === 'hidden'
   const editingProps = (field: ProjectText) => ({
     project,
     field,
@@ -88,7 +94,7 @@ function ProjectArticle({ project, admin }: { project: Project; admin: boolean }
     onDone: () => setEditing((current) => (current === field ? null : current)),
   })
   const draftKept = (field: ProjectText) =>
-    editing === field ? <DraftKeptMessage project={project} field={field} /> : null
+    editing === field && !toolsHidden ? <DraftKeptMessage project={project} field={field} /> : null
   const name = (
     <h1 className={styles.name} data-long={isLongName(project.name)} dir="auto">
       {project.name}
@@ -99,6 +105,7 @@ function ProjectArticle({ project, admin }: { project: Project; admin: boolean }
     <article>
       <header className={styles.header}>
         <BackButton />
+        {admin ? <Publication project={project} /> : null}
         <div className={styles.titleBlock}>
           <p className={styles.number} aria-hidden>
             {twoDigits(project.number)}

@@ -40,9 +40,10 @@ const projectPath = ({ id }: { id: string }) => href('/projects/:projectId', { p
 export const headers = forwardHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person } = getRequestContext(context)
+  const { ports, audience } = getRequestContext(context)
   const sentence = 'The projects could not be loaded just now. Please try again in a moment.'
-  return { projects: await orUnavailable(ports, sentence, listProjects(ports)), admin: person?.admin === true }
+  const projects = await orUnavailable(ports, sentence, listProjects(ports, audience))
+  return { projects, admin: audience === 'admins' }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -18,6 +18,8 @@ interface NavbarProps {
   name: string
   /** Additional links for admins, each in an `<li>`. */
   children?: ReactNode
+  /** Additional controls for admins, beside Logout. */
+  controls?: ReactNode
 }
 
 const links = [
@@ -28,7 +30,7 @@ const links = [
   [href('/contact'), 'Contact'],
 ] as const
 
-export function Navbar({ person, transparent, heroPhoto, name, children }: NavbarProps) {
+export function Navbar({ person, transparent, heroPhoto, name, children, controls }: NavbarProps) {
   const navbar = useRef<HTMLElement>(null)
   const menu = useMenu(navbar)
   const isScrollingDown = useScrollingDown()
@@ -72,7 +74,12 @@ export function Navbar({ person, transparent, heroPhoto, name, children }: Navba
             ))}
             {children}
           </ul>
-          {person ? <LogOutForm className={styles.logOut} /> : null}
+          {person ? (
+            <div className={styles.controls}>
+              {controls}
+              <LogOutForm />
+            </div>
+          ) : null}
         </div>
       </nav>
     </header>

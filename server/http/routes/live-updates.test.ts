@@ -8,7 +8,7 @@ import type { EventBus, Ports } from '#portfolio/ports.ts'
 import { startTestServer, createSession, type TestServer } from '#tests/support/test-server.ts'
 import { openDatabaseBackend } from '#tests/support/each-database.ts'
 
-const work: ChangeEvent = { about: 'work' }
+const work: ChangeEvent = { about: 'work', audience: 'everyone' }
 
 /** A site that counts its event subscribers. */
 async function open(accounts: Partial<Ports['accounts']> = {}) {
@@ -66,7 +66,7 @@ test('a new stream gets the current edition, then each change with its edition',
   const before = ports.events.edition()
   const { next } = await openStream(site)
   expect(await next()).toBe(`id: ${before}\nevent: edition\ndata: ${before}`)
-  ports.events.publish([work, { about: 'project', id: 'p1' }, { about: 'studio' }])
+  ports.events.publish([work, { about: 'project', id: 'p1', audience: 'everyone' }, { about: 'studio' }])
   const events = [await next(), await next(), await next()]
   expect(events.map((event) => event?.split('\n').slice(1))).toEqual([
     ['event: changed', 'data: work'],
@@ -220,7 +220,7 @@ test('a client that never reads is disconnected, and the others stay open', asyn
     return count
   })()
   // The operating system buffers some megabytes for a socket before Node has to.
-  const long: ChangeEvent = { about: 'project', id: 'x'.repeat(8_000) }
+  const long: ChangeEvent = { about: 'project', id: 'x'.repeat(8_000), audience: 'everyone' }
   let published = 0
   while (subscribers() === 2 && published < 20_000) {
     ports.events.publish([long])

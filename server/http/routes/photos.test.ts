@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -7,8 +8,8 @@ import { asOperator } from '#portfolio/account/as-admin.ts'
 import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
 import { removeImages } from '#portfolio/photo/edit.ts'
 import { derivativePath, derivativeKey } from '#portfolio/photo/derivatives.ts'
-import { removeProject } from '#portfolio/project/edit.ts'
-import { startTestServer } from '#tests/support/test-server.ts'
+import { publishProject, removeProject, withdrawProject } from '#portfolio/project/edit.ts'
+import { createSession, startTestServer } from '#tests/support/test-server.ts'
 import { openDatabaseBackend } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 
@@ -25,10 +26,10 @@ async function expectFilesClosed(before: number): Promise<void> {
   expect((await countOpenFiles()) - before).toBeLessThan(10)
 }
 
-/** A site with one derivative. */
+/** A site with a photo that has one derivative. */
 async function open() {
   const backend = await openDatabaseBackend('SQLite')
-  const id = randomUUID()
+  const id = await testPhoto(backend, await testProject(backend, 'First'), 'first.jpg')
   await backend.ports.files.write(derivativeKey(id, 800, avif), bytes)
   const { ask } = await startTestServer(backend, () => new Response('page', { status: 404 }))
   return { backend, id, ask }
@@ -71,6 +72,55 @@ test('derivatives of a removed photo or project are not served', async () => {
   expect(await statuses()).toEqual([404, 200])
   await asOperator(backend.ports, (unit, admin) => removeProject(unit, admin, { id: projectId }))
   expect(await statuses()).toEqual([404, 404])
+})
+
+test('photos of drafts are served to admins only, and are cached nowhere', async () => {
+  const { backend, id, ask } = await open()
+  const { ports } = backend
+  const project = await ports.db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
+  const [admin, user] = [await createSession(backend, 'ada', 'admin'), await createSession(backend)]
+  const path = derivativePath(id, 800, avif)
+  const askAs = (cookie: string, headers = {}) => ask(path, { headers: { ...headers, ...(cookie && { cookie }) } })
+  const tag = (await ask(path)).headers.get('ETag') ?? ''
+  await asOperator(ports, (unit, proof) => withdrawProject(unit, proof, project))
+  for (const cookie of ['', user.cookie, 'enfilade.session_token=forged', `${user.cookie}; enfilade-tools=shown`]) {
+    for (const headers of [{}, { 'If-None-Match': tag }, { 'If-None-Match': '*' }]) {
+      const response = await askAs(cookie, headers)
+      expect([response.status, response.headers.get('Cache-Control')]).toEqual([404, 'no-store'])
+      expect(response.headers.get('ETag')).toBeNull()
+    }
+  }
+  // Also with hidden tools, because the page of a draft is its preview then.
+  for (const cookie of [admin.cookie, `${admin.cookie}; enfilade-tools=hidden`]) {
+    const response = await askAs(cookie)
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
+  }
+  await asOperator(ports, (unit, proof) => publishProject(unit, proof, project))
+  const published = await ask(path)
+  expect([published.status, published.headers.get('Cache-Control')]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ])
+})
+
+test('while the database fails, photos that were public stay visible; a draft never is', async () => {
+  const { backend, id, ask } = await open()
+  const { db } = backend.ports
+  const path = derivativePath(id, 800, avif)
+  const project = await db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
+  const statusWhileFailing = async () => {
+    await sql`alter table photos rename to elsewhere`.execute(db)
+    const { status } = await ask(path)
+    await sql`alter table elsewhere rename to photos`.execute(db)
+    return status
+  }
+  expect(await statusWhileFailing()).toBe(503)
+  expect((await ask(path)).status).toBe(200)
+  expect(await statusWhileFailing()).toBe(200)
+  await asOperator(backend.ports, (unit, proof) => withdrawProject(unit, proof, project))
+  expect(await statusWhileFailing()).toBe(503)
+  expect((await ask(path)).status).toBe(404)
+  expect(await statusWhileFailing()).toBe(503)
 })
 
 test('another recipe version is another path', async () => {
@@ -203,9 +253,8 @@ test.each(['missing', 'empty', 'a link'])('a derivative that is %s gets a 404 an
 })
 
 test('only a missing file of a recorded derivative is derived again, and only from its original', async () => {
-  const { backend, ask } = await open()
+  const { backend, id, ask } = await open()
   const { ports } = backend
-  const id = await testPhoto(backend, await testProject(backend))
   while (await deriveNextPhoto(ports));
   const wakes = backend.wakeCount()
   const photo = await ports.db.selectFrom('photos').select(['storageKey']).executeTakeFirstOrThrow()

@@ -1,18 +1,20 @@
 import { Hono } from 'hono'
+import { findPerson } from '#portfolio/account/session.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { derivativeFormats, derivativeKey, isRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
 import { queueMissingDerivative } from '#portfolio/photo/queue-again.ts'
-import { isRemoved } from '#portfolio/photo/show.ts'
+import { photoAudiences } from '#portfolio/photo/show.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
 /**
  * `GET /photos/{id}/{recipe}/{width}.{format}`: one derivative. The content of a URL never changes. A derivative whose file
- * is missing or empty is queued to be derived again.
+ * is missing or empty is queued to be derived again. Photos of drafts are for admins, and are cached nowhere.
  */
-export function photoRoute(ports: Pick<Ports, 'db' | 'files' | 'now' | 'wake' | 'log'>) {
+export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
+  const findAudience = photoAudiences(ports)
   return new Hono().get(
     `${photosPath}/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}`,
     async (c) => {
@@ -24,7 +26,10 @@ export function photoRoute(ports: Pick<Ports, 'db' | 'files' | 'now' | 'wake' | 
       const [width, encoding] = [Number.parseInt(name, 10), { format, gamut } as const]
       const key = derivativeKey(id, width, encoding, recipe)
       const found = await files.stat(key)
-      if (await isRemoved(ports, id)) return fileNotFound(c)
+      const audience = await findAudience(id)
+      // The session is read for drafts only, because it takes time.
+      const isAdmin = audience === 'admins' && (await findPerson(ports, c.req.raw.headers))?.admin === true
+      if (audience !== 'everyone' && !isAdmin) return fileNotFound(c)
       if (!found?.bytes) {
         await queueMissingDerivative(ports, { photoId: id, recipe, width, encoding })
         return fileNotFound(c)
@@ -33,7 +38,7 @@ export function photoRoute(ports: Pick<Ports, 'db' | 'files' | 'now' | 'wake' | 
       const etag = `"${found.bytes.toString(36)}"`
       const headers = {
         'Content-Type': contentTypes[format],
-        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cache-Control': audience === 'everyone' ? 'public, max-age=31536000, immutable' : 'private, no-store',
         ETag: etag,
       }
       if (matchesTag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers })

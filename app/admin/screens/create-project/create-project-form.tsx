@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { href, Link } from 'react-router'
 import type { Refusal } from '#portfolio/result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
+import type { CreatedProject } from './project-submission.ts'
 import { useCreateProject } from './use-create-project.ts'
 import { DropZone } from '#app/admin/uploads/drop-zone.tsx'
 import { UploadProgress } from '#app/admin/uploads/upload-progress.tsx'
@@ -27,10 +28,10 @@ export default function CreateProjectForm({ requestId }: { requestId: string }) 
   const ready = useHydrated()
   useUnsavedChanges(edited)
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    if (!(await create(form))) return
+    if (!(await create(form, event.nativeEvent.submitter))) return
     form.reset()
     setEdited(false)
   }
@@ -44,6 +45,7 @@ export default function CreateProjectForm({ requestId }: { requestId: string }) 
   const busy = stage !== null
   // The form is reset after saving, so text typed during the save would be lost.
   const readOnly = stage === 'saving'
+  const buttonState = { disabled: !ready, 'aria-disabled': busy || undefined, 'aria-busy': busy || undefined }
   const button = useRef<HTMLButtonElement>(null)
   useReturnFocus(() => button.current, busy)
   useEffect(() => {
@@ -95,15 +97,14 @@ export default function CreateProjectForm({ requestId }: { requestId: string }) 
         {stage === 'uploading' ? (
           <UploadProgress {...(cover.items.some((item) => !item.isExamined) ? cover : images)} />
         ) : null}
-        <Button
-          ref={button}
-          type="submit"
-          disabled={!ready}
-          aria-disabled={busy || undefined}
-          aria-busy={busy || undefined}
-        >
-          Add Project
-        </Button>
+        <div className="tool-row">
+          <Button ref={button} type="submit" {...buttonState}>
+            Add Project
+          </Button>
+          <Button type="submit" variant="secondary" name="draft" value="yes" {...buttonState}>
+            Save as draft
+          </Button>
+        </div>
       </div>
     </form>
   )
@@ -126,13 +127,13 @@ function SubmissionFailure({ refusal }: { refusal: Refusal | undefined }) {
   )
 }
 
-function CreatedMessage({ id, name }: { id: string; name: string }) {
+function CreatedMessage({ id, name, draft }: CreatedProject) {
   return (
     <>
       <Link to={href('/projects/:projectId', { projectId: id })}>
         <bdi>{name}</bdi>
       </Link>{' '}
-      was added.
+      {draft ? 'was saved as a draft.' : 'was added.'}
     </>
   )
 }

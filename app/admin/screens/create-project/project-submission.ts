@@ -7,6 +7,7 @@ import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 export interface CreatedProject {
   readonly id: string
   readonly name: string
+  readonly draft: boolean
 }
 
 interface SubmissionStatus {

@@ -11,7 +11,12 @@ export function useCreateProject(requestId: string, cover: UploadQueue, images: 
   const status = useSyncExternalStore(submission.subscribe, submission.status, submission.status)
   const currentRequestId = useRef(requestId)
   currentRequestId.current = requestId
-  const create = (form: HTMLFormElement) =>
-    submission.submit({ readForm: () => new FormData(form), post, readRequestId: () => currentRequestId.current })
+  /** `button` says whether the project becomes a draft. */
+  const create = (form: HTMLFormElement, button: HTMLElement | null) =>
+    submission.submit({
+      readForm: () => new FormData(form, button),
+      post,
+      readRequestId: () => currentRequestId.current,
+    })
   return { create, ...status }
 }

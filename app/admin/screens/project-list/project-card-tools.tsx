@@ -5,6 +5,7 @@ import { startDrag } from '#app/admin/reorder/drag.ts'
 import { PositionField } from '#app/admin/reorder/position-field.tsx'
 import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { DraftLabel } from '#app/admin/styles/draft-label.tsx'
 import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
 
 interface ProjectCardToolsProps {
@@ -40,6 +41,7 @@ export function ProjectCardTools({
   }
   return (
     <div className="tool-row">
+      {project.draft ? <DraftLabel /> : null}
       <PositionField position={project.position} save={savePosition} />
       <MoveControls
         name={project.name}

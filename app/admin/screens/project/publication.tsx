@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import type { Project } from '#portfolio/project/project.ts'
+import type { Refusal } from '#portfolio/result.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { DraftLabel } from '#app/admin/styles/draft-label.tsx'
+import ToolsForm from '#app/admin/navigation/tools-form.tsx'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+
+/** Publishes a draft, or makes a published project a draft again. */
+export default function Publication({ project: { id, draft } }: { project: Project }) {
+  const { submit, submitting } = useActionFetcher(href('/projects/:projectId', { projectId: id }))
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [changed, setChanged] = useState(false)
+  const ready = useHydrated()
+
+  const change = async () => {
+    if (submitting) return
+    const result = await submit({ intent: draft ? 'publish' : 'withdraw' })
+    setRefusal(result.ok ? null : result)
+    setChanged(result.ok)
+  }
+  return (
+    <section className="tool-publication" aria-label="Publication">
+      <AdminStyles />
+      <StatusMessage>
+        {changed ? (draft ? 'Only you see it now.' : 'Published. Visitors see it now.') : null}
+      </StatusMessage>
+      {draft ? <DraftLabel /> : null}
+      {draft ? <ToolsForm hide label="Preview as a visitor" className="tool-link" /> : null}
+      <button
+        type="button"
+        className={draft ? buttonClass('primary') : 'tool-link'}
+        disabled={!ready}
+        aria-disabled={submitting || undefined}
+        aria-busy={submitting || undefined}
+        // The second click of a double click would undo the first.
+        onClick={({ detail }) => void (detail < 2 && change())}
+      >
+        {draft ? 'Publish' : 'Back to draft'}
+      </button>
+      {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
+    </section>
+  )
+}

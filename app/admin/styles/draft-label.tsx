@@ -1,0 +1,4 @@
+/** Marks a project that only admins see. */
+export function DraftLabel() {
+  return <p className="tool-draft">Draft</p>
+}

@@ -1,0 +1,160 @@
+import { expect } from 'vitest'
+import { asAdmin, asOperator } from '#portfolio/account/as-admin.ts'
+import type { Audience } from '#portfolio/audience.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
+import { editAltText, moveImages, removeImages, setFocalPoint } from '#portfolio/photo/edit.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testPhoto } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { createProject } from './create.ts'
+import {
+  editText,
+  moveProjectBefore,
+  publishProject,
+  removeProject,
+  setProjectPosition,
+  withdrawProject,
+} from './edit.ts'
+import { listForSitemap, listProjects, showProject } from './show.ts'
+
+const form = (name: string, more: object = {}) => ({ name, details: 'A shop.', requestId: name, ...more })
+
+/** The projects A, B (a draft) and C, in this order. */
+async function open({ ports, admin, events }: TestBackend) {
+  const create = async (name: string, more: object = {}) =>
+    expectOk(await createProject(ports, admin, form(name, more))).id
+  const [a, b, c] = [await create('A'), await create('B', { draft: 'yes' }), await create('C')]
+  events.length = 0
+  return {
+    a,
+    b,
+    c,
+    names: async (audience?: Audience) => (await listProjects(ports, audience)).map(({ name }) => name),
+    publish: (id: string, by = ports) => asAdmin(by, admin, (unit, proof) => publishProject(unit, proof, { id })),
+    withdraw: (id: string) => asAdmin(ports, admin, (unit, proof) => withdrawProject(unit, proof, { id })),
+  }
+}
+
+eachDatabase('a draft is in the list of admins, in its place and marked, and nowhere for visitors', async (backend) => {
+  const { ports } = backend
+  const { a, b, c, names } = await open(backend)
+  expect(await names()).toEqual(['A', 'C'])
+  expect(await names('admins')).toEqual(['A', 'B', 'C'])
+  expect((await listProjects(ports, 'admins')).map(({ draft }) => draft)).toEqual([undefined, true, undefined])
+  expect((await listForSitemap(ports)).map(({ id }) => id).sort()).toEqual([a, c].sort())
+  expect(await showProject(ports, b)).toBeNull()
+  expect(await showProject(ports, b, 'admins')).toMatchObject({ name: 'B', draft: true })
+  expect(Object.keys((await showProject(ports, a)) ?? {})).not.toContain('draft')
+})
+
+eachDatabase('numbers and neighbours leave drafts out for visitors and in previews', async (backend) => {
+  const { ports } = backend
+  const { a, b, c } = await open(backend)
+  expect(await showProject(ports, a)).toMatchObject({ number: 1, previous: null, next: { id: c } })
+  expect(await showProject(ports, c)).toMatchObject({ number: 2, previous: { id: a }, next: null })
+  expect(await showProject(ports, c, 'admins')).toMatchObject({ number: 3, previous: { id: b } })
+  expect(await showProject(ports, b, 'admins')).toMatchObject({ number: 2, previous: { id: a }, next: { id: c } })
+  expect(await showProject(ports, c, 'admins', 'everyone')).toEqual(await showProject(ports, c))
+  expectOk(await asOperator(ports, (unit, proof) => withdrawProject(unit, proof, { id: c })))
+  expect(await showProject(ports, b, 'admins', 'everyone')).toMatchObject({
+    number: 2,
+    previous: { id: a },
+    next: null,
+  })
+})
+
+eachDatabase('publishing and withdrawing reach everyone, and both can be repeated', async (backend) => {
+  const { ports, events, advance } = backend
+  const { b, names, publish, withdraw } = await open(backend)
+  const change = [
+    { about: 'work', audience: 'everyone' },
+    { about: 'project', id: b, audience: 'everyone' },
+  ]
+  const publishedAt = async () =>
+    (await ports.db.selectFrom('projects').select('publishedAt').where('id', '=', b).executeTakeFirst())?.publishedAt
+  expectOk(await publish(b))
+  expect(events).toEqual(change)
+  expect(await names()).toEqual(['A', 'B', 'C'])
+  const first = await publishedAt()
+  advance(1_000)
+  expectOk(await publish(b))
+  expect(await publishedAt()).toBe(first)
+  expectOk(await withdraw(b))
+  expect(events).toEqual([...change, ...change, ...change])
+  expectOk(await withdraw(b))
+  expect(await names()).toEqual(['A', 'C'])
+  expectOk(await publish(b))
+  expect(await publishedAt()).not.toBe(first)
+})
+
+eachDatabase('only admins publish, and what was removed stays removed', async (backend) => {
+  const { ports } = backend
+  const { b, names, publish, withdraw } = await open(backend)
+  for (const person of [null, { userId: 'nobody', email: '', admin: true }])
+    for (const command of [publishProject, withdrawProject])
+      expect((await asAdmin(ports, person, (unit, proof) => command(unit, proof, { id: b }))).ok).toBe(false)
+  expectOk(await asOperator(ports, (unit, proof) => removeProject(unit, proof, { id: b })))
+  for (const result of [await publish(b), await withdraw(b), await publish('nobody')])
+    expect(result).toMatchObject({ ok: false, code: 'unknown', message: 'Project not found' })
+  expect(await names('admins')).toEqual(['A', 'C'])
+})
+
+eachDatabase('a project that is published and deleted at the same time is deleted', async (backend) => {
+  const { ports, admin, connect, kind } = backend
+  const { b, names, publish } = await open(backend)
+  const other = { ...ports, db: connect() }
+  const [published, removed] = await Promise.all([
+    publish(b, other),
+    asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id: b })),
+  ])
+  expect(removed.ok, kind).toBe(true)
+  if (!published.ok) expect(published.code).toBe('unknown')
+  expect(await names('admins')).toEqual(['A', 'C'])
+})
+
+eachDatabase('every change of a draft is announced to admins only', async (backend) => {
+  const { ports, admin, events, upload } = backend
+  const { a, b } = await open(backend)
+  expectOk(await createProject(ports, admin, form('D', { draft: 'yes' })))
+  const photoId = await testPhoto(backend, b, 'a.jpg')
+  const other = await testPhoto(backend, b, 'b.jpg')
+  expectOk(await attachPhoto(ports, admin, { projectId: b, uploadId: await upload(), place: 'cover' }))
+  while (await deriveNextPhoto(ports));
+  const image = { projectId: b, photoId }
+  const results = [
+    await asOperator(ports, (unit, proof) =>
+      editText(unit, proof, { id: b, field: 'name', text: 'Secret', version: 1 }),
+    ),
+    await asOperator(ports, (unit, proof) => setProjectPosition(unit, proof, { id: b, position: '9' })),
+    await asOperator(ports, (unit, proof) => moveProjectBefore(unit, proof, { id: b, before: a })),
+    await asOperator(ports, (unit, proof) => editAltText(unit, proof, { ...image, alt: 'A lamp', baseText: '' })),
+    await asOperator(ports, (unit, proof) => setFocalPoint(unit, proof, { ...image, x: '0.1', y: '0.2' })),
+    await asOperator(ports, (unit, proof) =>
+      moveImages(unit, proof, { projectId: b, photoIds: [photoId], position: '2' }),
+    ),
+    await asOperator(ports, (unit, proof) => removeImages(unit, proof, { projectId: b, photoIds: [other] })),
+    await asOperator(ports, (unit, proof) => removeProject(unit, proof, { id: b })),
+  ]
+  for (const result of results) expectOk(result)
+  expect(events.length).toBeGreaterThan(12)
+  expect(events.filter((event) => !('audience' in event) || event.audience !== 'admins')).toEqual([])
+})
+
+eachDatabase('a form sent again makes no second draft, and its other button is refused', async ({ ports, admin }) => {
+  const draft = form('Thrown', { draft: 'yes' })
+  const first = expectOk(await createProject(ports, admin, draft))
+  expect(first.draft).toBe(true)
+  expect(expectOk(await createProject(ports, admin, draft))).toEqual(first)
+  expect(await createProject(ports, admin, form('Thrown'))).toMatchObject({
+    code: 'newer',
+    about: { projectId: first.id },
+  })
+  const results = await Promise.all([
+    createProject(ports, admin, form('Twice', { draft: 'yes' })),
+    createProject(ports, admin, form('Twice', { draft: 'yes' })),
+  ])
+  expect(new Set(results.map((result) => expectOk(result).id)).size).toBe(1)
+  expect(await listProjects(ports)).toEqual([])
+  expect(await listProjects(ports, 'admins')).toHaveLength(2)
+})
