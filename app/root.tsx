@@ -21,6 +21,7 @@ import { themeColour, darkThemeColour } from '#app/ui/theme-colour.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { countUnread } from '#portfolio/contact/read.ts'
 import { readStudioName, defaultTexts } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { RouteAnnouncer } from './visitor/navigation/route-announcer.tsx'
@@ -34,6 +35,7 @@ import '#app/ui/base.css'
 import styles from './root.module.css'
 
 const CreateLink = lazy(() => import('#app/admin/navigation/create-link.tsx'))
+const InboxLink = lazy(() => import('#app/admin/navigation/inbox-link.tsx'))
 const ToolsForm = lazy(() => import('#app/admin/navigation/tools-form.tsx'))
 
 export const links: Route.LinksFunction = () => [
@@ -52,13 +54,22 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ports, person, audience, edition, origin } = getRequestContext(context)
-  const tools = person?.admin && { tools: audience === 'admins' ? ('shown' as const) : ('hidden' as const) }
-  return { person, edition, origin, name: await readStudioName(ports).catch(defaultName), ...tools }
+  const name = await readStudioName(ports).catch(defaultName)
+  const site = { person, edition, origin, name }
+  if (!person?.admin) return site
+  if (audience === 'everyone') return { ...site, tools: 'hidden' as const }
+  return { ...site, tools: 'shown' as const, unread: await countUnread(ports).catch(noCount) }
 }
 
 /** If the database fails, the layout uses the default name and the page shows its own error message. */
 function defaultName(error: unknown): string {
   if (error instanceof DatabaseFailed) return defaultTexts.name
+  throw error
+}
+
+/** If the database fails, the navigation shows no count. */
+function noCount(error: unknown): number {
+  if (error instanceof DatabaseFailed) return 0
   throw error
 }
 
@@ -109,9 +120,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return site ? <SiteLayout {...site}>{page}</SiteLayout> : <main>{page}</main>
 }
 
-type SiteLayoutProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'name' | 'tools'> & { children: ReactNode }
+type SiteLayoutProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'name' | 'tools' | 'unread'> & {
+  children: ReactNode
+}
 
-function SiteLayout({ person, name, tools, children }: SiteLayoutProps) {
+function SiteLayout({ person, name, tools, unread = 0, children }: SiteLayoutProps) {
   const landing = useMatches().find((match) => match.id.includes('landing'))
   return (
     <>
@@ -132,6 +145,7 @@ function SiteLayout({ person, name, tools, children }: SiteLayoutProps) {
         {tools === 'shown' ? (
           <Suspense>
             <CreateLink />
+            <InboxLink unread={unread} />
           </Suspense>
         ) : null}
       </Navbar>

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Place } from '#portfolio/photo/photo.ts'
 import type { RecipeVersion } from '#portfolio/photo/derivatives.ts'
 
@@ -67,7 +68,7 @@ export interface UsersTable {
   online: Bit
 }
 
-/** Messages of the contact form; they expire after twelve months. */
+/** Messages of the contact form; they expire after twelve months, and 30 days after an admin has deleted them. */
 export interface ContactSubmissionsTable {
   id: string
   firstName: string
@@ -78,6 +79,14 @@ export interface ContactSubmissionsTable {
   createdAt: Timestamp
   /** Why it is suspected of being spam; `null` when it is not. */
   quarantined: string | null
+  readAt: Timestamp | null
+  answeredAt: Timestamp | null
+  archivedAt: Timestamp | null
+  deletedAt: Timestamp | null
+  /** When an admin said that it is not spam. */
+  notSpamAt: Timestamp | null
+  /** What a search looks through: `searchTextOf` of `portfolio/contact/inbox.ts`. */
+  searchText: Generated<string>
 }
 
 /** Counters of the rate limits; `key` is a hash. */

@@ -51,7 +51,8 @@ test(
   async () => {
     const dataDir = await openedSite()
     const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
-    database.exec(`insert into "contactSubmissions" values ('m', 'A', 'L', 'ada@example.com', 'S', 'T', '2026', null)`)
+    database.exec(`insert into "contactSubmissions" (id, firstName, lastName, email, subject, message, createdAt)
+      values ('m', 'A', 'L', 'ada@example.com', 'S', 'T', '2026')`)
     database.exec('begin; select * from "contactSubmissions"')
     const { code, output } = admin(dataDir, 'forget', 'ada@example.com')
     expect(code).toBe(1)

@@ -1,13 +1,13 @@
 import { passwordProblem } from '#portfolio/account/sign-up.ts'
-import { asOperator } from '#portfolio/account/as-admin.ts'
+import { asOperator, type Admin } from '#portfolio/account/as-admin.ts'
 import { eraseUser } from '#portfolio/account/erase.ts'
 import { grantAdmin, listAdmins, readAccount, revokeAdmin } from '#portfolio/account/grant.ts'
 import { eraseMessages } from '#portfolio/contact/erase.ts'
-import { listMessages } from '#portfolio/contact/read.ts'
+import { listMessages, type StoredMessage } from '#portfolio/contact/read.ts'
 import { clearFailures, countFailures, freeAttempts } from '#portfolio/account/log-in-backoff.ts'
-import type { Result } from '#portfolio/result.ts'
+import { done, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import type { ContactSubmissionsTable } from '#portfolio/tables.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { print } from '#server/log.ts'
 import { reportHealth, trustClock } from './admin-health.ts'
 import { openSiteOrExit } from './open-site.ts'
@@ -67,7 +67,8 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
     return setPassword(ports, email, userId)
   },
   async enquiries(ports) {
-    const messages = unwrap(await asOperator(ports, listMessages))
+    const list = async ({ tx }: UnitOfWork, admin: Admin) => done(await listMessages(tx, admin))
+    const messages = unwrap(await asOperator(ports, list))
     const accepted = messages.filter((message) => !isQuarantined(message))
     const quarantined = messages.filter(isQuarantined)
     const sections = [accepted.map(formatMessage).join('\n\n') || 'There are no messages yet.']
@@ -126,10 +127,10 @@ function unwrap<T>(result: Result<T>): T {
   return result.value
 }
 
-const isQuarantined = ({ quarantined }: ContactSubmissionsTable) => quarantined !== null
+const isQuarantined = ({ view }: StoredMessage) => view === 'quarantine'
 
 // Control characters in a message must not reach the terminal.
-function formatMessage(message: ContactSubmissionsTable): string {
+function formatMessage({ view: _, ...message }: StoredMessage): string {
   return Object.entries(message)
     .filter(([, value]) => value !== null)
     .map(

@@ -8,7 +8,7 @@ import { requireAdmin } from './session.ts'
 
 declare const proof: unique symbol
 
-/** Proof that the role was read in the transaction, or that the operator runs it. Only this file creates it. */
+/** Proof that the role was read in the transaction (just before a query), or that the operator runs it. Only this file creates it. */
 export interface Admin {
   readonly [proof]: true
 }
@@ -31,6 +31,16 @@ export async function asAdmin<T>(
       : done()
     return allowed.ok ? command(unit, prove()) : allowed
   })
+}
+
+/** Runs a query as this person, outside a transaction: it works while nothing can be written. Refuses as `asAdmin` does. */
+export async function readAsAdmin<T>(
+  ports: Pick<Ports, 'db'>,
+  person: Person | null,
+  query: (db: Ports['db'], admin: Admin) => Promise<T>,
+): Promise<Result<T>> {
+  const admitted = await requireAdmin(ports.db, person)
+  return admitted.ok ? done(await query(ports.db, prove())) : admitted
 }
 
 /** Runs a command in a transaction as the operator: for samples and command-line tools, never for a request. */

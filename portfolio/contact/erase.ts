@@ -9,5 +9,6 @@ export async function eraseMessages(unit: UnitOfWork, _: Admin, email: string): 
   // Not `lower()`: SQLite leaves letters with accents as they are.
   const ids = rows.filter((row) => row.email.toLowerCase() === wanted).map((row) => row.id)
   for (const id of ids) await unit.tx.deleteFrom('contactSubmissions').where('id', '=', id).execute()
+  if (ids.length > 0) unit.publish({ about: 'inbox' })
   return done(ids.length)
 }

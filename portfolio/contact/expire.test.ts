@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { changeMessage } from './edit.ts'
 import { expireMessages } from './expire.ts'
 import { sendMessage } from './send.ts'
 
@@ -17,4 +19,21 @@ eachDatabase('a message is deleted after twelve months', async ({ ports, advance
   advance(3 * day)
   expect(await expireMessages(ports)).toBe(1)
   expect(await ports.db.selectFrom('contactSubmissions').selectAll().execute()).toEqual([])
+})
+
+eachDatabase('a deleted message is kept for 30 days, and open pages learn of its end', async (backend) => {
+  const { ports, events, advance } = backend
+  expectOk(await sendMessage(ports, form, newAddress()))
+  expectOk(await sendMessage(ports, form, newAddress()))
+  const [first] = await ports.db.selectFrom('contactSubmissions').select('id').execute()
+  const id = first?.id ?? ''
+  expectOk(await asOperator(ports, (unit, proof) => changeMessage(unit, proof, { id, change: 'delete' })))
+  events.length = 0
+  advance(29 * day)
+  expect(await expireMessages(ports)).toBe(0)
+  expect(events).toEqual([])
+  advance(2 * day)
+  expect(await expireMessages(ports)).toBe(1)
+  expect(events).toEqual([{ about: 'inbox' }])
+  expect(await ports.db.selectFrom('contactSubmissions').select('id').where('id', '=', id).execute()).toEqual([])
 })

@@ -1,15 +1,21 @@
 import type { Ports } from '#portfolio/ports.ts'
+import { deletedRetentionDays } from './inbox.ts'
 
 /** The period that the privacy notice states. */
 const retentionMonths = 12
 
-/** Deletes messages older than twelve months. Returns their number. */
-export async function expireMessages({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<number> {
+/** Deletes messages older than twelve months, and those that an admin deleted 30 days ago. Returns their number. */
+export async function expireMessages({ db, events, now }: Pick<Ports, 'db' | 'events' | 'now'>): Promise<number> {
   const before = now()
   before.setUTCMonth(before.getUTCMonth() - retentionMonths)
+  const deletedBefore = now()
+  deletedBefore.setUTCDate(deletedBefore.getUTCDate() - deletedRetentionDays)
   const { numDeletedRows } = await db
     .deleteFrom('contactSubmissions')
-    .where('createdAt', '<', before.toISOString())
+    .where((of) =>
+      of.or([of('createdAt', '<', before.toISOString()), of('deletedAt', '<', deletedBefore.toISOString())]),
+    )
     .executeTakeFirst()
+  if (numDeletedRows > 0n) events.publish([{ about: 'inbox' }])
   return Number(numDeletedRows)
 }

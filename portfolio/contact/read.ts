@@ -1,9 +1,168 @@
+import { sql, type AliasableExpression, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { done, type Result } from '#portfolio/result.ts'
-import type { ContactSubmissionsTable } from '#portfolio/tables.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import type { ContactSubmissionsTable, Tables } from '#portfolio/tables.ts'
+import {
+  inboxViews,
+  searchWords,
+  type Inbox,
+  type InboxQuery,
+  type InboxView,
+  type ListedMessage,
+  type OpenMessage,
+} from './inbox.ts'
 
-/** All messages of the contact form, newest first. */
-export async function listMessages(unit: UnitOfWork, _: Admin): Promise<Result<ContactSubmissionsTable[]>> {
-  return done(await unit.tx.selectFrom('contactSubmissions').selectAll().orderBy('createdAt', 'desc').execute())
+const pageSize = 50
+const excerptLength = 160
+const exportPageSize = 500
+
+type Db = Ports['db']
+type Messages = ExpressionBuilder<Tables, 'contactSubmissions'>
+
+/** A message as it is exported and printed. */
+export type StoredMessage = Omit<ContactSubmissionsTable, 'searchText'> & { readonly view: InboxView }
+
+const storedColumns = [
+  'id',
+  'firstName',
+  'lastName',
+  'email',
+  'subject',
+  'message',
+  'createdAt',
+  'quarantined',
+  'readAt',
+  'answeredAt',
+  'archivedAt',
+  'deletedAt',
+  'notSpamAt',
+] as const
+
+/** One page of a view, newest first, with the open message and the number of messages in each view. */
+export async function readInbox(db: Db, _: Admin, query: InboxQuery): Promise<Inbox> {
+  const [found, counts, open] = await Promise.all([
+    listPage(db, query),
+    countMessages(db, query),
+    query.open ? readMessage(db, query.open) : null,
+  ])
+  const messages = found.slice(0, pageSize)
+  const last = messages.at(-1)
+  return { messages, next: found.length > pageSize && last ? cursorOf(last) : null, counts, open }
+}
+
+/** How many messages in the inbox are unread. For admins; the caller knows the person's role. */
+export async function countUnread({ db }: Pick<Ports, 'db'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('contactSubmissions')
+    .select((of) => of.fn.countAll().as('count'))
+    .where('readAt', 'is', null)
+    .where((of) => isIn(of, 'inbox'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** All messages that are not deleted, newest first. */
+export async function listMessages(db: Db, _: Admin): Promise<StoredMessage[]> {
+  return listStored(db).execute()
+}
+
+/** The messages of `listMessages` that are older than `after`, at most 500: for an export in parts. */
+export async function listMessagesAfter(
+  db: Db,
+  _: Admin,
+  after: Pick<StoredMessage, 'createdAt' | 'id'> | undefined,
+): Promise<StoredMessage[]> {
+  return listStored(db)
+    .$if(after !== undefined, (rows) => rows.where((of) => isOlder(of, after?.createdAt ?? '', after?.id ?? '')))
+    .limit(exportPageSize)
+    .execute()
+}
+
+function listStored(db: Db) {
+  return db
+    .selectFrom('contactSubmissions')
+    .select(storedColumns)
+    .select((of) => viewOf(of).as('view'))
+    .where('deletedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+}
+
+async function listPage(db: Db, { view, search, before }: InboxQuery): Promise<ListedMessage[]> {
+  const [, createdAt, id] = /^([\dTZ:.-]+)_(.+)$/.exec(before) ?? []
+  const rows = await db
+    .selectFrom('contactSubmissions')
+    .select(['id', 'firstName', 'lastName', 'subject', 'createdAt', 'quarantined', 'readAt', 'answeredAt'])
+    .select((of) => of.fn<string>('substr', ['message', sql.lit(1), sql.lit(excerptLength)]).as('excerpt'))
+    .where((of) => of.and([isIn(of, view), ...matches(of, search)]))
+    .$if(createdAt !== undefined, (found) => found.where((of) => isOlder(of, createdAt ?? '', id ?? '')))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  return rows.map(({ readAt, answeredAt, ...row }) => ({
+    ...row,
+    isRead: readAt !== null,
+    isAnswered: answeredAt !== null,
+  }))
+}
+
+async function countMessages(db: Db, { search }: InboxQuery): Promise<Record<InboxView, number>> {
+  const rows = await db
+    .selectFrom('contactSubmissions')
+    .select((of) => [viewOf(of).as('view'), of.fn.countAll().as('count')])
+    .where((of) => of.and(matches(of, search)))
+    .groupBy('view')
+    .execute()
+  const counts = Object.fromEntries(inboxViews.map((view) => [view, 0])) as Record<InboxView, number>
+  for (const { view, count } of rows) counts[view] = Number(count)
+  return counts
+}
+
+async function readMessage(db: Db, id: string): Promise<OpenMessage | null> {
+  const message = await db
+    .selectFrom('contactSubmissions')
+    .select(['id', 'firstName', 'lastName', 'email', 'subject', 'message', 'createdAt'])
+    .select(['quarantined', 'readAt', 'answeredAt'])
+    .select((of) => viewOf(of).as('view'))
+    .where('id', '=', id.toWellFormed().replaceAll('\0', ''))
+    .executeTakeFirst()
+  return message ?? null
+}
+
+function cursorOf({ createdAt, id }: Pick<ListedMessage, 'createdAt' | 'id'>): string {
+  return `${createdAt}_${id}`
+}
+
+function viewOf(of: Messages): AliasableExpression<InboxView> {
+  return of
+    .case()
+    .when('deletedAt', 'is not', null)
+    .then(sql.lit<InboxView>('deleted'))
+    .when(of.and([of('quarantined', 'is not', null), of('notSpamAt', 'is', null)]))
+    .then(sql.lit<InboxView>('quarantine'))
+    .when('archivedAt', 'is not', null)
+    .then(sql.lit<InboxView>('archive'))
+    .else(sql.lit<InboxView>('inbox'))
+    .end()
+}
+
+function isIn(of: Messages, view: InboxView): Expression<SqlBool> {
+  return of(viewOf(of), '=', view)
+}
+
+function isOlder(of: Messages, createdAt: string, id: string): Expression<SqlBool> {
+  return of.or([of('createdAt', '<', createdAt), of.and([of('createdAt', '=', createdAt), of('id', '<', id)])])
+}
+
+/** Each word occurs in the message, or the search is its reference. */
+function matches(of: Messages, search: string): Expression<SqlBool>[] {
+  const words = searchWords(search)
+  const found = words.map((word) => sql<SqlBool>`${of.ref('searchText')} like ${patternOf(word)} escape '!'`)
+  const isReference = words.length === 1 && /^[\dA-F]{8}$/.test(words[0] ?? '')
+  return isReference ? [of.or([...found, of('id', 'like', `%${words[0]?.toLowerCase()}`)])] : found
+}
+
+function patternOf(word: string): string {
+  return `%${word.replace(/[!%_]/g, '!$&')}%`
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { listMessages } from './read.ts'
@@ -32,9 +32,15 @@ eachDatabase('a message is stored with its time, and CRLF becomes LF', async (ba
       message: 'We have a shop.\n\nIt is empty.',
       createdAt: backend.ports.now().toISOString(),
       quarantined: 'not sent from the form',
+      readAt: null,
+      answeredAt: null,
+      archivedAt: null,
+      deletedAt: null,
+      notSpamAt: null,
+      searchText: expect.stringMatching(/^ADA LOVELACE\nADA@EXAMPLE.COM\nA SHOP\n/),
     },
   ])
-  expect(backend.events).toEqual([])
+  expect(backend.events).toEqual([{ about: 'inbox' }])
 })
 
 eachDatabase('markup is stored as text, and unknown fields are ignored', async (backend) => {
@@ -138,12 +144,12 @@ eachDatabase('messages are listed newest first, and only for admins', async ({ p
     expectOk(await sendMessage(ports, form({ subject }), newAddress()))
     advance(1_000)
   }
-  expect(expectOk(await asAdmin(ports, admin, listMessages)).map((row) => row.subject)).toEqual([
+  expect(expectOk(await readAsAdmin(ports, admin, listMessages)).map((row) => row.subject)).toEqual([
     'third',
     'second',
     'first',
   ])
-  expect(await asAdmin(ports, null, listMessages)).toMatchObject({ ok: false })
+  expect(await readAsAdmin(ports, null, listMessages)).toMatchObject({ ok: false })
 })
 
 /** Why the last message is quarantined. */

@@ -6,6 +6,7 @@ import type { Ports } from '#portfolio/ports.ts'
 import { countAttempt, checkLimit } from '#portfolio/rate-limit/counter.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { emailAddress, requiredText, fieldErrors } from '#portfolio/form-fields.ts'
+import { searchTextOf } from './inbox.ts'
 import { timestampField, messageLimits as limits, honeypotField } from './message.ts'
 
 // Line breaks and other control characters become spaces, since the line may end up in a header of an e-mail.
@@ -44,10 +45,12 @@ export async function sendMessage(ports: Ports, form: unknown, address: string):
     // Above this limit messages are quarantined, not refused: a flood must not block legitimate senders.
     const flood = !(await countAttempt(unit.tx, ports.now(), rateLimits.contactInAll)).ok
     const quarantined = suspicion ?? (flood ? 'sent while the site received too many messages' : null)
+    const row = { id: unit.newId(), ...message.data }
     await unit.tx
       .insertInto('contactSubmissions')
-      .values({ id: unit.newId(), ...message.data, createdAt: await retentionStart(unit), quarantined })
+      .values({ ...row, createdAt: await retentionStart(unit), quarantined, searchText: searchTextOf(row) })
       .execute()
+    unit.publish({ about: 'inbox' })
     return done()
   })
 }

@@ -7,6 +7,9 @@ import { migrate, NewerDatabase } from './migrate.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
 import * as drafts from './migrations/0008-drafts.ts'
+import * as limits from './migrations/0004-limits.ts'
+import * as inbox from './migrations/0010-inbox.ts'
+import { searchTextOf } from '#portfolio/contact/inbox.ts'
 import type { Tables } from '#portfolio/tables.ts'
 
 const tables = [
@@ -107,6 +110,27 @@ eachDatabase('projects that existed before drafts are published since their crea
   expect(rows.map(({ publishedAt }) => publishedAt)).toEqual(Array(2).fill('2026-01-01T00:00:00.000Z'))
 })
 
+eachDatabase('messages from before the inbox are unread in it, and can be searched', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  const untyped = db as unknown as Kysely<unknown>
+  await firstTables.up(untyped)
+  await limits.up(untyped)
+  const old = { id: 'm', firstName: 'Łukasz', lastName: 'Élan', email: 'info@example.com', subject: 'S', message: 'M' }
+  for (const [id, quarantined] of [
+    ['m', null],
+    ['spam', 'written too fast'],
+  ] as const)
+    await sql`insert into "contactSubmissions" values (${id}, ${old.firstName}, ${old.lastName}, ${old.email},
+      ${old.subject}, ${old.message}, '2026-11-23T10:00:00.000Z', ${quarantined})`.execute(db)
+  await inbox.up(untyped)
+  const row = { ...old, createdAt: '2026-11-23T10:00:00.000Z', searchText: searchTextOf(old) }
+  const times = { readAt: null, answeredAt: null, archivedAt: null, deletedAt: null, notSpamAt: null }
+  expect(await db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute()).toEqual([
+    { ...row, ...times, quarantined: null },
+    { ...row, ...times, id: 'spam', quarantined: 'written too fast' },
+  ])
+})
+
 eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
   const { db, connect } = await emptyDatabase(kind)
   const other = connect()
@@ -124,6 +148,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
     '0006-store-identity',
     '0007-health-facts',
     '0008-drafts',
+    '0010-inbox',
   ])
 })
 

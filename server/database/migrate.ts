@@ -9,6 +9,7 @@ import * as programVersion from './migrations/0005-program-version.ts'
 import * as storeIdentity from './migrations/0006-store-identity.ts'
 import * as healthFacts from './migrations/0007-health-facts.ts'
 import * as drafts from './migrations/0008-drafts.ts'
+import * as inbox from './migrations/0010-inbox.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0006-store-identity': storeIdentity,
   '0007-health-facts': healthFacts,
   '0008-drafts': drafts,
+  '0010-inbox': inbox,
 }
 
 const runningVersion = packageJson.version

@@ -22,6 +22,7 @@ const due = {
   upload: 'deleted: the upload',
   temporary: 'deleted: the temporary file',
   message: 'deleted: the message',
+  deletedMessage: 'deleted: the deleted message',
   session: 'deleted: the session',
   counter: 'deleted: the counter',
 } as const
@@ -29,7 +30,7 @@ type Due = keyof typeof due
 
 const all = Object.keys(due) as Due[]
 const needsPhotos: readonly Due[] = ['photo', 'row', 'derivative', 'orphan', 'setAside', 'owned']
-const needsDatabase: readonly Due[] = [...needsPhotos, 'message', 'session', 'counter']
+const needsDatabase: readonly Due[] = [...needsPhotos, 'message', 'deletedMessage', 'session', 'counter']
 const byAge = all.filter((one) => one !== 'owned')
 
 // A proxy of any object: each property throws.

@@ -40,6 +40,8 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
     `/projects/${id}`,
     { intent: 'replace-cover', uploadId: completeUploadId },
   ],
+  'read a message': async (target) => ['/inbox', { intent: 'mark-read', messageId: await messageId(target) }],
+  'delete a message': async (target) => ['/inbox', { intent: 'delete', messageId: await messageId(target) }],
   'create a project': () => [
     '/create',
     { name: 'Smuggled', details: 'In.', requestId: 'smuggled', cover: completeUploadId },
@@ -59,6 +61,36 @@ const asOutsider: Attack[] = Object.entries(adminForms).flatMap(([action, formFo
         return target.request(path + suffix, { as, form })
       },
     })),
+  ),
+)
+
+/** The id of the message that the first attack sent. */
+async function messageId({ site }: TargetSite): Promise<string> {
+  const [message] = await site.query<{ id: string }>('select id from "contactSubmissions"')
+  return message?.id ?? ''
+}
+
+const secretMessage = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  subject: 'A secret shop',
+  message: 'Nobody may know.',
+}
+
+const inboxAsOutsider: Attack[] = outsiders.flatMap(([as, status]) =>
+  ['/inbox', '/inbox.data', '/INBOX/', '/inbox/export.csv', '/inbox/export.json', '/inbox/export.json.data'].map(
+    (path): Attack => ({
+      name: `${as}: GET ${path}`,
+      status: path.includes('export') ? status : 200,
+      send: async (target) => [
+        await target.request(path, { as }),
+        await target.request(`${path}?open=${await messageId(target)}&search=secret`, { as }),
+      ],
+      verify: (_, responses) => {
+        for (const { text } of responses) expect(text).not.toMatch(/secret shop|Lovelace|Nobody may know/)
+      },
+    }),
   ),
 )
 
@@ -239,6 +271,7 @@ const incompleteUpload: Attack = {
   isAccepted: true,
   status: 404,
   send: async (target) => {
+    await target.request('/contact', { form: secretMessage })
     completeUploadId = await target.upload(await photoFile())
     // As the page does after the last byte. Otherwise a later request would examine the upload and store the result as a file.
     await target.request(`/uploads/${completeUploadId}/examination`, { as: 'admin', method: 'POST' })
@@ -248,4 +281,4 @@ const incompleteUpload: Attack = {
   },
 }
 
-runAttacks('authorisation', [incompleteUpload, ...asOutsider, ...uploadsAsOutsider, ...asAdmin])
+runAttacks('authorisation', [incompleteUpload, ...asOutsider, ...inboxAsOutsider, ...uploadsAsOutsider, ...asAdmin])

@@ -31,6 +31,11 @@ const toolTexts = [
   'Show tools',
   'Visitors see it now.',
   'Only you see it.',
+  'Search messages',
+  'Copy address',
+  'Mark unread',
+  'Not spam',
+  'Export CSV',
 ]
 
 for (const role of ['visitor', 'user'] as const) {
@@ -69,7 +74,7 @@ interface ReceivedResponse {
 async function collectResponses(person: Visitor, project: string): Promise<ReceivedResponse[]> {
   const responses = recordResponses(person.page.context())
   const pages = ['/index', '/about', '/values', '/contact', '/privacy', '/signup', '/login', '/logout', '/nowhere']
-  for (const path of [...pages, '/projects/nobody', '/create', '/work', '/']) await person.open(path)
+  for (const path of [...pages, '/projects/nobody', '/create', '/inbox', '/work', '/']) await person.open(path)
   for (const name of ['About', 'Values', 'Contact', 'Work'] as const) await person.goTo(name)
   for (const link of await person.main.getByRole('link').all()) await link.hover()
   await person.open(project)

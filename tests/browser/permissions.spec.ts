@@ -89,6 +89,9 @@ test('people who are not admins get the same status for valid and invalid reques
     [unknownProject, { intent: 'move-image', photoId: 'nobody', position: '0' }],
     [unknownProject, { intent: 'set-alt-text', photoId: 'nobody', alt: 'x'.repeat(301), baseText: '' }],
     [unknownProject, { intent: 'set-focal-point', photoId: 'nobody', x: 'left', y: '' }],
+    ['/inbox', {}],
+    ['/inbox', { intent: 'nonsense' }],
+    ['/inbox', { intent: 'delete', messageId: 'nobody' }],
     ['/create', {}],
     ['/create', { name: '', details: '', requestId: '' }],
     ['/tools', {}],
@@ -117,6 +120,7 @@ test('these tests cover every page with a form and every intent', () => {
     'account/log-out',
     'account/sign-up',
     'admin/create-project',
+    'admin/inbox',
     'admin/tools',
     'public/contact',
     'public/project',
@@ -161,7 +165,7 @@ test('pages without a form refuse POST, and other methods change nothing', async
 
 test('a form on another site changes nothing, even for an admin', async ({ admin, site }) => {
   const before = await readSiteState(site)
-  const requests = ['/work', '/logout', '/contact', '/signup', '/login', '/create', '/tools', '/uploads']
+  const requests = ['/work', '/logout', '/contact', '/signup', '/login', '/create', '/tools', '/inbox', '/uploads']
   for (const path of requests) {
     await admin.page.route('http://evil.example/', (route) =>
       route.fulfill({

@@ -62,7 +62,8 @@ runHardOnlyFaults('clock jump', [
 /** Creates what is deleted by age. Returns the function that asserts that all of it is still there. */
 async function createExpiring({ site, client, projectId, imageIds }: FaultContext): Promise<() => Promise<void>> {
   site.sql(
-    `insert into "contactSubmissions" values ('m', 'A', 'L', 'ada@example.com', 'S', 'T', ?, null)`,
+    `insert into "contactSubmissions" (id, firstName, lastName, email, subject, message, createdAt)
+      values ('m', 'A', 'L', 'ada@example.com', 'S', 'T', ?)`,
     new Date().toISOString(),
   )
   const [removed = ''] = imageIds

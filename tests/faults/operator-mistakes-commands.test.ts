@@ -33,7 +33,8 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   site.sql(
-    `insert or replace into "contactSubmissions" values ('m', 'A', 'L', ?, 'S', 'T', ?, null)`,
+    `insert or replace into "contactSubmissions" (id, firstName, lastName, email, subject, message, createdAt)
+      values ('m', 'A', 'L', ?, 'S', 'T', ?)`,
     admin.email,
     at(),
   )

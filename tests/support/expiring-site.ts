@@ -46,6 +46,19 @@ export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ 
   const key = await storageKeyOf(backend, owned)
   await ports.files.move(key, `unowned/${key}`)
   await nameNew(backend, names, 'the file that has an owner again')
+  const daysAgo = (days: number) => new Date(ports.now().getTime() - days * dayMs).toISOString()
+  const removedMessage = { firstName: 'Ada', lastName: 'L', email: 'ada@example.com', subject: 'S', message: 'M' }
+  for (const [id, days] of [
+    ['the deleted message', 31],
+    ['a message deleted a day ago', 1],
+  ] as const) {
+    const times = { createdAt: daysAgo(40), deletedAt: daysAgo(days) }
+    await ports.db
+      .insertInto('contactSubmissions')
+      .values({ id, ...removedMessage, ...times })
+      .execute()
+    await nameNew(backend, names, id)
+  }
   const old = new Set(names.keys())
   await addPassing(backend, names, 'a recent')
   await remove(await testPhoto(backend, projectId, 'recent.jpg'))

@@ -76,7 +76,7 @@ const folders = [
       '^app/(requests|visitor|ui|browser|admin)/',
       entities,
       contracts,
-      commandFiles('show|edit|attach|create|send|log-in|log-out|sign-up|session|as-admin'),
+      commandFiles('show|read|edit|attach|create|send|log-in|log-out|sign-up|session|as-admin'),
     ],
     types: ['^portfolio/transaction[.]ts$'],
   },
@@ -97,7 +97,7 @@ const folders = [
     name: 'root-is-read-only',
     because: 'The document surrounds every page: it may read, never change.',
     from: '^app/[^/]+$',
-    may: ['^app/(requests|visitor|ui|browser|admin)/', entities, contracts, commandFiles('show|session')],
+    may: ['^app/(requests|visitor|ui|browser|admin)/', entities, contracts, commandFiles('show|read|session')],
   },
 
   // portfolio: the domain

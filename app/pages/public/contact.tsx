@@ -104,7 +104,10 @@ function MessageForm({ timestamp, result, typed }: MessageFormProps) {
       {resultFirst ? <FormResult result={result} /> : null}
       <input type="hidden" name={timestampField} defaultValue={firstTimestamp} />
       <div className={styles.honeypot} aria-hidden>
-        <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" />
+        {/* Text browsers show it. */}
+        <label>
+          Leave this empty <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" />
+        </label>
       </div>
       <div className={styles.fieldPair}>
         <Field label="First name" autoComplete="given-name" {...fieldProps('firstName')} />

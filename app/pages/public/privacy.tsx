@@ -40,9 +40,9 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       </p>
       <h2>What, and why</h2>
       <p>
-        When you use the contact form we keep your first and last name, e-mail address, subject and message, and when it
-        was sent. We use them to answer you and for nothing else; the ground in law is our legitimate interest in
-        answering people who write to us.
+        When you use the contact form we keep your first and last name, e-mail address, subject and message, when it was
+        sent, and whether we have read and answered it. We use them to answer you and for nothing else; the ground in
+        law is our legitimate interest in answering people who write to us.
       </p>
       <p>
         When you make an account we keep your e-mail address, a fingerprint of your password from which the password
@@ -55,8 +55,9 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       </p>
       <h2>How long</h2>
       <p>
-        Messages: 12 months, then they are deleted. An account: until you ask for it to be deleted. Counts: 31 days at
-        most. What was deleted stays in the backups of the site for up to five weeks more.
+        Messages: 12 months, then they are deleted; one that we delete earlier can be brought back for 30 days. An
+        account: until you ask for it to be deleted. Counts: 31 days at most. What was deleted stays in the backups of
+        the site for up to five weeks more.
       </p>
       <h2>Who else sees it</h2>
       <p>Nobody outside the studio. Nothing is sold or passed on.</p>

@@ -1,0 +1,42 @@
+import { referenceOf, type OpenMessage } from '#portfolio/contact/inbox.ts'
+import { formatDate } from './format-time.ts'
+
+/** Windows passes at most 2,048 characters of a link to the mail program. */
+const maxLinkLength = 2_000
+/** Of these, for the subject; the quoted text gets the rest. */
+const maxSubjectLength = 500
+
+/** A `mailto:` link that answers the message: its subject, and as much of its text as fits. */
+export function answerLink(message: Pick<OpenMessage, 'id' | 'email' | 'subject' | 'message' | 'createdAt'>): string {
+  const subject = /^re:/i.test(message.subject) ? message.subject : `Re: ${message.subject}`
+  const to = `mailto:${encodeURIComponent(message.email).replaceAll('%40', '@')}`
+  const introduction = `\n\nOn ${formatDate(message.createdAt)} you wrote (reference ${referenceOf(message)}):\n`
+  const line = withoutControls(subject).replace(/\s+/g, ' ')
+  const link = `${to}?subject=${fitEncoded(line, maxSubjectLength)}&body=${encodeText(introduction)}`
+  const quoted = withoutControls(message.message).replace(/^/gm, '> ')
+  return link + fitEncoded(quoted, maxLinkLength - link.length)
+}
+
+/** As much of the text as fits, in URL encoding. A text that is cut ends with an ellipsis. */
+function fitEncoded(text: string, maxLength: number): string {
+  const encoded = encodeText(text)
+  if (encoded.length <= maxLength) return encoded
+  const ellipsis = encodeText('…')
+  let fitting = ''
+  for (const character of text) {
+    const next = fitting + encodeText(character)
+    if (next.length + ellipsis.length > maxLength) break
+    fitting = next
+  }
+  return fitting + ellipsis
+}
+
+/** Line breaks are CRLF in a `mailto:` link (RFC 6068). */
+function encodeText(text: string): string {
+  return encodeURIComponent(text.toWellFormed().replaceAll('\n', '\r\n'))
+}
+
+/** Removes control characters and those that change the direction of the text after them. */
+export function withoutControls(text: string): string {
+  return text.replace(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '')
+}

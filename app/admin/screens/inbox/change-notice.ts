@@ -1,0 +1,33 @@
+import type { MessageChange } from '#portfolio/contact/inbox.ts'
+
+/** What is shown after a change: a sentence about the message, and the button that undoes it. */
+interface ChangeNotice {
+  readonly sentence: (name: string) => string
+  readonly undo?: { readonly label: string; readonly change: MessageChange }
+  /** The message leaves the list or its state, so it is closed. */
+  readonly closes?: true
+}
+
+export const changeNotices: Readonly<Partial<Record<MessageChange, ChangeNotice>>> = {
+  'mark-unread': { sentence: (name) => `The message from ${name} is marked as unread.`, closes: true },
+  'mark-answered': { sentence: (name) => `The message from ${name} is marked as answered.` },
+  'undo-answered': { sentence: (name) => `The message from ${name} is no longer marked as answered.` },
+  archive: {
+    sentence: (name) => `The message from ${name} is in the archive now.`,
+    undo: { label: 'Undo archive', change: 'undo-archive' },
+    closes: true,
+  },
+  'undo-archive': { sentence: (name) => `The message from ${name} is back in the inbox.`, closes: true },
+  delete: {
+    sentence: (name) => `The message from ${name} was deleted.`,
+    undo: { label: 'Undo delete', change: 'undo-delete' },
+    closes: true,
+  },
+  'undo-delete': { sentence: (name) => `The message from ${name} is back.`, closes: true },
+  'not-spam': {
+    sentence: (name) => `The message from ${name} is in the inbox now.`,
+    undo: { label: 'Undo move', change: 'undo-move' },
+    closes: true,
+  },
+  'undo-move': { sentence: (name) => `The message from ${name} is back in the quarantine.`, closes: true },
+}

@@ -1,0 +1,71 @@
+import { href, Link } from 'react-router'
+import type { Inbox, InboxQuery, ListedMessage } from '#portfolio/contact/inbox.ts'
+import { withoutControls } from './answer-link.ts'
+import { formatDate } from './format-time.ts'
+import { inboxUrl } from './inbox-url.ts'
+import { nameOf } from './use-message-changes.ts'
+import { emptyTexts, viewNotes } from './view-texts.ts'
+
+/** One page of messages, newest first. */
+export function MessageList({ inbox, query }: { inbox: Inbox; query: InboxQuery }) {
+  const { view, search, before } = query
+  const { messages, next } = inbox
+  return (
+    <section className="inbox-list" aria-label="List of messages">
+      {viewNotes[view] ? <p className="tool-hint">{viewNotes[view]}</p> : null}
+      {messages.length === 0 ? (
+        <p className="inbox-hint">{search ? 'No message here matches the search.' : emptyTexts[view]}</p>
+      ) : (
+        <ul>
+          {messages.map((message) => (
+            <li key={message.id}>
+              <MessageRow message={message} query={query} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="inbox-pages">
+        {before ? <Link to={inboxUrl({ view, search })}>Newest messages</Link> : null}
+        {next ? <Link to={inboxUrl({ view, search, before: next })}>Older messages</Link> : null}
+      </p>
+      <p className="inbox-pages">
+        <a className="tool-link" href={href('/inbox/export.csv')} download>
+          Export CSV
+        </a>
+        <a className="tool-link" href={href('/inbox/export.json')} download>
+          Export JSON
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function MessageRow({ message, query }: { message: ListedMessage; query: InboxQuery }) {
+  const { id, subject, excerpt, createdAt, quarantined, isRead, isAnswered } = message
+  return (
+    <Link
+      to={inboxUrl({ ...query, open: id })}
+      className="inbox-row"
+      data-message={id}
+      data-unread={isRead ? undefined : ''}
+      aria-current={id === query.open ? 'true' : undefined}
+      preventScrollReset
+    >
+      {isRead ? null : <span className="visually-hidden">Unread: </span>}
+      <span className="inbox-row-name" dir="auto">
+        {nameOf(message)}
+      </span>
+      <time className="inbox-row-date" dateTime={createdAt}>
+        {isAnswered ? 'Answered · ' : null}
+        {formatDate(createdAt)}
+      </time>
+      <span className="inbox-row-subject" dir="auto">
+        {withoutControls(subject)}
+      </span>
+      {query.view === 'quarantine' ? <span className="inbox-row-reason">Because of this: {quarantined}</span> : null}
+      <span className="inbox-row-excerpt" dir="auto">
+        {withoutControls(excerpt)}
+      </span>
+    </Link>
+  )
+}

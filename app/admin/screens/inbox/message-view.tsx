@@ -1,0 +1,175 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { referenceOf, type MessageChange, type OpenMessage } from '#portfolio/contact/inbox.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { answerLink, withoutControls } from './answer-link.ts'
+import { formatDate, formatTime } from './format-time.ts'
+import { nameOf } from './use-message-changes.ts'
+
+interface MessageViewProps {
+  message: OpenMessage
+  /** Where the list is that the message was opened from. */
+  listUrl: string
+  onChange: (message: OpenMessage, change: MessageChange) => Promise<void>
+}
+
+/** The open message. Opening marks it as read. */
+export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const address = useRef<HTMLSpanElement>(null)
+  const onOpened = useEffectEvent(() => {
+    heading.current?.focus()
+    if (message.readAt === null && message.view !== 'deleted') void onChange(message, 'mark-read')
+  })
+  useEffect(() => onOpened(), [])
+
+  const undoAnswered = async () => {
+    await onChange(message, 'undo-answered')
+    // Its button is gone.
+    heading.current?.focus()
+  }
+  return (
+    <article aria-labelledby="open-message" className="inbox-message">
+      <Link to={listUrl} className="tool-link inbox-back" preventScrollReset>
+        Back to the list
+      </Link>
+      <h2 ref={heading} id="open-message" tabIndex={-1} dir="auto">
+        {withoutControls(message.subject)}
+      </h2>
+      <dl className="inbox-facts">
+        <dt>From</dt>
+        <dd dir="auto">{nameOf(message)}</dd>
+        <dt>Address</dt>
+        <dd>
+          <span ref={address}>{message.email}</span>
+        </dd>
+        <dt>Received</dt>
+        <dd>
+          <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
+        </dd>
+        <dt>Reference</dt>
+        <dd>{referenceOf(message)}</dd>
+        <MessageState message={message} undoAnswered={() => void undoAnswered()} />
+      </dl>
+      <MessageTools
+        message={message}
+        onChange={onChange}
+        copyAddress={() => copyText(message.email, address.current)}
+      />
+      <div className="inbox-text" dir="auto">
+        {message.message}
+      </div>
+    </article>
+  )
+}
+
+/** Where the message is if not in the inbox, and whether it was answered. */
+function MessageState({ message, undoAnswered }: { message: OpenMessage; undoAnswered: () => void }) {
+  const { view, quarantined, answeredAt } = message
+  const ready = useHydrated()
+  return (
+    <>
+      {view === 'quarantine' ? (
+        <>
+          <dt>In quarantine</dt>
+          <dd>Because of this: {quarantined}.</dd>
+        </>
+      ) : null}
+      {view === 'archive' || view === 'deleted' ? (
+        <>
+          <dt>State</dt>
+          <dd>{view === 'archive' ? 'In the archive' : 'Deleted'}</dd>
+        </>
+      ) : null}
+      {answeredAt ? (
+        <>
+          <dt>Answered</dt>
+          <dd className="inbox-answered">
+            <time dateTime={answeredAt}>{formatDate(answeredAt)}</time>
+            {view === 'deleted' ? null : (
+              <button type="button" className="tool-link" disabled={!ready} onClick={undoAnswered}>
+                Undo answered
+              </button>
+            )}
+          </dd>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** What can be done in each view, besides answering. */
+const toolsOf: Readonly<Record<OpenMessage['view'], readonly (readonly [MessageChange, label: string])[]>> = {
+  inbox: [
+    ['mark-unread', 'Mark unread'],
+    ['archive', 'Archive'],
+    ['delete', 'Delete'],
+  ],
+  archive: [
+    ['undo-archive', 'Undo archive'],
+    ['delete', 'Delete'],
+  ],
+  quarantine: [
+    ['not-spam', 'Not spam'],
+    ['delete', 'Delete'],
+  ],
+  deleted: [['undo-delete', 'Undo delete']],
+}
+
+function MessageTools({
+  message,
+  onChange,
+  copyAddress,
+}: Pick<MessageViewProps, 'message' | 'onChange'> & { copyAddress: () => Promise<boolean> }) {
+  const ready = useHydrated()
+  const [copied, setCopied] = useState<string | null>(null)
+  const onCopy = async () => {
+    setCopied(null)
+    setCopied(
+      (await copyAddress()) ? 'The address is copied.' : 'The browser allows no copying. The address is selected.',
+    )
+  }
+  const isAnswerable = message.view === 'inbox' || message.view === 'archive'
+  return (
+    <div className="inbox-tools">
+      {isAnswerable ? (
+        <a
+          className={buttonClass('primary')}
+          href={answerLink(message)}
+          onClick={() => void onChange(message, 'mark-answered')}
+        >
+          Answer
+        </a>
+      ) : null}
+      <button type="button" className="tool-link" disabled={!ready} onClick={() => void onCopy()}>
+        Copy address
+      </button>
+      {toolsOf[message.view].map(([change, label]) => (
+        <button
+          key={change}
+          type="button"
+          className={change === 'delete' ? 'tool-link tool-danger' : 'tool-link'}
+          disabled={!ready}
+          onClick={() => void onChange(message, change)}
+        >
+          {label}
+        </button>
+      ))}
+      <p role="status" className="tool-hint">
+        {copied}
+      </p>
+    </div>
+  )
+}
+
+/** Copies the text. Where the browser does not allow it (as without HTTPS), selects the element that shows it. */
+async function copyText(text: string, shownIn: HTMLElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    if (shownIn) getSelection()?.selectAllChildren(shownIn)
+    return false
+  }
+}

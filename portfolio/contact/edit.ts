@@ -1,0 +1,29 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { retentionStart } from '#portfolio/health/retention-start.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { messageChanges, type MessageChange } from './inbox.ts'
+
+/**
+ * Records or clears what an admin did with a message. Doing it twice is the same as doing it once, so two admins do not
+ * disturb each other. Refuses a message that does not exist (`unknown`) and any change of a deleted one but its undo.
+ */
+export async function changeMessage(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { id: string; change: MessageChange },
+): Promise<Result> {
+  const { field, isSet } = messageChanges[input.change]
+  const now = isSet ? await retentionStart(unit) : null
+  const changed = await unit.tx
+    .updateTable('contactSubmissions')
+    // The first time counts.
+    .set((of) => ({ [field]: isSet ? of.fn.coalesce(field, of.val(now)) : null }))
+    .where('id', '=', input.id)
+    .$if(field !== 'deletedAt', (found) => found.where('deletedAt', 'is', null))
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) return refused('unknown', 'This message has been deleted in the meantime.')
+  unit.publish({ about: 'inbox' })
+  return done()
+}

@@ -1,0 +1,108 @@
+/** The parts of the inbox. Each message is in one of them. */
+export const inboxViews = ['inbox', 'archive', 'quarantine', 'deleted'] as const
+export type InboxView = (typeof inboxViews)[number]
+
+/** How long a message can be restored after it was deleted. */
+export const deletedRetentionDays = 30
+
+/** Length of a search in code points. */
+export const maxSearchLength = 100
+
+/** Which messages are listed. */
+export interface InboxQuery {
+  readonly view: InboxView
+  readonly search: string
+  /** The last message of the page before: `{createdAt}_{id}`; empty for the first page. */
+  readonly before: string
+  /** Id of the open message; empty without one. */
+  readonly open: string
+}
+
+export interface ListedMessage {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly subject: string
+  /** The beginning of the message. */
+  readonly excerpt: string
+  readonly createdAt: string
+  /** Why it is suspected of being spam. */
+  readonly quarantined: string | null
+  readonly isRead: boolean
+  readonly isAnswered: boolean
+}
+
+export interface OpenMessage {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly subject: string
+  readonly message: string
+  readonly createdAt: string
+  readonly view: InboxView
+  /** Why it is suspected of being spam. */
+  readonly quarantined: string | null
+  readonly readAt: string | null
+  readonly answeredAt: string | null
+}
+
+export interface Inbox {
+  readonly messages: readonly ListedMessage[]
+  /** Value of `before` for the next page; `null` on the last one. */
+  readonly next: string | null
+  /** The number of messages in each view that match the search. */
+  readonly counts: Readonly<Record<InboxView, number>>
+  /** `null` if no message is open, or if it has been deleted for good. */
+  readonly open: OpenMessage | null
+}
+
+/** What an admin can do with a message: the time that is recorded or cleared. */
+export const messageChanges = {
+  'mark-read': { field: 'readAt', isSet: true },
+  'mark-unread': { field: 'readAt', isSet: false },
+  'mark-answered': { field: 'answeredAt', isSet: true },
+  'undo-answered': { field: 'answeredAt', isSet: false },
+  archive: { field: 'archivedAt', isSet: true },
+  'undo-archive': { field: 'archivedAt', isSet: false },
+  delete: { field: 'deletedAt', isSet: true },
+  'undo-delete': { field: 'deletedAt', isSet: false },
+  'not-spam': { field: 'notSpamAt', isSet: true },
+  'undo-move': { field: 'notSpamAt', isSet: false },
+} as const
+export type MessageChange = keyof typeof messageChanges
+
+export function isMessageChange(name: string): name is MessageChange {
+  return Object.hasOwn(messageChanges, name)
+}
+
+export function isInboxView(name: string): name is InboxView {
+  return (inboxViews as readonly string[]).includes(name)
+}
+
+/** A short name of a message that an answer can quote: the last eight characters of its id. */
+export function referenceOf({ id }: { id: string }): string {
+  return id.slice(-8).toUpperCase()
+}
+
+/** The text in which a message is searched. */
+export function searchTextOf(
+  message: Pick<OpenMessage, 'firstName' | 'lastName' | 'email' | 'subject' | 'message'>,
+): string {
+  return foldText(
+    [`${message.firstName} ${message.lastName}`, message.email, message.subject, message.message].join('\n'),
+  )
+}
+
+/** The words of a search, as they occur in `searchTextOf`. All of them have to occur. */
+export function searchWords(search: string): string[] {
+  const words = foldText([...search].slice(0, maxSearchLength).join('')).split(/\s+/)
+  return [...new Set(words)].filter((word) => word !== '')
+}
+
+/** Without accents and in capitals, because the databases differ in what they regard as the same letter. */
+function foldText(text: string): string {
+  const capitals = text.toWellFormed().replaceAll('\0', '').normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
+  // These have no accent that could be removed.
+  return capitals.replaceAll('Ł', 'L').replaceAll('Ø', 'O').replaceAll('Đ', 'D')
+}
