@@ -55,10 +55,12 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ context }: Route.LoaderArgs) {
   const { ports, person, audience, edition, origin } = getRequestContext(context)
   const name = await readStudioName(ports).catch(defaultName)
-  const site = { person, edition, origin, name }
-  if (!person?.admin) return site
-  if (audience === 'everyone') return { ...site, tools: 'hidden' as const }
-  return { ...site, tools: 'shown' as const, unread: await countUnread(ports).catch(noCount) }
+  const isShown = audience === 'admins'
+  const tools = person?.admin && {
+    tools: isShown ? ('shown' as const) : ('hidden' as const),
+    unread: isShown ? await countUnread(ports).catch(noCount) : 0,
+  }
+  return { person, edition, origin, name, ...tools }
 }
 
 /** If the database fails, the layout uses the default name and the page shows its own error message. */

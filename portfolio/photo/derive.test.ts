@@ -261,9 +261,7 @@ if (process.platform === 'linux') {
 
 eachDatabase('after three ended processes a photo is derived five minutes after the next start', async (backend) => {
   const { ports, advance } = backend
-  const {
-    imageIds: [id = ''],
-  } = await testGallery(backend, 1)
+  const { imageIds } = await testGallery(backend, 1)
   for (let n = 0; n < 3; n++) {
     await claimAndDie(ports)
     await releaseClaims(ports)
@@ -271,14 +269,12 @@ eachDatabase('after three ended processes a photo is derived five minutes after 
   expect(await deriveNextPhoto(ports)).toBe(false)
   advance(5 * minute)
   await deriveAll(ports)
-  expect(await rowOf(backend, id)).toEqual({ state: 'ready', tries: 0 })
+  expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'ready', tries: 0 })
 })
 
 eachDatabase('a photo whose attempts ended the process twelve times is not tried again', async (backend) => {
   const { ports, advance } = backend
-  const {
-    imageIds: [id = ''],
-  } = await testGallery(backend, 1)
+  const { imageIds } = await testGallery(backend, 1)
   for (let n = 0; n < 12; n++) {
     await claimAndDie(ports)
     await releaseClaims(ports)
@@ -287,7 +283,7 @@ eachDatabase('a photo whose attempts ended the process twelve times is not tried
   const { requested, recording } = recordDerivations(backend)
   expect(await deriveNextPhoto(recording)).toBe(true)
   expect(requested).toEqual([])
-  expect(await rowOf(backend, id)).toMatchObject({ state: 'failed' })
+  expect(await rowOf(backend, imageIds[0] ?? '')).toMatchObject({ state: 'failed' })
 })
 
 eachDatabase('a photo claimed while the clock was ahead is derived once the clock is right', async (backend) => {
