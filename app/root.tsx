@@ -22,7 +22,7 @@ import { DatabaseFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { countUnread } from '#portfolio/contact/read.ts'
-import { readStudioName, defaultTexts } from '#portfolio/studio/show.ts'
+import { emptySiteSummary, showSiteSummary, type SiteSummary } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { RouteAnnouncer } from './visitor/navigation/route-announcer.tsx'
 import { getRequestContext } from './requests/request-context.ts'
@@ -37,6 +37,7 @@ import styles from './root.module.css'
 const CreateLink = lazy(() => import('#app/admin/navigation/create-link.tsx'))
 const InboxLink = lazy(() => import('#app/admin/navigation/inbox-link.tsx'))
 const ToolsForm = lazy(() => import('#app/admin/navigation/tools-form.tsx'))
+const StudioLink = lazy(() => import('#app/admin/navigation/studio-link.tsx'))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
@@ -54,18 +55,18 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ports, person, audience, edition, origin } = getRequestContext(context)
-  const name = await readStudioName(ports).catch(defaultName)
+  const summary = await showSiteSummary(ports).catch(fallbackSummary)
   const isShown = audience === 'admins'
   const tools = person?.admin && {
     tools: isShown ? ('shown' as const) : ('hidden' as const),
     unread: isShown ? await countUnread(ports).catch(noCount) : 0,
   }
-  return { person, edition, origin, name, ...tools }
+  return { person, edition, origin, ...summary, ...tools }
 }
 
-/** If the database fails, the layout uses the default name and the page shows its own error message. */
-function defaultName(error: unknown): string {
-  if (error instanceof DatabaseFailed) return defaultTexts.name
+/** If the database fails, the layout has a default name and every link, and the page shows its own error message. */
+function fallbackSummary(error: unknown): SiteSummary {
+  if (error instanceof DatabaseFailed) return { ...emptySiteSummary, hasAbout: true, hasValues: true }
   throw error
 }
 
@@ -122,11 +123,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return site ? <SiteLayout {...site}>{page}</SiteLayout> : <main>{page}</main>
 }
 
-type SiteLayoutProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'name' | 'tools' | 'unread'> & {
+type SiteLayoutProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'tools' | 'unread' | keyof SiteSummary> & {
   children: ReactNode
 }
 
-function SiteLayout({ person, name, tools, unread = 0, children }: SiteLayoutProps) {
+function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, children }: SiteLayoutProps) {
   const landing = useMatches().find((match) => match.id.includes('landing'))
   return (
     <>
@@ -136,6 +137,8 @@ function SiteLayout({ person, name, tools, unread = 0, children }: SiteLayoutPro
         transparent={landing !== undefined}
         heroPhoto={heroPhotoOf(landing?.loaderData)}
         name={name}
+        hasAbout={hasAbout || tools === 'shown'}
+        hasValues={hasValues || tools === 'shown'}
         controls={
           tools ? (
             <Suspense>
@@ -148,6 +151,7 @@ function SiteLayout({ person, name, tools, unread = 0, children }: SiteLayoutPro
           <Suspense>
             <CreateLink />
             <InboxLink unread={unread} />
+            <StudioLink />
           </Suspense>
         ) : null}
       </Navbar>

@@ -18,6 +18,7 @@ export default [
   route('inbox', 'pages/admin/inbox.tsx'),
   route('inbox/export.csv', 'pages/admin/inbox-export.ts', { id: 'inbox-export-csv' }),
   route('inbox/export.json', 'pages/admin/inbox-export.ts', { id: 'inbox-export-json' }),
+  route('studio', 'pages/admin/studio.tsx'),
   route('sitemap.xml', 'pages/public/sitemap.ts'),
   route('manifest.webmanifest', 'pages/public/manifest.ts'),
   route('robots.txt', 'pages/public/robots.ts'),

@@ -23,6 +23,15 @@ export function optionalLine(label: string, max: number) {
     .refine((text) => [...text].length <= max, `${label} can have at most ${max.toLocaleString('en-GB')} characters.`)
 }
 
+/** An optional text: CRLF becomes LF, trimmed, 0 to `max` code points. `label` names it in the refusal. */
+export function optionalText(label: string, max: number) {
+  return z
+    .string({ error: `${label} is not a text.` })
+    .transform((text) => text.replace(/\r\n?/g, '\n').toWellFormed().trim())
+    .refine((text) => !text.includes('\0'), `${label} holds a character that cannot be stored.`)
+    .refine((text) => [...text].length <= max, `${label} can have at most ${max.toLocaleString('en-GB')} characters.`)
+}
+
 /** An e-mail address, validated as in browsers (HTML, 4.10.5.1.5), so that the server accepts what they accept. */
 export const emailAddress = z.email({ pattern: z.regexes.html5Email, error: 'This is not a valid e-mail address.' })
 

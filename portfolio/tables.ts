@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
 import type { Place } from '#portfolio/photo/photo.ts'
 import type { RecipeVersion } from '#portfolio/photo/derivatives.ts'
+import type { StudioText } from '#portfolio/studio/studio.ts'
+import type { Drawing } from '#portfolio/value/value.ts'
 
 /** A time as text: ISO 8601 in UTC, in both databases. */
 export type Timestamp = string
@@ -28,7 +30,7 @@ export interface ProjectsTable {
 /** Photos, including removed ones. */
 export interface PhotosTable {
   id: string
-  /** `null` for hero and portrait. */
+  /** `null` for hero, portrait and the photos of values. */
   projectId: string | null
   place: Place
   /** 1..n without gaps among a gallery's images that are not removed; 0 elsewhere. */
@@ -59,6 +61,10 @@ export interface PhotosTable {
   uploadId: string | null
   createdAt: Timestamp
   deletedAt: Timestamp | null
+  caption: string
+  captionVersion: number
+  /** The project that a photo of the studio shows and links to. */
+  shownProjectId: string | null
 }
 
 /** What the site stores about a user; `id` is that of `authUser`. */
@@ -116,10 +122,43 @@ export interface HealthFactsTable {
   recordedAt: Timestamp
 }
 
-/** The studio's texts as JSON, in the row with id 1. */
+/** The studio's texts until migration 0009, as JSON; nothing reads them any more. */
 export interface StudioTable {
   id: number
   words: string
+}
+
+/** The studio's texts; one that was never saved has no row. Versions begin at 1. */
+export interface StudioTextsTable {
+  key: StudioText
+  text: string
+  version: number
+}
+
+/** What the studio stands for, in order; one with an empty title is not shown to visitors. */
+export interface StudioValuesTable {
+  id: string
+  position: number
+  title: string
+  titleVersion: number
+  text: string
+  textVersion: number
+  /** Shown unless there is a photo. */
+  drawing: Drawing | ''
+  photoId: string | null
+  createdAt: Timestamp
+  deletedAt: Timestamp | null
+}
+
+/** The studio's profiles on social networks, in order. */
+export interface StudioLinksTable {
+  id: string
+  position: number
+  /** Empty where the name of the network is shown. */
+  label: string
+  href: string
+  createdAt: Timestamp
+  deletedAt: Timestamp | null
 }
 
 /** Accounts. The `auth…` tables have the columns of better-auth. */
@@ -178,6 +217,9 @@ export interface Tables {
   users: UsersTable
   contactSubmissions: ContactSubmissionsTable
   studio: StudioTable
+  studioTexts: StudioTextsTable
+  studioValues: StudioValuesTable
+  studioLinks: StudioLinksTable
   tallies: TalliesTable
   programVersion: ProgramVersionTable
   storeIdentity: StoreIdentityTable

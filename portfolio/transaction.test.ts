@@ -14,7 +14,7 @@ import { isDescribed } from './studio/show.ts'
 
 /** A change with an event. */
 async function write({ tx, publish }: UnitOfWork): Promise<void> {
-  await tx.insertInto('studio').values({ id: 1, words: '{}' }).execute()
+  await tx.insertInto('studioTexts').values({ key: 'city', text: 'Leeds', version: 1 }).execute()
   publish({ about: 'studio' })
 }
 
@@ -78,7 +78,7 @@ eachDatabase('a subscriber that throws after the commit is logged and changes no
     throw new Error('no broker')
   }
   for (const bus of [ports.events, { ...ports.events, publish }]) {
-    await ports.db.deleteFrom('studio').execute()
+    await ports.db.deleteFrom('studioTexts').execute()
     expect(await inTransaction({ ...ports, events: bus }, writeDone)).toEqual(done('written'))
     expect(await isDescribed(ports)).toBe(true)
     expect(logged.at(-1)).toMatchObject({ level: 'error' })
@@ -117,7 +117,7 @@ eachDatabase('concurrent changes are all committed', async ({ ports, events }) =
 eachDatabase('a statement that fails rolls back and is logged with its cause', async ({ ports, events, logged }) => {
   const result = await inTransaction(ports, async (unit) => {
     await write(unit)
-    await unit.tx.insertInto('studio').values({ id: 1, words: 'twice' }).execute()
+    await unit.tx.insertInto('studioTexts').values({ key: 'city', text: 'twice', version: 1 }).execute()
     return done()
   })
   expect(result).toMatchObject({ ok: false, code: 'unavailable' })

@@ -6,6 +6,8 @@ import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
+import { paragraphsOf } from '#portfolio/project/project.ts'
+import { listValues } from '#portfolio/value/show.ts'
 import { isDescribed, showStudio } from '#portfolio/studio/show.ts'
 import { startScheduler } from '#server/jobs/scheduler.ts'
 import { eachDatabase, temporaryFolder } from '#tests/support/each-database.ts'
@@ -84,14 +86,16 @@ eachDatabase(
     ])
     const studio = await showStudio(ports)
     expect(studio).toMatchObject({
-      name: 'Studio Enfilade',
+      designerName: 'Studio Enfilade',
+      studioName: 'Studio Enfilade',
+      links: [{ label: 'Instagram' }],
       city: 'Manchester',
       hero: { ready: true },
       portrait: { ready: true },
     })
     expect(studio.hero?.focalX).toBe(0.42)
-    expect(studio.biography).toHaveLength(5)
-    expect(studio.values).toHaveLength(3)
+    expect(paragraphsOf(studio.biography)).toHaveLength(5)
+    expect((await listValues(ports)).map(({ drawing }) => drawing)).toEqual(['bespoke', 'room', 'materials'])
     expect(await originalsIn(backend)).toEqual(await keysOf(backend))
   },
 )

@@ -1,23 +1,32 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { asOperator } from '#portfolio/account/as-admin.ts'
-import type { Result } from '#portfolio/result.ts'
+import { asOperator, type Admin } from '#portfolio/account/as-admin.ts'
+import { done, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { insertPhoto } from '#portfolio/photo/insert.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
 import { storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { countPendingCoversAndStudioPhotos } from '#portfolio/photo/show.ts'
 import { insertProject } from '#portfolio/project/create.ts'
 import { listProjects } from '#portfolio/project/show.ts'
-import { editStudio } from '#portfolio/studio/edit.ts'
+import { addSocialLink } from '#portfolio/social-link/edit.ts'
+import { editStudioText } from '#portfolio/studio/edit.ts'
 import { isDescribed } from '#portfolio/studio/show.ts'
+import type { StudioText } from '#portfolio/studio/studio.ts'
+import { addValue } from '#portfolio/value/edit.ts'
+import { drawings } from '#portfolio/value/value.ts'
 
 const image = z.object({ file: z.string(), alt: z.string() })
 const studioImage = image.extend({ focal: z.object({ x: z.number(), y: z.number() }) })
 
 const portfolio = z.object({
-  studio: z.unknown(),
+  studio: z.object({
+    texts: z.record(z.string(), z.string()),
+    links: z.array(z.string()),
+    values: z.array(z.object({ title: z.string(), text: z.string(), drawing: z.enum(drawings) })),
+  }),
   hero: studioImage,
   portrait: studioImage,
   projects: z.array(
@@ -44,7 +53,7 @@ export async function loadSamples(ports: Ports, folder: string, print: (text: st
   }
   await addStudioPhoto(ports, photos, 'hero', sample.hero)
   await addStudioPhoto(ports, photos, 'portrait', sample.portrait)
-  unwrap(await asOperator(ports, (unit, admin) => editStudio(unit, admin, sample.studio)))
+  unwrap(await asOperator(ports, (unit, admin) => describeStudio(unit, admin, sample.studio)))
   ports.wake()
   const deadline = Date.now() + maxWaitMs
   while (Date.now() < deadline && (await countPendingCoversAndStudioPhotos(ports)) > 0)
@@ -78,6 +87,18 @@ async function addStudioPhoto(
       insertPhoto(unit, admin, original, { projectId: null, place, alt, focal }),
     ),
   )
+}
+
+async function describeStudio(
+  unit: UnitOfWork,
+  admin: Admin,
+  { texts, links, values }: z.infer<typeof portfolio>['studio'],
+): Promise<Result> {
+  for (const [field, text] of Object.entries(texts))
+    unwrap(await editStudioText(unit, admin, { field: field as StudioText, text, version: 0 }))
+  for (const href of links) unwrap(await addSocialLink(unit, admin, { href }))
+  for (const value of values) unwrap(await addValue(unit, admin, value))
+  return done()
 }
 
 async function storeSample(ports: Ports, photos: string, file: string, place: Place): Promise<StoredOriginal> {

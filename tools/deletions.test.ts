@@ -18,6 +18,7 @@ const tested: Readonly<Record<string, string>> = {
   'portfolio/photo/expire.ts': cleanUp,
   'portfolio/photo/remove-files.ts': cleanUp,
   'portfolio/rate-limit/expire.ts': cleanUp,
+  'portfolio/studio/expire.ts': cleanUp,
   'server/storage/delete-files.ts': cleanUp,
   'server/storage/file-system.ts': cleanUp,
   'server/storage/tus-uploads.ts': 'server/storage/tus-uploads.test.ts',

@@ -1,13 +1,11 @@
 import type { Ports } from '#portfolio/ports.ts'
 import { deletedRetentionDays } from './inbox.ts'
-
-/** The period that the privacy notice states. */
-const retentionMonths = 12
+import { messageRetentionMonths } from './message.ts'
 
 /** Deletes messages older than twelve months, and those that an admin deleted 30 days ago. Returns their number. */
 export async function expireMessages({ db, events, now }: Pick<Ports, 'db' | 'events' | 'now'>): Promise<number> {
   const before = now()
-  before.setUTCMonth(before.getUTCMonth() - retentionMonths)
+  before.setUTCMonth(before.getUTCMonth() - messageRetentionMonths)
   const deletedBefore = now()
   deletedBefore.setUTCDate(deletedBefore.getUTCDate() - deletedRetentionDays)
   const { numDeletedRows } = await db

@@ -8,3 +8,6 @@ export const honeypotField = 'website'
 export const timestampField = 'drawn'
 
 export type MessageField = keyof typeof messageLimits
+
+/** Months after which a message is deleted, as the privacy notice says. */
+export const messageRetentionMonths = 12

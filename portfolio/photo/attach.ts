@@ -8,12 +8,16 @@ import { refuseFields } from '#portfolio/form-fields.ts'
 import { altText } from './edit.ts'
 import { discardUploads, findUpload, uploadNotFound } from './examine.ts'
 import { insertPhoto } from './insert.ts'
+import type { Place } from './photo.ts'
 import { discardOriginals, storeOriginal } from './store-original.ts'
 
 export interface AttachInput {
-  readonly projectId: string
+  /** `null` for the studio's own photos. */
+  readonly projectId: string | null
   readonly uploadId: string
-  readonly place: 'gallery' | 'cover'
+  readonly place: Place
+  /** For the place `value`. */
+  readonly valueId?: string
   readonly alt?: string
   /** Ids of the uploads selected together, in the order that the gallery follows. */
   readonly batch?: readonly string[]
@@ -30,7 +34,7 @@ export async function attachPhoto(
   const alt = altText.safeParse(input.alt ?? '')
   if (!alt.success) return refuseFields(alt.error, 'alt')
   // Before the examination, which stores its result with the upload: a refused request changes nothing.
-  if (!(await projectExists(ports, input.projectId))) return projectNotFound
+  if (input.projectId !== null && !(await projectExists(ports, input.projectId))) return projectNotFound
   const upload = await findUpload(ports, input.uploadId, admitted.value.userId)
   const stored = upload.ok ? await storeOriginal(ports, upload.value, input) : upload
   if (!stored.ok) return stored.code === 'unknown' ? findAttached(ports, input) : stored
@@ -67,7 +71,7 @@ async function findAttached(ports: Pick<Ports, 'db'>, { projectId, uploadId, pla
     .selectFrom('photos')
     .select('id')
     .where('uploadId', '=', uploadId)
-    .where('projectId', '=', projectId)
+    .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('place', '=', place)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()

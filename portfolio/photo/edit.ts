@@ -12,6 +12,14 @@ import { photoLimits, type Place } from './photo.ts'
 /** The schema of an alt text: one line of at most `photoLimits.alt` code points, or empty. */
 export const altText = optionalLine('The alt text', photoLimits.alt)
 
+const caption = optionalLine('The caption', photoLimits.caption)
+
+/** A photo of a project, or of the studio (`null`). */
+interface PhotoOf {
+  readonly projectId: string | null
+  readonly photoId: string
+}
+
 /** Moves images as one block, in their order, to a 1-based position or to the end (`last`): all or none. */
 export async function moveImages(
   unit: UnitOfWork,
@@ -58,7 +66,7 @@ export async function removeImages(
 export async function editAltText(
   unit: UnitOfWork,
   _: Admin,
-  input: { projectId: string; photoId: string; alt: unknown; baseText: string },
+  input: PhotoOf & { alt: unknown; baseText: string },
 ): Promise<Result> {
   const alt = altText.safeParse(input.alt)
   if (!alt.success) return refuseFields(alt.error, 'alt')
@@ -78,7 +86,7 @@ export async function editAltText(
 export async function setFocalPoint(
   unit: UnitOfWork,
   _: Admin,
-  input: { projectId: string; photoId: string; x: string; y: string },
+  input: PhotoOf & { x: string; y: string },
 ): Promise<Result> {
   const [focalX, focalY] = [parseFraction(input.x), parseFraction(input.y)]
   if (focalX === null || focalY === null) {
@@ -88,6 +96,48 @@ export async function setFocalPoint(
   if (!photo.ok) return photo
   await unit.tx.updateTable('photos').set({ focalX, focalY }).where('id', '=', input.photoId).execute()
   publishChange(unit, input.projectId, photo.value)
+  return done()
+}
+
+/** Saves a caption based on `version`; refuses with both texts (`newer`) if there is a newer version. */
+export async function editCaption(
+  unit: UnitOfWork,
+  _: Admin,
+  input: PhotoOf & { text: unknown; version: number },
+): Promise<Result<{ version: number }>> {
+  const text = caption.safeParse(input.text)
+  if (!text.success) return refuseFields(text.error, 'caption')
+  const photo = await findPhoto(unit, input)
+  if (!photo.ok) return photo
+  const saved = await unit.tx
+    .updateTable('photos')
+    .set((of) => ({ caption: text.data, captionVersion: of('captionVersion', '+', 1) }))
+    .where('id', '=', input.photoId)
+    .where('captionVersion', '=', input.version)
+    .returning('captionVersion as version')
+    .executeTakeFirst()
+  if (!saved) {
+    return refused('newer', 'Someone saved another version of this text in the meantime.', {
+      conflict: { yours: text.data, theirs: photo.value.caption, version: photo.value.captionVersion },
+    })
+  }
+  publishChange(unit, input.projectId, photo.value)
+  return done(saved)
+}
+
+/** Sets the published project that a photo of the studio shows and links to; an empty id removes the link. */
+export async function setShownProject(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { photoId: string; shownProjectId: string },
+): Promise<Result> {
+  const isPublic = async () => (await touchProject(unit, input.shownProjectId)) === 'everyone'
+  if (input.shownProjectId !== '' && !(await isPublic())) return projectNotFound
+  const photo = await findPhoto(unit, { projectId: null, photoId: input.photoId })
+  if (!photo.ok) return photo
+  const shownProjectId = input.shownProjectId || null
+  await unit.tx.updateTable('photos').set({ shownProjectId }).where('id', '=', input.photoId).execute()
+  unit.publish({ about: 'studio' })
   return done()
 }
 
@@ -116,14 +166,15 @@ async function findImages(
   return done({ chosen, others: images.filter((image) => !wanted.has(image.id)), audience })
 }
 
-async function findPhoto(unit: UnitOfWork, { projectId, photoId }: { projectId: string; photoId: string }) {
-  const audience = await touchProject(unit, projectId)
+/** `audience` is that of the change; photos of the studio are for everyone. */
+async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoOf) {
+  const audience = projectId === null ? 'everyone' : await touchProject(unit, projectId)
   if (!audience) return projectNotFound
   const photo = await unit.tx
     .selectFrom('photos')
-    .select(['alt', 'place'])
+    .select(['alt', 'caption', 'captionVersion', 'place'])
     .where('id', '=', photoId)
-    .where('projectId', '=', projectId)
+    .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return photo ? done({ ...photo, audience }) : imageNotFound
@@ -131,9 +182,10 @@ async function findPhoto(unit: UnitOfWork, { projectId, photoId }: { projectId: 
 
 function publishChange(
   unit: UnitOfWork,
-  projectId: string,
+  projectId: string | null,
   { place, audience }: { readonly place: Place; readonly audience: Audience },
 ): void {
+  if (projectId === null) return unit.publish({ about: 'studio' })
   unit.publish({ about: 'project', id: projectId, audience })
   if (place === 'cover') unit.publish({ about: 'work', audience })
 }

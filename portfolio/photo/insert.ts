@@ -5,6 +5,7 @@ import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { shiftPositions, readGallery, positionInGallery } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
+import { valueNotFound } from '#portfolio/value/touch.ts'
 import { currentRecipe } from './derivatives.ts'
 import type { StoredOriginal } from './store-original.ts'
 
@@ -15,6 +16,8 @@ export interface Attachment {
   /** Ids of the uploads selected together, in order. */
   readonly batch?: readonly string[]
   readonly focal?: { readonly x: number; readonly y: number }
+  /** For the place `value`. */
+  readonly valueId?: string
 }
 
 export interface NewProjectPhoto {
@@ -43,8 +46,10 @@ export async function insertPhoto(
   }
   const gallery = to.place === 'gallery' ? await readGallery(unit, to.projectId) : []
   if (gallery.length >= photoLimits.perProject) return tooManyImages()
-  if (to.place !== 'gallery') await removePrevious(unit, to)
   const id = unit.newId()
+  if (to.place === 'value') {
+    if (!(await replaceValuePhoto(unit, to.valueId ?? '', id))) return valueNotFound
+  } else if (to.place !== 'gallery') await removePrevious(unit, to)
   const position = to.place === 'gallery' ? positionInGallery(gallery, original.uploadId, to.batch ?? []) : 0
   await unit.tx
     .insertInto('photos')
@@ -139,7 +144,29 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     dueAt: unit.now,
     createdAt: unit.now,
     deletedAt: null,
+    caption: '',
+    captionVersion: 1,
+    shownProjectId: null,
   }
+}
+
+/** Sets the photo of a value and removes the previous one; `false` when the value is not there. */
+async function replaceValuePhoto(unit: UnitOfWork, valueId: string, photoId: string): Promise<boolean> {
+  const value = await unit.tx
+    .selectFrom('studioValues')
+    .select('photoId')
+    .where('id', '=', valueId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!value) return false
+  await unit.tx
+    .updateTable('photos')
+    .set({ deletedAt: await retentionStart(unit) })
+    .where('id', '=', value.photoId ?? '')
+    .where('deletedAt', 'is', null)
+    .execute()
+  await unit.tx.updateTable('studioValues').set({ photoId }).where('id', '=', valueId).execute()
+  return true
 }
 
 async function removePrevious(unit: UnitOfWork, { projectId, place }: Attachment): Promise<void> {

@@ -1,16 +1,17 @@
 import type { RecipeVersion } from './derivatives.ts'
 
-/** Limits of originals and galleries: pixels before the image is turned upright, `alt` in code points. */
+/** Limits of originals and galleries: pixels before the image is turned upright, `alt` and `caption` in code points. */
 export const photoLimits = {
   bytes: 50 * 1024 * 1024,
   pixels: 64_000_000,
   side: 16_384,
   perProject: 500,
   alt: 300,
+  caption: 300,
 } as const
 
 /** Where a photo is attached. */
-export type Place = 'cover' | 'gallery' | 'hero' | 'portrait'
+export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value'
 
 /** A photo as pages show it; width and height are pixels of the upright image. */
 export interface PhotoView {

@@ -3,6 +3,7 @@ import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseWidths } from './made-column.ts'
 import type { PhotoView } from './photo.ts'
+import type { StudioPhoto } from '#portfolio/studio/studio.ts'
 
 type Db = Ports['db']
 type PhotoRow = Pick<PhotosTable, (typeof photoColumns)[number]>
@@ -65,19 +66,48 @@ export async function photosOf(db: Db, projectIds: readonly string[]): Promise<M
 }
 
 /** The studio's own photos: the newest of each place, or `null`. Reads the index `photosOfProject`. */
-export async function studioPhotos(db: Db): Promise<{ hero: PhotoView | null; portrait: PhotoView | null }> {
+export async function studioPhotos(db: Db): Promise<{ hero: StudioPhoto | null; portrait: StudioPhoto | null }> {
   const rows = await db
     .selectFrom('photos')
-    .select([...photoColumns, 'place'])
-    .where('projectId', 'is', null)
-    .where('deletedAt', 'is', null)
-    .orderBy('createdAt', 'desc')
+    // A removed project or a draft is not linked to.
+    .leftJoin('projects', (join) =>
+      join
+        .onRef('projects.id', '=', 'photos.shownProjectId')
+        .on('projects.deletedAt', 'is', null)
+        .on('projects.publishedAt', 'is not', null),
+    )
+    .select(photoColumns.map((column) => `photos.${column}` as const))
+    .select([
+      'photos.place',
+      'photos.caption',
+      'photos.captionVersion',
+      'projects.id as shownId',
+      'projects.name as shownName',
+    ])
+    .where('photos.projectId', 'is', null)
+    .where('photos.deletedAt', 'is', null)
+    .orderBy('photos.createdAt', 'desc')
     .execute()
   const newest = (place: 'hero' | 'portrait') => {
     const row = rows.find((candidate) => candidate.place === place)
-    return row ? toPhotoView(row) : null
+    if (!row) return null
+    const { shownId: id, shownName: name } = row
+    const shownProject = id !== null && name !== null ? { id, name } : null
+    return { ...toPhotoView(row), caption: row.caption, captionVersion: row.captionVersion, shownProject }
   }
   return { hero: newest('hero'), portrait: newest('portrait') }
+}
+
+/** These photos by id, without those that are removed. */
+export async function photosById(db: Db, ids: readonly string[]): Promise<Map<string, PhotoView>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('photos')
+    .select(photoColumns)
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, toPhotoView(row)]))
 }
 
 /** The number of covers and studio photos without a derivative. */

@@ -20,6 +20,11 @@ export async function listProjects({ db }: Pick<Ports, 'db'>, audience: Audience
   }))
 }
 
+/** The ids and names of all published projects in order. */
+export async function listProjectNames({ db }: Pick<Ports, 'db'>): Promise<{ id: string; name: string }[]> {
+  return projectsInOrder(db, 'everyone').select(['id', 'name']).execute()
+}
+
 /**
  * One project with its gallery; `null` when it does not exist for this audience. Its number and its neighbours are those
  * in the list of `listAudience`: an admin's preview of a draft is between published projects.

@@ -1,54 +1,97 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { editStudio } from './edit.ts'
-import { isDescribed, readStudioName, showStudio } from './show.ts'
-import type { StudioTexts } from './studio.ts'
+import { editStudioText, listCountries, listTimeZones } from './edit.ts'
+import { isDescribed, showSiteSummary, showStudio } from './show.ts'
+import { savedTexts, type StudioText } from './studio.ts'
 
-const texts: StudioTexts = {
-  name: 'Studio Enfilade',
-  city: 'Manchester',
-  phone: '+44 161 496 0000',
-  email: 'hello@studio.example',
-  social: { label: 'Instagram', href: 'https://social.example/studio' },
-  summary: 'Rooms.',
-  biography: ['One.', 'Two.', 'Three.', 'Four.', 'Five.'],
-  values: ['Bespoke design', '3D visualization', 'Sustainable materials'].map((title) => ({ title, text: 'Yes.' })),
-}
+const save = ({ ports, admin }: TestBackend, field: StudioText, text: unknown, version = 0) =>
+  asAdmin(ports, admin, (unit, proof) => editStudioText(unit, proof, { field, text, version }))
 
-const save = ({ ports, admin }: TestBackend, input: unknown) =>
-  asAdmin(ports, admin, (unit, proof) => editStudio(unit, proof, input))
-
-eachDatabase('saved texts of the studio are shown, and later ones replace them', async (backend) => {
-  expectOk(await save(backend, texts))
-  expect(await showStudio(backend.ports)).toEqual({ ...texts, hero: null, portrait: null })
+eachDatabase('each text has its own version, and is shown as soon as it is saved', async (backend) => {
+  expect(await isDescribed(backend.ports)).toBe(false)
+  expect(expectOk(await save(backend, 'studioName', '  Studio  Enfilade '))).toEqual({ version: 1 })
   expect(backend.events).toEqual([{ about: 'studio' }])
-  expectOk(await save(backend, { ...texts, city: 'Leeds' }))
-  expect((await showStudio(backend.ports)).city).toBe('Leeds')
-  expect(await readStudioName(backend.ports)).toBe('Studio Enfilade')
-  expect(await isDescribed(backend.ports)).toBe(true)
+  expectOk(await save(backend, 'city', 'Manchester'))
+  expect(expectOk(await save(backend, 'city', 'Leeds', 1))).toEqual({ version: 2 })
+  const studio = await showStudio(backend.ports)
+  expect(studio).toMatchObject({ studioName: 'Studio Enfilade', city: 'Leeds', phone: '', hero: null, portrait: null })
+  expect(savedTexts(studio, 'city', 'phone')).toEqual({
+    city: { text: 'Leeds', version: 2 },
+    phone: { text: '', version: 0 },
+  })
+  expect([await isDescribed(backend.ports), await showSiteSummary(backend.ports)]).toEqual([
+    true,
+    { name: 'Studio Enfilade', hasAbout: false, hasValues: false },
+  ])
 })
 
-eachDatabase(
-  'incomplete texts are refused with the path of the wrong one, and the saved texts stay',
-  async (backend) => {
-    expectOk(await save(backend, texts))
-    const wrong: [string, unknown][] = [
-      ['biography', { ...texts, biography: texts.biography.slice(1) }],
-      ['values', { ...texts, values: [...texts.values, texts.values[0]] }],
-      ['email', { ...texts, email: 'hello' }],
-      ['social.href', { ...texts, social: { label: 'x', href: 'javascript:alert(1)' } }],
-      ['social.href', { ...texts, social: { label: 'x', href: 'http://social.example' } }],
-      ['name', { ...texts, name: ' ' }],
-    ]
-    for (const [place, input] of wrong) {
-      expect(await save(backend, input)).toMatchObject({
-        ok: false,
-        code: 'wrong-value',
-        message: expect.stringContaining(place),
-      })
-    }
-    expect(await showStudio(backend.ports)).toMatchObject(texts)
-  },
-)
+eachDatabase('a text that somebody else has saved since is refused with both texts', async (backend) => {
+  expectOk(await save(backend, 'city', 'Manchester'))
+  expect(await save(backend, 'city', 'Leeds')).toMatchObject({
+    ok: false,
+    code: 'newer',
+    conflict: { yours: 'Leeds', theirs: 'Manchester', version: 1 },
+  })
+  expectOk(await save(backend, 'city', 'York', 1))
+  expect(await save(backend, 'city', 'Leeds', 1)).toMatchObject({ conflict: { theirs: 'York', version: 2 } })
+  expect((await showStudio(backend.ports)).city).toBe('York')
+})
+
+eachDatabase('of two texts that are saved first at the same time, one is refused', async (backend) => {
+  const results = await Promise.all(['One', 'Two'].map((text) => save(backend, 'biography', text)))
+  expect(results.filter((result) => result.ok)).toHaveLength(1)
+})
+
+eachDatabase('a text may be emptied, and keeps its paragraphs', async (backend) => {
+  expectOk(await save(backend, 'biography', 'One.\r\n\r\nTwo.'))
+  expect((await showStudio(backend.ports)).biography).toBe('One.\n\nTwo.')
+  expect((await showSiteSummary(backend.ports)).hasAbout).toBe(true)
+  expectOk(await save(backend, 'biography', '', 1))
+  expect((await showSiteSummary(backend.ports)).hasAbout).toBe(false)
+})
+
+eachDatabase('without the studio’s name, pages show the designer’s, or else a general one', async (backend) => {
+  expect((await showSiteSummary(backend.ports)).name).toBe('Interior Design Studio')
+  expectOk(await save(backend, 'designerName', 'Ada Wren'))
+  expect((await showSiteSummary(backend.ports)).name).toBe('Ada Wren')
+})
+
+eachDatabase('wrong texts are refused at their field, and nothing is saved', async (backend) => {
+  const wrong: [StudioText, string][] = [
+    ['email', 'hello'],
+    ['phone', 'call me'],
+    ['country', 'XX'],
+    ['country', 'United Kingdom'],
+    ['timeZone', 'Europe/Manchester'],
+    ['city', 'x'.repeat(121)],
+    ['biography', 'x'.repeat(10_001)],
+    ['landingWords', 'a\0b'],
+  ]
+  for (const [field, text] of wrong) {
+    const result = await save(backend, field, text)
+    expect(result, text.slice(0, 20)).toMatchObject({
+      ok: false,
+      code: 'wrong-value',
+      fields: { [field]: expect.stringMatching(/\.$/) },
+    })
+  }
+  expect(await isDescribed(backend.ports)).toBe(false)
+  for (const [field, text] of [
+    ['email', 'hello@studio.example'],
+    ['phone', '+44 (0)161 496-0000'],
+    ['country', 'GB'],
+    ['timeZone', 'Europe/London'],
+  ] as const) {
+    expectOk(await save(backend, field, text))
+  }
+})
+
+test('the countries have names in order, and no regions', () => {
+  const countries = listCountries()
+  expect(countries.length).toBeGreaterThan(230)
+  expect(countries).toContainEqual(['GB', 'United Kingdom'])
+  expect(countries.map(([code]) => code)).not.toContain('EU')
+  expect(listTimeZones()).toContainEqual(['Europe/London', 'Europe/London'])
+})

@@ -1,32 +1,105 @@
 import { z } from 'zod'
-import { emailLimit } from '#portfolio/account/account.ts'
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { emailAddress, optionalLine, optionalText, refuseFields } from '#portfolio/form-fields.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
-import { emailAddress, requiredText } from '#portfolio/form-fields.ts'
-import type { StudioTexts } from './studio.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { studioTextLimits, type StudioText } from './studio.ts'
 
-const studioTexts = z.object({
-  name: requiredText('The name', 120),
-  city: requiredText('The city', 120),
-  phone: requiredText('The phone number', 40),
-  email: emailAddress.max(emailLimit),
-  social: z.object({ label: requiredText('The label', 60), href: z.url({ protocol: /^https$/ }) }),
-  summary: requiredText('The summary', 300),
-  biography: z.array(requiredText('A paragraph', 2_000)).length(5),
-  values: z.array(z.object({ title: requiredText('A title', 120), text: requiredText('A text', 2_000) })).length(3),
-}) satisfies z.ZodType<StudioTexts>
+const line = (label: string, key: StudioText) => optionalLine(label, studioTextLimits[key])
+const paragraphs = (label: string, key: StudioText) => optionalText(label, studioTextLimits[key])
 
-/** Replaces the studio's texts. Refuses incomplete ones with the path of each invalid text. */
-export async function editStudio(unit: UnitOfWork, _: Admin, input: unknown): Promise<Result> {
-  const parsed = studioTexts.safeParse(input)
-  if (!parsed.success) return refused('wrong-value', z.prettifyError(parsed.error))
-  const row = { id: 1, words: JSON.stringify(parsed.data) }
-  await unit.tx
-    .insertInto('studio')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ words: row.words }))
-    .execute()
+const schemas: Readonly<Record<StudioText, z.ZodType<string>>> = {
+  designerName: line('The designer’s name', 'designerName'),
+  studioName: line('The studio’s name', 'studioName'),
+  city: line('The city', 'city'),
+  phone: line('The phone number', 'phone').refine(
+    (text) => text === '' || /^[+\d(][\d\s()./-]*$/.test(text),
+    'A phone number has digits, such as +44 161 496 0000.',
+  ),
+  email: line('The e-mail address', 'email').pipe(z.literal('').or(emailAddress)),
+  landingWords: line('The landing words', 'landingWords'),
+  biography: paragraphs('The biography', 'biography'),
+  searchDescription: line('The search description', 'searchDescription'),
+  country: z
+    .string()
+    .refine((code) => code === '' || countryName(code) !== undefined, 'Choose a country from the list.'),
+  timeZone: z.string().refine((zone) => zone === '' || isTimeZone(zone), 'Choose a time zone from the list.'),
+  privacyParagraph: paragraphs('The privacy paragraph', 'privacyParagraph'),
+}
+
+/** Saves a text based on `version`, 0 for the first time; refuses with both texts (`newer`) if there is a newer version. */
+export async function editStudioText(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { field: StudioText; text: unknown; version: number },
+): Promise<Result<{ version: number }>> {
+  const parsed = schemas[input.field].safeParse(input.text)
+  if (!parsed.success) return refuseFields(parsed.error, input.field)
+  const saved = await saveText(unit, input, parsed.data)
+  if (!saved) return refuseStale(unit, input.field, parsed.data)
   unit.publish({ about: 'studio' })
-  return done()
+  return done(saved)
+}
+
+async function saveText(
+  unit: UnitOfWork,
+  { field, version }: { field: StudioText; version: number },
+  text: string,
+): Promise<{ version: number } | undefined> {
+  if (version === 0) {
+    return unit.tx
+      .insertInto('studioTexts')
+      .values({ key: field, text, version: 1 })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('version')
+      .executeTakeFirst()
+  }
+  return unit.tx
+    .updateTable('studioTexts')
+    .set((of) => ({ text, version: of('version', '+', 1) }))
+    .where('key', '=', field)
+    .where('version', '=', version)
+    .returning('version')
+    .executeTakeFirst()
+}
+
+async function refuseStale(unit: UnitOfWork, field: StudioText, yours: string): Promise<Result<never>> {
+  const current = await unit.tx
+    .selectFrom('studioTexts')
+    .select(['text', 'version'])
+    .where('key', '=', field)
+    .executeTakeFirst()
+  return refused('newer', 'Someone saved another version of this text in the meantime.', {
+    conflict: { yours, theirs: current?.text ?? '', version: current?.version ?? 0 },
+  })
+}
+
+const countryNames = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'none' })
+
+/** The countries by ISO 3166-1 code, ordered by their English names. */
+export function listCountries(): [code: string, name: string][] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .flatMap((code): [string, string][] => {
+      const name = countryName(code)
+      return name ? [[code, name]] : []
+    })
+    .sort(([, a], [, b]) => a.localeCompare(b, 'en'))
+}
+
+/** The time zones of the IANA database, by the name that the code stands for: `Europe/London`. */
+export function listTimeZones(): [zone: string, name: string][] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone.replaceAll('_', ' ')])
+}
+
+/** Codes of regions and of the Unicode project that have a name but are no country. */
+const notCountries: readonly string[] = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
+
+function countryName(code: string): string | undefined {
+  return /^[A-Z]{2}$/.test(code) && !notCountries.includes(code) ? countryNames.of(code) : undefined
+}
+
+function isTimeZone(zone: string): boolean {
+  return zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)
 }

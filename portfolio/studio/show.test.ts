@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
 import { isDescribed, showStudio } from './show.ts'
 
-eachDatabase('a studio without saved texts has default texts', async ({ ports }) => {
+eachDatabase('a studio without saved texts is empty', async ({ ports }) => {
   expect(await isDescribed(ports)).toBe(false)
   expect(await showStudio(ports)).toMatchObject({
-    name: expect.any(String),
-    biography: [],
-    values: [],
+    studioName: '',
+    biography: '',
+    links: [],
     hero: null,
     portrait: null,
   })

@@ -1,36 +1,92 @@
 import type { Ports } from '#portfolio/ports.ts'
 import { studioPhotos } from '#portfolio/photo/show.ts'
-import type { Studio, StudioTexts } from './studio.ts'
+import { labelOf, type SocialLink } from '#portfolio/social-link/social-link.ts'
+import { studioTextLimits, type Studio, type StudioText, type StudioTexts } from './studio.ts'
 
+/** The studio's texts, links and photos. */
 export async function showStudio({ db }: Pick<Ports, 'db'>): Promise<Studio> {
-  const [texts, photos] = await Promise.all([readTexts(db), studioPhotos(db)])
+  const [texts, photos] = await Promise.all([readTextsAndLinks(db), studioPhotos(db)])
   return { ...texts, ...photos }
 }
 
-/** The name in the header of every page. */
-export async function readStudioName({ db }: Pick<Ports, 'db'>): Promise<string> {
-  return (await readTexts(db)).name
+/** The studio's own photos. */
+export function showStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<Pick<Studio, 'hero' | 'portrait'>> {
+  return studioPhotos(db)
 }
 
-/** Whether the studio's texts have been saved. */
+/** What every page needs: the studio's name, and which pages have content and are in the navigation. */
+export interface SiteSummary {
+  readonly name: string
+  readonly hasAbout: boolean
+  readonly hasValues: boolean
+}
+
+export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSummary> {
+  const row = await db
+    .selectNoFrom((of) => [
+      of.selectFrom('studioTexts').select('text').where('key', '=', 'studioName').as('studioName'),
+      of.selectFrom('studioTexts').select('text').where('key', '=', 'designerName').as('designerName'),
+      of.selectFrom('studioTexts').select('key').where('key', '=', 'biography').where('text', '!=', '').as('biography'),
+      of
+        .selectFrom('photos')
+        .select('id')
+        .where('projectId', 'is', null)
+        .where('deletedAt', 'is', null)
+        .where('place', '=', 'portrait')
+        .limit(1)
+        .as('portrait'),
+      of
+        .selectFrom('studioValues')
+        .select('id')
+        .where('deletedAt', 'is', null)
+        .where('title', '!=', '')
+        .limit(1)
+        .as('value'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    name: row.studioName || row.designerName || emptySiteSummary.name,
+    hasAbout: Boolean(row.designerName || row.biography || row.portrait),
+    hasValues: row.value !== null,
+  }
+}
+
+/** The summary of an empty portfolio. */
+export const emptySiteSummary: SiteSummary = { name: 'Interior Design Studio', hasAbout: false, hasValues: false }
+
+/** Whether a text of the studio was ever saved. */
 export async function isDescribed({ db }: Pick<Ports, 'db'>): Promise<boolean> {
-  return (await db.selectFrom('studio').select('id').executeTakeFirst()) !== undefined
+  return (await db.selectFrom('studioTexts').select('key').limit(1).executeTakeFirst()) !== undefined
 }
 
-async function readTexts(db: Ports['db']): Promise<StudioTexts> {
-  const row = await db.selectFrom('studio').select('words').executeTakeFirst()
-  // Validated by `editStudio`.
-  return row ? (JSON.parse(row.words) as StudioTexts) : defaultTexts
-}
-
-/** The texts of an empty portfolio. */
-export const defaultTexts: StudioTexts = {
-  name: 'Interior Design Studio',
-  city: '',
-  phone: '',
-  email: '',
-  social: { label: '', href: '' },
-  summary: 'Portfolio of an interior designer.',
-  biography: [],
-  values: [],
+// One query: a text has its key, a link its id.
+async function readTextsAndLinks(db: Ports['db']): Promise<Omit<Studio, 'hero' | 'portrait'>> {
+  const links = db
+    .selectFrom('studioLinks')
+    .select((of) => [of.ref('id').$castTo<string>().as('key'), 'href as text', 'position as version', 'label'])
+    .where('deletedAt', 'is', null)
+  const rows = await db
+    .selectFrom('studioTexts')
+    .select((of) => [
+      of.ref('key').$castTo<string>().as('key'),
+      'text',
+      'version',
+      of.cast<string | null>(of.lit(null), 'text').as('label'),
+    ])
+    .unionAll(links)
+    .execute()
+  const texts = rows.filter((row) => row.label === null)
+  const textOf = (key: StudioText) => texts.find((row) => row.key === key)?.text ?? ''
+  const versionOf = (key: StudioText) => texts.find((row) => row.key === key)?.version ?? 0
+  const keys = Object.keys(studioTextLimits) as StudioText[]
+  return {
+    ...(Object.fromEntries(keys.map((key) => [key, textOf(key)])) as StudioTexts),
+    versions: Object.fromEntries(keys.map((key) => [key, versionOf(key)])) as Studio['versions'],
+    links: rows
+      .flatMap(({ key: id, text: href, version: position, label }) =>
+        label === null ? [] : [{ id, href, position, label: labelOf({ href, label }) }],
+      )
+      .toSorted((a, b) => a.position - b.position)
+      .map(({ position: _, ...link }): SocialLink => link),
+  }
 }

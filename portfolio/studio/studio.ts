@@ -1,22 +1,53 @@
 import type { PhotoView } from '#portfolio/photo/photo.ts'
+import type { SocialLink } from '#portfolio/social-link/social-link.ts'
 
-/** The studio's texts: five paragraphs of biography and three values. */
-export interface StudioTexts {
-  readonly name: string
-  readonly city: string
-  readonly phone: string
-  readonly email: string
-  readonly social: { readonly label: string; readonly href: string }
-  /** The meta description of the landing page. */
-  readonly summary: string
-  readonly biography: readonly string[]
-  readonly values: readonly { readonly title: string; readonly text: string }[]
+/** The studio's texts, with their longest lengths in code points. Each is saved by itself and may be empty. */
+export const studioTextLimits = {
+  designerName: 120,
+  studioName: 120,
+  city: 120,
+  phone: 40,
+  email: 254,
+  landingWords: 300,
+  biography: 10_000,
+  searchDescription: 300,
+  country: 2,
+  timeZone: 64,
+  privacyParagraph: 2_000,
+} as const
+
+export type StudioText = keyof typeof studioTextLimits
+
+/** A text with its version; version 0 was never saved. */
+export interface SavedText {
+  readonly text: string
+  readonly version: number
+}
+
+export type StudioTexts = Readonly<Record<StudioText, string>>
+
+/** A photo of the studio with its caption and the project that it shows. */
+export interface StudioPhoto extends PhotoView {
+  readonly caption: string
+  readonly captionVersion: number
+  readonly shownProject: { readonly id: string; readonly name: string } | null
 }
 
 export interface Studio extends StudioTexts {
-  readonly hero: PhotoView | null
-  readonly portrait: PhotoView | null
+  readonly versions: Readonly<Record<StudioText, number>>
+  readonly links: readonly SocialLink[]
+  readonly hero: StudioPhoto | null
+  readonly portrait: StudioPhoto | null
 }
+
+/** These texts with their versions, for their editors. */
+export function savedTexts<Key extends StudioText>(studio: Studio, ...keys: Key[]): Record<Key, SavedText> {
+  const saved = keys.map((key) => [key, { text: studio[key], version: studio.versions[key] }])
+  return Object.fromEntries(saved) as Record<Key, SavedText>
+}
+
+/** The search description of a studio without one. */
+export const generalDescription = 'Portfolio of an interior designer.'
 
 /** A phone number as a `tel:` URL: digits and a leading plus. */
 export function telephoneAddress(phone: string): string {

@@ -8,6 +8,9 @@ import * as firstTables from './migrations/0001-the-house.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
 import * as drafts from './migrations/0008-drafts.ts'
 import * as limits from './migrations/0004-limits.ts'
+import * as studioTexts from './migrations/0009-studio-texts.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { listValues } from '#portfolio/value/show.ts'
 import * as inbox from './migrations/0010-inbox.ts'
 import { searchTextOf } from '#portfolio/contact/inbox.ts'
 import type { Tables } from '#portfolio/tables.ts'
@@ -24,6 +27,9 @@ const tables = [
   'projects',
   'storeIdentity',
   'studio',
+  'studioLinks',
+  'studioTexts',
+  'studioValues',
   'tallies',
   'users',
 ] satisfies (keyof Tables)[]
@@ -59,6 +65,9 @@ eachDatabase('an empty database gets every table, with the columns that the code
     'recipe',
     'made',
     'formerRecipe',
+    'caption',
+    'captionVersion',
+    'shownProjectId',
   ])
 })
 
@@ -99,10 +108,7 @@ eachDatabase('projects that existed before drafts are published since their crea
   const { db } = await emptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)
-  for (const [id, deletedAt] of [
-    ['shown', null],
-    ['removed', '2026-02-01T00:00:00.000Z'],
-  ] as const)
+  for (const [id, deletedAt] of Object.entries({ shown: null, removed: '2026-02-01T00:00:00.000Z' }))
     await sql`insert into "projects" ("id", "name", "details", "position", "createdAt", "changedAt", "deletedAt")
       values (${id}, 'n', 'd', 1, '2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', ${deletedAt})`.execute(db)
   await drafts.up(untyped)
@@ -116,10 +122,7 @@ eachDatabase('messages from before the inbox are unread in it, and can be search
   await firstTables.up(untyped)
   await limits.up(untyped)
   const old = { id: 'm', firstName: 'Łukasz', lastName: 'Élan', email: 'info@example.com', subject: 'S', message: 'M' }
-  for (const [id, quarantined] of [
-    ['m', null],
-    ['spam', 'written too fast'],
-  ] as const)
+  for (const [id, quarantined] of Object.entries({ m: null, spam: 'written too fast' }))
     await sql`insert into "contactSubmissions" values (${id}, ${old.firstName}, ${old.lastName}, ${old.email},
       ${old.subject}, ${old.message}, '2026-11-23T10:00:00.000Z', ${quarantined})`.execute(db)
   await inbox.up(untyped)
@@ -129,6 +132,64 @@ eachDatabase('messages from before the inbox are unread in it, and can be search
     { ...row, ...times, quarantined: null },
     { ...row, ...times, id: 'spam', quarantined: 'written too fast' },
   ])
+})
+
+eachDatabase('the migration takes over the texts of the studio, and keeps the old row', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  const untyped = db as unknown as Kysely<unknown>
+  await firstTables.up(untyped)
+  await photoRecipes.up(untyped)
+  const words = {
+    name: 'Studio Enfilade',
+    city: 'Manchester',
+    phone: '+44 161 496 0000',
+    email: 'hello@studio.example',
+    social: { label: 'Our pictures', href: 'https://social.example/studio' },
+    summary: 'Rooms.',
+    biography: ['One.', 'Two.'],
+    values: [1, 2, 3, 4].map((n) => ({ title: `Value ${n}`, text: `Text ${n}.` })),
+  }
+  await db
+    .insertInto('studio')
+    .values({ id: 1, words: JSON.stringify(words) })
+    .execute()
+  await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
+    "height", "colour", "state", "dueAt", "createdAt") values ('hero', null, 'hero', 0, 'key', 1, '', 6, 4, '#000000',
+    'ready', '', '')`.execute(db)
+  await studioTexts.up(untyped)
+  expect(await showStudio({ db })).toMatchObject({
+    designerName: 'Studio Enfilade',
+    studioName: 'Studio Enfilade',
+    city: 'Manchester',
+    phone: '+44 161 496 0000',
+    email: 'hello@studio.example',
+    searchDescription: 'Rooms.',
+    biography: 'One.\n\nTwo.',
+    landingWords: '',
+    links: [{ href: 'https://social.example/studio', label: 'Our pictures' }],
+    hero: { id: 'hero', caption: '', shownProject: null },
+  })
+  expect((await listValues({ db })).map(({ title, text, drawing }) => [title, text, drawing])).toEqual([
+    ['Value 1', 'Text 1.', 'bespoke'],
+    ['Value 2', 'Text 2.', 'room'],
+    ['Value 3', 'Text 3.', 'materials'],
+    ['Value 4', 'Text 4.', ''],
+  ])
+  expect(await db.selectFrom('studio').select('words').execute()).toEqual([{ words: JSON.stringify(words) }])
+  // The checks and the unique indexes are still there.
+  const hero = await db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
+  const insert = (change: Partial<typeof hero>) =>
+    db
+      .insertInto('photos')
+      .values({ ...hero, ...change })
+      .execute()
+  await insert({ id: 'value', storageKey: 'other', place: 'value' })
+  for (const change of [
+    { id: 'a', storageKey: 'a', place: 'wall' as 'value' },
+    { id: 'b', storageKey: 'b', place: 'cover' as const },
+    { id: 'c', storageKey: 'key' },
+  ])
+    await expect(insert(change), change.id).rejects.toThrow()
 })
 
 eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
@@ -148,6 +209,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
     '0006-store-identity',
     '0007-health-facts',
     '0008-drafts',
+    '0009-studio-texts',
     '0010-inbox',
   ])
 })

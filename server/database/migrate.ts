@@ -9,6 +9,7 @@ import * as programVersion from './migrations/0005-program-version.ts'
 import * as storeIdentity from './migrations/0006-store-identity.ts'
 import * as healthFacts from './migrations/0007-health-facts.ts'
 import * as drafts from './migrations/0008-drafts.ts'
+import * as studioTexts from './migrations/0009-studio-texts.ts'
 import * as inbox from './migrations/0010-inbox.ts'
 
 const migrations: Record<string, Migration> = {
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0006-store-identity': storeIdentity,
   '0007-health-facts': healthFacts,
   '0008-drafts': drafts,
+  '0009-studio-texts': studioTexts,
   '0010-inbox': inbox,
 }
 

@@ -21,6 +21,8 @@ const due = {
   owned: 'moved back: the file that has an owner again',
   upload: 'deleted: the upload',
   temporary: 'deleted: the temporary file',
+  value: 'deleted: the removed value',
+  link: 'deleted: the removed link',
   message: 'deleted: the message',
   deletedMessage: 'deleted: the deleted message',
   session: 'deleted: the session',
@@ -30,7 +32,15 @@ type Due = keyof typeof due
 
 const all = Object.keys(due) as Due[]
 const needsPhotos: readonly Due[] = ['photo', 'row', 'derivative', 'orphan', 'setAside', 'owned']
-const needsDatabase: readonly Due[] = [...needsPhotos, 'message', 'deletedMessage', 'session', 'counter']
+const needsDatabase: readonly Due[] = [
+  ...needsPhotos,
+  'value',
+  'link',
+  'message',
+  'deletedMessage',
+  'session',
+  'counter',
+]
 const byAge = all.filter((one) => one !== 'owned')
 
 // A proxy of any object: each property throws.

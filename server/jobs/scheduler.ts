@@ -2,6 +2,7 @@ import { expireSessions } from '#portfolio/account/expire.ts'
 import { watchClock } from '#portfolio/health/watch.ts'
 import { expireMessages } from '#portfolio/contact/expire.ts'
 import { expireCounters } from '#portfolio/rate-limit/expire.ts'
+import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Ports } from '#portfolio/ports.ts'
 import { deriveNextPhoto, releaseClaims } from '#portfolio/photo/derive.ts'
 import { collectOrphanFiles, expireUnownedFiles, moveOwnedFilesBack } from '#portfolio/photo/collect.ts'
@@ -20,6 +21,7 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
   expireUnownedFiles,
   expireUploads,
   expireTemporaryFiles,
+  expireStudioRows,
   expireMessages,
   expireSessions,
   expireCounters,

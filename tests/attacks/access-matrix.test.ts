@@ -48,6 +48,7 @@ const pages: Readonly<Record<string, Entry>> = {
   '/inbox': { ...page, POST: adminOnly(400) },
   '/inbox/export.csv': { GET: adminOnly(200), HEAD: adminOnly(200) },
   '/inbox/export.json': { GET: adminOnly(200), HEAD: adminOnly(200) },
+  '/studio': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
   '/sitemap.xml': page,
   '/robots.txt': page,
   '/manifest.webmanifest': page,

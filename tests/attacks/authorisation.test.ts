@@ -42,6 +42,9 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
   ],
   'read a message': async (target) => ['/inbox', { intent: 'mark-read', messageId: await messageId(target) }],
   'delete a message': async (target) => ['/inbox', { intent: 'delete', messageId: await messageId(target) }],
+  'edit the biography': () => ['/studio', { intent: 'save-text', field: 'biography', text: 'Taken', version: '1' }],
+  'replace the portrait': () => ['/studio', { intent: 'replace-photo', place: 'portrait', uploadId: completeUploadId }],
+  'add a social link': () => ['/studio', { intent: 'add-link', href: 'https://evil.example/' }],
   'create a project': () => [
     '/create',
     { name: 'Smuggled', details: 'In.', requestId: 'smuggled', cover: completeUploadId },

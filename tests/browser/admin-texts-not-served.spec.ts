@@ -36,6 +36,13 @@ const toolTexts = [
   'Mark unread',
   'Not spam',
   'Export CSV',
+  'A sentence about what you do can stand here.',
+  'A portrait of you belongs here, upright.',
+  'What you stand for belongs here',
+  'Words under the heading',
+  'Add social link',
+  'Add value',
+  'Undo remove',
 ]
 
 for (const role of ['visitor', 'user'] as const) {

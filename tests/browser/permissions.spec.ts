@@ -19,7 +19,11 @@ const foreignHeaders: readonly Record<string, string>[] = [
 ]
 
 /** The file with the `switch` over each page's intents. */
-const intentsAt = { work: 'work.tsx', project: 'project.action.ts' } as const
+const intentsAt = {
+  work: 'public/work.tsx',
+  project: 'public/project.action.ts',
+  studio: 'admin/studio.action.ts',
+} as const
 
 async function logIn(
   from: APIRequestContext,
@@ -92,6 +96,9 @@ test('people who are not admins get the same status for valid and invalid reques
     ['/inbox', {}],
     ['/inbox', { intent: 'nonsense' }],
     ['/inbox', { intent: 'delete', messageId: 'nobody' }],
+    ['/studio', {}],
+    ['/studio', { intent: 'save-text', field: 'colour', text: '', version: 'x' }],
+    ['/studio', { intent: 'remove-value', valueId: 'nobody' }],
     ['/create', {}],
     ['/create', { name: '', details: '', requestId: '' }],
     ['/tools', {}],
@@ -121,6 +128,7 @@ test('these tests cover every page with a form and every intent', () => {
     'account/sign-up',
     'admin/create-project',
     'admin/inbox',
+    'admin/studio',
     'admin/tools',
     'public/contact',
     'public/project',
@@ -129,8 +137,8 @@ test('these tests cover every page with a form and every intent', () => {
   expect(pagesWithForm.map(({ file }) => file).sort()).toEqual(
     pages.map((page) => `pages/${page}.${page === 'admin/tools' ? 'ts' : 'tsx'}`),
   )
-  for (const page of ['work', 'project'] as const) {
-    const code = readFileSync(`app/pages/public/${intentsAt[page]}`, 'utf8')
+  for (const page of ['work', 'project', 'studio'] as const) {
+    const code = readFileSync(`app/pages/${intentsAt[page]}`, 'utf8')
     expect([...code.matchAll(/case '([a-z-]+)':/g)].map(([, intent]) => intent)).toEqual(intents[page])
   }
 })

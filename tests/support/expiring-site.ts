@@ -9,7 +9,14 @@ import { expectOk } from './test-backend.ts'
 
 const dayMs = 24 * 60 * 60_000
 const webp = { format: 'webp', gamut: 'srgb' } as const
-const expiringTables = ['photos', 'contactSubmissions', 'authSession', 'tallies'] as const
+const expiringTables = [
+  'photos',
+  'studioValues',
+  'studioLinks',
+  'contactSubmissions',
+  'authSession',
+  'tallies',
+] as const
 
 /** What a site contains, by its place: the path of a file in the data folder, or a table and the key of a row. */
 export type Names = Map<string, string>
@@ -103,7 +110,7 @@ async function nameNew(backend: DatabaseTestBackend, names: Names, name: string)
   for (const place of await listPlaces(backend)) if (!names.has(place)) names.set(place, name)
 }
 
-/** Adds what passes by itself: an upload, a temporary file, a message, a session and a counter. */
+/** Adds what passes by itself: an upload, a temporary file, removed rows, a message, a session and a counter. */
 async function addPassing(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
   const { ports, folder, upload } = backend
   const id = `${article} person`
@@ -115,6 +122,18 @@ async function addPassing(backend: DatabaseTestBackend, names: Names, article: s
   await nameNew(backend, names, `${article} upload`)
   await writeFile(join(folder, 'files/.temporary', id), 'half of a file')
   await nameNew(backend, names, `${article} temporary file`)
+  const removed = { id, position: 1, createdAt: at, deletedAt: at }
+  const texts = { title: 'T', titleVersion: 1, text: 'T', textVersion: 1, drawing: '', photoId: null } as const
+  await ports.db
+    .insertInto('studioValues')
+    .values({ ...removed, ...texts })
+    .execute()
+  await nameNew(backend, names, `${article} removed value`)
+  await ports.db
+    .insertInto('studioLinks')
+    .values({ ...removed, label: '', href: '' })
+    .execute()
+  await nameNew(backend, names, `${article} removed link`)
   const message = { id, ...person, subject: 'S', message: 'M', quarantined: null, createdAt: at }
   await ports.db.insertInto('contactSubmissions').values(message).execute()
   await nameNew(backend, names, `${article} message`)

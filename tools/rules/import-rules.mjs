@@ -63,8 +63,8 @@ const folders = [
   {
     name: 'admin-screens-are-independent',
     because: 'A screen combines features for one page; what two screens share is a feature.',
-    from: '^app/admin/screens/([^/]+)/',
-    own: '^app/admin/screens/$1/',
+    from: '^app/admin/(screens/[^/]+|replace-photo)/',
+    own: '^app/admin/$1/',
     may: ['^app/admin/(?!screens/)', '^app/(visitor|ui|browser)/', '^app/use-root-data[.]ts$', entities, contracts],
   },
   {

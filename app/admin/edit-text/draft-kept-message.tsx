@@ -1,11 +1,10 @@
 import { href, Link } from 'react-router'
-import type { Project, ProjectText } from '#portfolio/project/project.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { hasTextDraft } from './text-drafts.ts'
 
 /** Replaces the editor when the session ends or the admin role is revoked during editing. */
-export default function DraftKeptMessage({ project, field }: { project: Project; field: ProjectText }) {
-  if (!hasTextDraft(project.id, field)) return null
+export default function DraftKeptMessage({ draftName }: { draftName: string }) {
+  if (!hasTextDraft(draftName)) return null
   return (
     <AlertMessage>
       You can no longer edit here. What you wrote is kept as long as this page stays open.{' '}

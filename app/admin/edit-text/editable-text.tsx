@@ -1,29 +1,26 @@
 import { useRef, useState, type ReactNode } from 'react'
-import type { Project, ProjectText } from '#portfolio/project/project.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import { findTextDraft, savedText, type TextDraft } from './text-drafts.ts'
+import { findTextDraft, savedTexts, type TextDraft } from './text-drafts.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
 import { TextEditor } from './text-editor.tsx'
+import type { Editable, EditingState } from './editable.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
-interface EditableTextProps {
-  project: Project
-  field: ProjectText
-  /** Only one of a project's texts is edited at a time. */
-  editing: boolean
-  onEdit: () => void
-  onDone: () => void
+interface EditableTextProps extends EditingState {
+  editable: Editable
   /** The text as visitors see it. */
   children: ReactNode
+  /** More controls beside the Edit button. */
+  tools?: ReactNode
 }
 
-/** A project's name or details with an Edit button. */
-export default function EditableText({ project, field, editing, onEdit, onDone, children }: EditableTextProps) {
+/** A text with an Edit button, and its editor while it is edited. */
+export default function EditableText({ editable, editing, onEdit, onDone, children, tools }: EditableTextProps) {
   const button = useRef<HTMLButtonElement>(null)
   const userId = useRootData().person?.userId ?? ''
-  const draftKey = { userId, projectId: project.id, field }
+  const draftKey = { userId, name: editable.draftName }
   const [opened, setOpened] = useState<TextDraft | null>(null)
   const [saved, setSaved] = useState(false)
   const ready = useHydrated()
@@ -38,14 +35,15 @@ export default function EditableText({ project, field, editing, onEdit, onDone, 
     setSaved(true)
     onDone()
   }
-  const draft = findTextDraft(draftKey)
+  const savedDraft = savedTexts(editable.parts)
+  const draft = ready ? findTextDraft(draftKey) : null
   // After logging in again, editing continues from the draft.
-  const initial = opened ?? (editing ? draft : null) ?? savedText(project, field)
+  const initial = { ...savedDraft, ...(opened ?? (editing ? draft : null)) }
   return (
     <div className="tool-text">
       <AdminStyles />
       {editing ? (
-        <TextEditor project={project} draftKey={draftKey} initial={initial} onSaved={onSaved} onCancel={onDone} />
+        <TextEditor editable={editable} draftKey={draftKey} initial={initial} onSaved={onSaved} onCancel={onDone} />
       ) : (
         children
       )}
@@ -57,20 +55,19 @@ export default function EditableText({ project, field, editing, onEdit, onDone, 
             type="button"
             className="tool-link"
             disabled={!ready}
-            aria-label={`Edit ${field}`}
-            onClick={() => edit(savedText(project, field))}
+            aria-label={`Edit ${editable.name}`}
+            onClick={() => edit(savedDraft)}
           >
             Edit
           </button>
         )}
         {draft && !editing ? (
-          <button type="button" className="tool-link" onClick={() => edit(draft)}>
+          <button type="button" className="tool-link" onClick={() => edit({ ...savedDraft, ...draft })}>
             Bring back my changes
           </button>
         ) : null}
-        <StatusMessage>
-          {saved ? (project.draft ? 'Saved. Only you see it.' : 'Saved. Visitors see it now.') : null}
-        </StatusMessage>
+        {editing ? null : tools}
+        <StatusMessage>{saved ? editable.savedMessage : null}</StatusMessage>
       </div>
     </div>
   )

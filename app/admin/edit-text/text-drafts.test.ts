@@ -1,32 +1,67 @@
-import { expect, test } from 'vitest'
-import { findTextDraft, hasTextDraft, storeTextDraft, type DraftKey } from './text-drafts.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readStoredDraft, removeStoredDrafts, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { findTextDraft, hasTextDraft, listTextDrafts, storeTextDraft, type DraftKey } from './text-drafts.ts'
 
-const draftKey: DraftKey = { userId: 'ann', projectId: 'p1', field: 'name' }
-const draft = { text: 'Water Tower', version: 3 }
+const draftKey: DraftKey = { userId: 'ann', name: 'text/p1/name' }
+const draft = { name: { text: 'Water Tower', version: 3 } }
 
-test('each account, project and field has its own draft', () => {
+beforeEach(() => {
+  const storage: Record<string, string> = Object.create({
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, value: string) => void (storage[key] = value),
+    removeItem: (key: string) => void delete storage[key],
+  })
+  vi.stubGlobal('localStorage', storage)
+})
+
+afterEach(() => {
+  for (const userId of ['ann', 'ben'])
+    for (const name of listTextDrafts(userId, '')) storeTextDraft({ userId, name }, null)
+  vi.unstubAllGlobals()
+})
+
+test('each account and text has its own draft', () => {
   storeTextDraft(draftKey, draft)
   expect(findTextDraft(draftKey)).toEqual(draft)
-  for (const other of [{ userId: 'ben' }, { projectId: 'p2' }, { field: 'details' }] as const) {
+  for (const other of [{ userId: 'ben' }, { name: 'text/p2/name' }, { name: 'text/p1/details' }])
     expect(findTextDraft({ ...draftKey, ...other })).toBeNull()
-  }
-  storeTextDraft({ ...draftKey, userId: 'ben' }, { text: 'Boat House', version: 4 })
+  storeTextDraft({ ...draftKey, userId: 'ben' }, { name: { text: 'Boat House', version: 4 } })
   expect(findTextDraft(draftKey)).toEqual(draft)
 })
 
-test('a later draft replaces an earlier one, and null discards it', () => {
+test('a later draft replaces an earlier one, and null discards it, on the device as well', () => {
   storeTextDraft(draftKey, draft)
-  storeTextDraft(draftKey, { text: 'Boat House', version: 3 })
-  expect(findTextDraft(draftKey)?.text).toBe('Boat House')
+  storeTextDraft(draftKey, { name: { text: 'Boat House', version: 3 } })
+  expect(findTextDraft(draftKey)?.['name']?.text).toBe('Boat House')
+  expect(readStoredDraft('ann', draftKey.name)).toEqual({ name: { text: 'Boat House', version: 3 } })
   storeTextDraft(draftKey, null)
-  expect(findTextDraft(draftKey)).toBeNull()
+  expect([findTextDraft(draftKey), readStoredDraft('ann', draftKey.name)]).toEqual([null, null])
+})
+
+test('a draft that an earlier page has stored is found, but not one of another shape', () => {
+  writeStoredDraft('ann', 'text/p1/details', draft)
+  writeStoredDraft('ann', 'text/p2/details', { name: 'Water Tower' })
+  expect(findTextDraft({ userId: 'ann', name: 'text/p1/details' })).toEqual(draft)
+  expect(findTextDraft({ userId: 'ann', name: 'text/p2/details' })).toBeNull()
+})
+
+test('a log-out in another tab removes what is stored, and this tab keeps its drafts', () => {
+  storeTextDraft(draftKey, draft)
+  removeStoredDrafts('ann')
+  expect(findTextDraft(draftKey)).toEqual(draft)
 })
 
 test('hasTextDraft finds a draft in this tab whichever account wrote it', () => {
-  const details: DraftKey = { userId: 'ann', projectId: 'p3', field: 'details' }
-  expect(hasTextDraft('p3', 'details')).toBe(false)
+  const details: DraftKey = { userId: 'ann', name: 'text/p3/details' }
+  expect(hasTextDraft('text/p3/details')).toBe(false)
   storeTextDraft(details, draft)
-  expect([hasTextDraft('p3', 'details'), hasTextDraft('p3', 'name')]).toEqual([true, false])
-  storeTextDraft(details, null)
-  expect(hasTextDraft('p3', 'details')).toBe(false)
+  expect([hasTextDraft('text/p3/details'), hasTextDraft('text/p3/name')]).toEqual([true, false])
+})
+
+test('the drafts of one project are listed, those of this tab and those on the device', () => {
+  storeTextDraft(draftKey, draft)
+  storeTextDraft({ userId: 'ben', name: 'text/p1/details' }, draft)
+  writeStoredDraft('ann', 'text/p1/details', draft)
+  writeStoredDraft('ann', 'text/p10/details', draft)
+  expect(listTextDrafts('ann', 'text/p1/')).toEqual(['text/p1/details', 'text/p1/name'])
 })

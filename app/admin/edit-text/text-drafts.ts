@@ -1,40 +1,72 @@
-import type { Project, ProjectText } from '#portfolio/project/project.ts'
+import {
+  listStoredDrafts,
+  readStoredDraft,
+  removeStoredDraft,
+  writeStoredDraft,
+} from '#app/admin/forms/stored-drafts.ts'
+import type { SavedText } from '#portfolio/studio/studio.ts'
+import type { TextPart } from './editable.ts'
 
-/** An unsaved text and the saved version that it is based on. */
-export interface TextDraft {
-  readonly text: string
-  readonly version: number
-}
+/** The unsaved texts of one editor by field, each with the saved version that it is based on. */
+export type TextDraft = Readonly<Record<string, SavedText>>
 
-/** Drafts are separate for each account, project and field. */
+/** Drafts are separate for each account and editor. */
 export interface DraftKey {
   readonly userId: string
-  readonly projectId: string
-  readonly field: ProjectText
+  /** The `draftName` of the editor. */
+  readonly name: string
 }
 
-// Module state rather than component state: a failed revalidation unmounts the page and shows an error instead.
-const drafts = new Map<string, TextDraft>()
+// A log-out in another tab removes what is stored. The page that is being edited keeps its texts until it is closed.
+const inThisTab = new Map<string, TextDraft>()
 
-export function savedText(project: Project, field: ProjectText): TextDraft {
-  return { text: project[field], version: field === 'name' ? project.nameVersion : project.detailsVersion }
+export function savedTexts(parts: readonly TextPart[]): TextDraft {
+  return Object.fromEntries(parts.map(({ field, saved }) => [field, saved]))
 }
 
-export function findTextDraft(draftKey: DraftKey): TextDraft | null {
-  return drafts.get(storageKey(draftKey)) ?? null
+/** Not during hydration: the server has no drafts. */
+export function findTextDraft({ userId, name }: DraftKey): TextDraft | null {
+  const stored = () => readStoredDraft(userId, name)
+  return inThisTab.get(tabKey({ userId, name })) ?? parseDraft(stored())
 }
 
-/** Keeps the draft until the tab is closed; `null` discards it. */
+/** Keeps the draft on this device; `null` discards it. */
 export function storeTextDraft(draftKey: DraftKey, draft: TextDraft | null): void {
-  if (draft) drafts.set(storageKey(draftKey), draft)
-  else drafts.delete(storageKey(draftKey))
+  const { userId, name } = draftKey
+  if (draft) {
+    inThisTab.set(tabKey(draftKey), draft)
+    writeStoredDraft(userId, name, draft)
+  } else {
+    inThisTab.delete(tabKey(draftKey))
+    removeStoredDraft(userId, name)
+  }
 }
 
-/** Whether any account has a draft of this text in this tab. */
-export function hasTextDraft(projectId: string, field: ProjectText): boolean {
-  return [...drafts.keys()].some((key) => key.endsWith(`/${projectId}/${field}`))
+/** Whether any account has written a draft of this text in this tab. */
+export function hasTextDraft(name: string): boolean {
+  return [...inThisTab.keys()].some((key) => key.endsWith(`/${name}`))
 }
 
-function storageKey({ userId, projectId, field }: DraftKey): string {
-  return `${userId}/${projectId}/${field}`
+/** The names of the account's drafts that begin with `prefix`, in this tab and on the device. */
+export function listTextDrafts(userId: string, prefix: string): string[] {
+  const ownPrefix = tabKey({ userId, name: '' })
+  const inTab = [...inThisTab.keys()]
+    .filter((key) => key.startsWith(ownPrefix))
+    .map((key) => key.slice(ownPrefix.length))
+  return [...new Set([...inTab, ...listStoredDrafts(userId)])].filter((name) => name.startsWith(prefix)).sort()
+}
+
+/** `null` for what another release has stored in another shape. */
+function parseDraft(stored: unknown): TextDraft | null {
+  const isDraft =
+    typeof stored === 'object' &&
+    stored !== null &&
+    Object.values(stored).every(
+      (one: unknown) => typeof one === 'object' && one !== null && 'text' in one && 'version' in one,
+    )
+  return isDraft ? (stored as TextDraft) : null
+}
+
+function tabKey({ userId, name }: DraftKey): string {
+  return `${userId}/${name}`
 }

@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, type RefObject } from 'react'
-import type { ProjectText } from '#portfolio/project/project.ts'
+import { useEffect, useId, useRef, type ChangeEvent, type KeyboardEvent, type RefObject } from 'react'
 import { isLongName } from '#app/visitor/projects/long-name.ts'
-
-const labels: Record<ProjectText, string> = { name: 'Project Name', details: 'Project Details' }
+import type { TextPart } from './editable.ts'
 
 interface TextInputProps {
-  field: ProjectText
+  part: TextPart
+  /** Whether it takes the focus when it appears. */
+  focused: boolean
   text: string
   error: string | undefined
   /** Whether the conflicting saved text is shown beside it. */
@@ -13,53 +13,48 @@ interface TextInputProps {
   onEdit: (text: string) => void
 }
 
-/** The input or textarea of the text that is being edited. */
-export function TextInput({ field, text, error, hasConflict, onEdit }: TextInputProps) {
-  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+type Input = HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement
+
+/** The input of a text that is being edited: a line, a textarea or a list to choose from. */
+export function TextInput({ part, focused, text, error, hasConflict, onEdit }: TextInputProps) {
+  const input = useRef<Input>(null)
   const id = useId()
-  useFocusAtEnd(input)
+  useFocusAtEnd(input, focused)
+  const descriptions = [error && `${id}-error`, part.hint && `${id}-hint`].filter(Boolean).join(' ')
   const inputProps = {
     ref: input,
     id,
     value: text,
+    dir: 'auto',
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': error ? `${id}-error` : undefined,
+    'aria-describedby': descriptions || undefined,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      onEdit(target.value),
   }
   const label = (
     <label htmlFor={id} className="tool-label">
-      {hasConflict ? `${labels[field]}, yours` : labels[field]}
+      {hasConflict ? `${part.label}, yours` : part.label}
     </label>
   )
   return (
     <div className="tool-field">
-      {field === 'name' ? (
+      {part.kind === 'heading' ? (
         // The name remains the page's heading while it is edited.
         <h1 className="tool-field tool-heading">
           {label}
-          <input
-            {...inputProps}
-            type="text"
-            dir="auto"
-            className="tool-name-input"
-            data-long={isLongName(text)}
-            onChange={(event) => onEdit(event.target.value)}
-          />
+          <input {...inputProps} type="text" className="tool-name-input" data-long={isLongName(text)} />
         </h1>
       ) : (
         <>
           {label}
-          <textarea
-            {...inputProps}
-            rows={12}
-            dir="auto"
-            className="tool-details-input"
-            onChange={(event) => onEdit(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
-            }}
-          />
+          <PlainInput part={part} inputProps={inputProps} />
         </>
       )}
+      {part.hint ? (
+        <p id={`${id}-hint`} className="tool-hint">
+          {part.hint}
+        </p>
+      ) : null}
       {error ? (
         <p id={`${id}-error`} className="tool-error">
           {error}
@@ -69,10 +64,45 @@ export function TextInput({ field, text, error, hasConflict, onEdit }: TextInput
   )
 }
 
-function useFocusAtEnd(input: RefObject<HTMLInputElement | HTMLTextAreaElement | null>): void {
+interface InputProps {
+  ref: RefObject<Input | null>
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void
+}
+
+function PlainInput({ part, inputProps }: { part: TextPart; inputProps: InputProps }) {
+  if (part.options) {
+    return (
+      <select {...inputProps} className="tool-line-input">
+        <option value="">Not given</option>
+        {part.options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (part.kind !== 'paragraphs')
+    return <input {...inputProps} type={part.inputType ?? 'text'} autoComplete="off" className="tool-line-input" />
+  return (
+    <textarea
+      {...inputProps}
+      rows={part.limit > 2_000 ? 12 : 6}
+      className="tool-details-input"
+      onKeyDown={(event: KeyboardEvent<HTMLTextAreaElement>) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+      }}
+    />
+  )
+}
+
+function useFocusAtEnd(input: RefObject<Input | null>, focused: boolean): void {
   useEffect(() => {
-    const end = input.current?.value.length ?? 0
-    input.current?.focus()
-    input.current?.setSelectionRange(end, end)
-  }, [input])
+    if (!focused) return
+    const element = input.current
+    element?.focus()
+    // Inputs of the type `email` have no selection.
+    if (element && element.selectionStart !== null && 'setSelectionRange' in element)
+      element.setSelectionRange(element.value.length, element.value.length)
+  }, [input, focused])
 }

@@ -1,8 +1,14 @@
 import { projectLimits, type ProjectText } from '#portfolio/project/project.ts'
 
-/** Checked before submitting: a much longer text would exceed the request size limit, and that error names no field. */
-export function textLengthError(field: ProjectText, text: string): string | null {
-  const limit = projectLimits[field]
+/**
+ * The message for a text of more than `limit` code points; `noun` begins it. Checked before submitting: a much longer
+ * text would exceed the request size limit, and that error names no field.
+ */
+export function tooLongMessage({ noun, limit }: { noun: string; limit: number }, text: string): string | null {
   if ([...text.trim()].length <= limit) return null
-  return `The project ${field} can have at most ${limit.toLocaleString('en-GB')} characters.`
+  return `${noun} can have at most ${limit.toLocaleString('en-GB')} characters.`
+}
+
+export function textLengthError(field: ProjectText, text: string): string | null {
+  return tooLongMessage({ noun: `The project ${field}`, limit: projectLimits[field] }, text)
 }

@@ -1,55 +1,102 @@
+import { lazy } from 'react'
 import { href } from 'react-router'
+import { paragraphsOf } from '#portfolio/project/project.ts'
+import { listProjectNames } from '#portfolio/project/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
+import { savedTexts } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { designerEntity } from '#app/visitor/seo/structured-data.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { columnsWidth, contentWidth, cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
+import { StudioText, useTextEditing } from '#app/studio-text.tsx'
 import type { Route } from './+types/about.ts'
 import styles from './about.module.css'
 
-export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
-  pageMeta({
+const StudioPhotoTools = lazy(() => import('#app/admin/screens/studio/studio-photo.tsx'))
+const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
+
+// A photo may link to a project.
+export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
+
+export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) => {
+  const site = matches[0].loaderData
+  return pageMeta({
     title: 'About',
-    description: studio?.biography[0] ?? '',
+    description: paragraphsOf(studio?.biography ?? '')[0] ?? `About ${site?.name ?? 'the studio'}.`,
     path: href('/about'),
     photo: studio?.portrait ?? null,
-    site: matches[0].loaderData,
-    structuredData: { type: 'AboutPage', mainEntity: (site) => (studio ? designerEntity(site, studio) : null) },
+    noindex: site?.hasAbout === false,
+    site,
+    structuredData: {
+      type: 'AboutPage',
+      mainEntity: (site) => (studio?.designerName ? designerEntity(site, studio) : null),
+    },
   })
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const { name, biography, portrait } = await showStudio(getRequestContext(context).ports)
-  return { name, biography, portrait }
 }
 
-export default function About({ loaderData: studio }: Route.ComponentProps) {
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ports, audience } = getRequestContext(context)
+  const studio = await showStudio(ports)
+  const { designerName, biography, portrait } = studio
+  return {
+    designerName,
+    biography,
+    portrait,
+    saved: audience === 'admins' ? savedTexts(studio, 'designerName', 'biography') : null,
+    projects: audience === 'admins' ? await listProjectNames(ports) : [],
+  }
+}
+
+export default function About({
+  loaderData: { designerName, biography, portrait, saved, projects },
+}: Route.ComponentProps) {
+  const editing = useTextEditing()
   return (
     <PageContainer className={styles.about}>
-      {studio.portrait ? (
-        <div className={styles.portrait}>
-          <Photo
-            photo={studio.portrait}
-            sizes={portraitSizes(studio.portrait)}
-            alt={studio.portrait.alt || studio.name}
-            crop
-            eager
-          />
+      {portrait || saved ? (
+        <div className={styles.figure}>
+          {portrait ? (
+            <div className={styles.portrait}>
+              <Photo photo={portrait} sizes={portraitSizes(portrait)} alt={portrait.alt || designerName} crop eager />
+            </div>
+          ) : null}
+          {saved ? (
+            <StudioPhotoTools
+              place="portrait"
+              photo={portrait}
+              editing={editing('portraitCaption')}
+              projects={projects}
+            />
+          ) : portrait ? (
+            <PhotoCaption photo={portrait} />
+          ) : null}
         </div>
       ) : null}
       <div className={styles.text}>
         <h1 className={styles.title}>About</h1>
-        <h2 className={styles.name} dir="auto">
-          {studio.name}
-        </h2>
-        {studio.biography.map((paragraph) => (
-          <p key={paragraph} dir="auto">
-            {paragraph}
-          </p>
-        ))}
+        <StudioText field="designerName" saved={saved?.designerName} editing={editing}>
+          {designerName ? (
+            <h2 className={styles.name} dir="auto">
+              {designerName}
+            </h2>
+          ) : null}
+        </StudioText>
+        <StudioText field="biography" saved={saved?.biography} editing={editing}>
+          <div className={styles.biography}>
+            {paragraphsOf(biography).map((paragraph, index) => (
+              <p key={index} dir="auto">
+                {paragraph}
+              </p>
+            ))}
+          </div>
+        </StudioText>
       </div>
+      {saved ? <UnsavedChangesDialog /> : null}
     </PageContainer>
   )
 }

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
 import { data, Form, href, Link } from 'react-router'
 import { timestampField, messageLimits, honeypotField, type MessageField } from '#portfolio/contact/message.ts'
 import { sendMessage } from '#portfolio/contact/send.ts'
 import type { Result } from '#portfolio/result.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
-import { telephoneAddress, type Studio } from '#portfolio/studio/studio.ts'
+import { savedTexts, telephoneAddress, type SavedText, type Studio } from '#portfolio/studio/studio.ts'
 import { readFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
@@ -18,8 +18,12 @@ import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
+import { StudioText, useTextEditing } from '#app/studio-text.tsx'
 import type { Route } from './+types/contact.ts'
 import styles from './contact.module.css'
+
+const SocialLinksEditor = lazy(() => import('#app/admin/screens/studio/social-links-editor.tsx'))
+const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 
 export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   pageMeta({
@@ -32,9 +36,20 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports } = getRequestContext(context)
-  const { name, city, phone, email, social, summary, hero } = await showStudio(ports)
-  return { name, city, phone, email, social, summary, hero, timestamp: ports.timestamps.sign(ports.now()) }
+  const { ports, audience } = getRequestContext(context)
+  const studio = await showStudio(ports)
+  const { city, country, phone, email, links, searchDescription, hero } = studio
+  return {
+    city,
+    country,
+    phone,
+    email,
+    links,
+    searchDescription,
+    hero,
+    saved: audience === 'admins' ? savedTexts(studio, 'city', 'phone', 'email') : null,
+    timestamp: ports.timestamps.sign(ports.now()),
+  }
 }
 
 export const headers = forwardHeaders
@@ -142,25 +157,47 @@ function FormResult({ result }: { result: Result | undefined }) {
   )
 }
 
-function ContactDetails({ city, phone, email, social }: Pick<Studio, 'city' | 'phone' | 'email' | 'social'>) {
+interface ContactDetailsProps extends Pick<Studio, 'city' | 'phone' | 'email' | 'links'> {
+  saved: Readonly<Record<'city' | 'phone' | 'email', SavedText>> | null
+}
+
+function ContactDetails({ city, phone, email, links, saved }: ContactDetailsProps) {
+  const editing = useTextEditing()
   return (
     <dl className={styles.details}>
-      {city ? <Detail term="Studio">{city}</Detail> : null}
-      {phone ? (
+      {city || saved ? (
+        <Detail term="Studio">
+          <StudioText field="city" saved={saved?.city} editing={editing}>
+            <span dir="auto">{city}</span>
+          </StudioText>
+        </Detail>
+      ) : null}
+      {phone || saved ? (
         <Detail term="Phone">
-          <a href={telephoneAddress(phone)}>{phone}</a>
+          <StudioText field="phone" saved={saved?.phone} editing={editing}>
+            <a href={telephoneAddress(phone)}>{phone}</a>
+          </StudioText>
         </Detail>
       ) : null}
-      {email ? (
+      {email || saved ? (
         <Detail term="E-mail">
-          <a href={`mailto:${email}`}>{email}</a>
+          <StudioText field="email" saved={saved?.email} editing={editing}>
+            <a href={`mailto:${email}`}>{email}</a>
+          </StudioText>
         </Detail>
       ) : null}
-      {social.href ? (
+      {saved ? (
         <Detail term="Elsewhere">
-          <a href={social.href} rel="me noopener">
-            {social.label}
-          </a>
+          <SocialLinksEditor links={links} />
+          <UnsavedChangesDialog />
+        </Detail>
+      ) : links.length > 0 ? (
+        <Detail term="Elsewhere">
+          {links.map(({ id, href, label }) => (
+            <a key={id} href={href} rel="me noopener" className={styles.link}>
+              {label}
+            </a>
+          ))}
         </Detail>
       ) : null}
     </dl>

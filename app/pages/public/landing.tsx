@@ -1,20 +1,32 @@
+import { lazy } from 'react'
 import { href } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { listProjectNames } from '#portfolio/project/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
+import { generalDescription, savedTexts } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { studioEntity } from '#app/visitor/seo/structured-data.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
+import { StudioText, useTextEditing } from '#app/studio-text.tsx'
 import type { Route } from './+types/landing.ts'
 import styles from './landing.module.css'
+
+const StudioPhotoTools = lazy(() => import('#app/admin/screens/studio/studio-photo.tsx'))
+const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
+
+// A photo may link to a project.
+export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
 
 export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   pageMeta({
     title: 'Interior Design',
-    description: studio?.summary ?? '',
+    description: studio?.searchDescription || generalDescription,
     path: href('/'),
     photo: studio?.hero ?? null,
     site: matches[0].loaderData,
@@ -22,27 +34,74 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name, city, phone, email, social, summary, hero } = await showStudio(getRequestContext(context).ports)
-  return { name, city, phone, email, social, summary, hero }
+  const { ports, audience } = getRequestContext(context)
+  const studio = await showStudio(ports)
+  const { studioName, city, country, phone, email, links, searchDescription, landingWords, hero } = studio
+  return {
+    studioName,
+    city,
+    country,
+    phone,
+    email,
+    links,
+    searchDescription,
+    landingWords,
+    hero,
+    saved: audience === 'admins' ? savedTexts(studio, 'landingWords', 'studioName', 'city') : null,
+    projects: audience === 'admins' ? await listProjectNames(ports) : [],
+  }
 }
 
-export default function Landing({ loaderData: { name, city, hero } }: Route.ComponentProps) {
+export default function Landing({
+  loaderData: { studioName, city, landingWords, hero, saved, projects },
+}: Route.ComponentProps) {
+  const editing = useTextEditing()
   return (
-    <section className={styles.landing} data-on-photo={hero ? lightOrDark(hero) : undefined}>
-      {hero ? (
-        <div className={styles.photo}>
-          <Photo photo={hero} sizes={heroSizes(hero)} crop eager />
+    <>
+      <section className={styles.landing} data-on-photo={hero ? lightOrDark(hero) : undefined}>
+        {hero ? (
+          <div className={styles.photo}>
+            <Photo photo={hero} sizes={heroSizes(hero)} crop eager />
+          </div>
+        ) : null}
+        <div className={styles.content}>
+          <h1 className={styles.heading}>Interior Design</h1>
+          <StudioText field="landingWords" saved={saved?.landingWords} editing={editing}>
+            {landingWords ? (
+              <p className={styles.words} dir="auto">
+                {landingWords}
+              </p>
+            ) : null}
+          </StudioText>
+          <div className={styles.links}>
+            <ArrowLink to={href('/work')}>Explore</ArrowLink>
+            <ArrowLink to={href('/contact')}>Contact Me</ArrowLink>
+          </div>
+        </div>
+        {saved ? (
+          <div className={styles.location}>
+            <StudioText field="studioName" saved={saved.studioName} editing={editing}>
+              <p dir="auto">{studioName}</p>
+            </StudioText>
+            <StudioText field="city" saved={saved.city} editing={editing}>
+              <p dir="auto">{city}</p>
+            </StudioText>
+          </div>
+        ) : (
+          <p className={styles.location}>{[studioName, city].filter(Boolean).join(', ')}</p>
+        )}
+      </section>
+      {saved ? (
+        <div className={styles.tools}>
+          <StudioPhotoTools place="hero" photo={hero} editing={editing('heroCaption')} projects={projects} />
+          <UnsavedChangesDialog />
+        </div>
+      ) : hero ? (
+        <div className={styles.caption}>
+          <PhotoCaption photo={hero} />
         </div>
       ) : null}
-      <div className={styles.content}>
-        <h1 className={styles.heading}>Interior Design</h1>
-        <div className={styles.links}>
-          <ArrowLink to={href('/work')}>Explore</ArrowLink>
-          <ArrowLink to={href('/contact')}>Contact Me</ArrowLink>
-        </div>
-      </div>
-      <p className={styles.location}>{[name, city].filter(Boolean).join(', ')}</p>
-    </section>
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
 import { href } from 'react-router'
-import { readStudioName } from '#portfolio/studio/show.ts'
+import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { themeColour } from '#app/ui/theme-colour.ts'
 import type { Route } from './+types/manifest.ts'
 
 /** The web app manifest: name and icons for the home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const name = await readStudioName(getRequestContext(context).ports)
+  const { name } = await showSiteSummary(getRequestContext(context).ports)
   const manifest = {
     id: '/',
     name,

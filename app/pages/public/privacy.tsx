@@ -1,10 +1,19 @@
+import { lazy } from 'react'
 import { href, Link } from 'react-router'
+import { sessionLifetime } from '#portfolio/account/session-lifetime.ts'
+import { messageRetentionMonths } from '#portfolio/contact/message.ts'
+import { paragraphsOf } from '#portfolio/project/project.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
+import { savedTexts } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
+import { StudioText, useTextEditing } from '#app/studio-text.tsx'
+import { useRootData } from '#app/use-root-data.ts'
 import type { Route } from './+types/privacy.ts'
 import styles from './privacy.module.css'
+
+const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -16,12 +25,23 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name, city, email } = await showStudio(getRequestContext(context).ports)
-  return { name, city, email }
+  const { ports, audience } = getRequestContext(context)
+  const studio = await showStudio(ports)
+  const { city, email, privacyParagraph } = studio
+  return { city, email, privacyParagraph, saved: audience === 'admins' ? savedTexts(studio, 'privacyParagraph') : null }
+}
+
+const { idleMs, atMostMs } = sessionLifetime.user
+const dayMs = 24 * 60 * 60_000
+
+/** A duration in whole days, in words. */
+function formatDays(ms: number): string {
+  return ms === 7 * dayMs ? 'a week' : `${ms / dayMs} days`
 }
 
 export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
-  const place = [studio.name, studio.city].filter(Boolean).join(', ')
+  const editing = useTextEditing()
+  const place = [useRootData().name, studio.city].filter(Boolean).join(', ')
   return (
     <PageContainer className={styles.notice}>
       <h1>Privacy</h1>
@@ -55,19 +75,32 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       </p>
       <h2>How long</h2>
       <p>
-        Messages: 12 months, then they are deleted; one that we delete earlier can be brought back for 30 days. An
-        account: until you ask for it to be deleted. Counts: 31 days at most. What was deleted stays in the backups of
-        the site for up to five weeks more.
+        Messages: {messageRetentionMonths} months, then they are deleted; one that we delete earlier can be brought back
+        for 30 days. An account: until you ask for it to be deleted. Counts: 31 days at most. What was deleted stays in
+        the backups of the site for up to five weeks more.
       </p>
       <h2>Who else sees it</h2>
       <p>Nobody outside the studio. Nothing is sold or passed on.</p>
       <h2>No tracking</h2>
       <p>
         There are no trackers, no advertising and nothing from other sites on these pages. One cookie is set when you
-        sign in, because signing in needs it; it ends when you log out, after a week without a visit, and after 30 days
-        at the latest. A second one, which stays for 400 days, is sent back only when you log in: it lets you in while
-        somebody else is guessing at your password.
+        sign in, because signing in needs it; it ends when you log out, after {formatDays(idleMs)} without a visit, and
+        after {formatDays(atMostMs)} at the latest. A second one, which stays for 400 days, is sent back only when you
+        log in: it lets you in while somebody else is guessing at your password.
       </p>
+      {studio.privacyParagraph || studio.saved ? (
+        <>
+          <h2>What else</h2>
+          <StudioText field="privacyParagraph" saved={studio.saved?.privacyParagraph} editing={editing}>
+            {paragraphsOf(studio.privacyParagraph).map((paragraph, index) => (
+              <p key={index} dir="auto">
+                {paragraph}
+              </p>
+            ))}
+          </StudioText>
+          {studio.saved ? <UnsavedChangesDialog /> : null}
+        </>
+      ) : null}
       <h2>Your rights</h2>
       <p>
         Under UK data protection law you may ask for a copy of what we keep about you, have it corrected or deleted,

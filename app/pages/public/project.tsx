@@ -27,8 +27,9 @@ import { cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
 import type { Route } from './+types/project.ts'
 import styles from './project.module.css'
 
-const EditableText = lazy(() => import('#app/admin/edit-text/editable-text.tsx'))
+const EditableProjectText = lazy(() => import('#app/admin/screens/project/editable-project-text.tsx'))
 const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-message.tsx'))
+const KeptTexts = lazy(() => import('#app/admin/edit-text/kept-texts.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 const GalleryEditor = lazy(() => import('#app/admin/screens/project/gallery-editor.tsx'))
 const Publication = lazy(() => import('#app/admin/screens/project/publication.tsx'))
@@ -94,7 +95,7 @@ function ProjectArticle({ project, admin }: { project: Project; admin: boolean }
     onDone: () => setEditing((current) => (current === field ? null : current)),
   })
   const draftKept = (field: ProjectText) =>
-    editing === field && !toolsHidden ? <DraftKeptMessage project={project} field={field} /> : null
+    editing === field && !toolsHidden ? <DraftKeptMessage draftName={`text/${project.id}/${field}`} /> : null
   const name = (
     <h1 className={styles.name} data-long={isLongName(project.name)} dir="auto">
       {project.name}
@@ -110,14 +111,14 @@ function ProjectArticle({ project, admin }: { project: Project; admin: boolean }
           <p className={styles.number} aria-hidden>
             {twoDigits(project.number)}
           </p>
-          {admin ? <EditableText {...editingProps('name')}>{name}</EditableText> : name}
+          {admin ? <EditableProjectText {...editingProps('name')}>{name}</EditableProjectText> : name}
           {admin ? null : draftKept('name')}
         </div>
       </header>
       <Cover project={project} />
       {admin ? <ReplaceCover project={project} /> : null}
       <div className={styles.text}>
-        {admin ? <EditableText {...editingProps('details')}>{details}</EditableText> : details}
+        {admin ? <EditableProjectText {...editingProps('details')}>{details}</EditableProjectText> : details}
         {admin ? null : draftKept('details')}
       </div>
       <section className={styles.gallery} aria-label="Images">
@@ -184,11 +185,13 @@ function isShort(paragraph = ''): boolean {
   return [...paragraph].length <= 240
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  const isAdmin = useRootData().tools === 'shown'
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   if (error.status === 404) {
     return (
       <NotFoundMessage heading={error.data}>
+        {isAdmin ? <KeptTexts prefix={`text/${params.projectId}/`} what="project" /> : null}
         <ArrowLink to={href('/work')}>All projects</ArrowLink>
       </NotFoundMessage>
     )

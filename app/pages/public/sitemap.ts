@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { fallbackPath } from '#portfolio/photo/derivatives.ts'
 import { listForSitemap } from '#portfolio/project/show.ts'
-import { showStudio } from '#portfolio/studio/show.ts'
+import { showSiteSummary, showStudioPhotos } from '#portfolio/studio/show.ts'
 import { orUnavailable } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
@@ -15,8 +15,12 @@ interface SitemapEntry {
 /** Every public page under its canonical URL, with its images. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { ports, origin } = getRequestContext(context)
-  const queries = Promise.all([listForSitemap(ports), showStudio(ports)])
-  const [projects, { hero, portrait }] = await orUnavailable(ports, 'The map is not at hand just now.', queries)
+  const queries = Promise.all([listForSitemap(ports), showStudioPhotos(ports), showSiteSummary(ports)])
+  const [projects, { hero, portrait }, { hasAbout, hasValues }] = await orUnavailable(
+    ports,
+    'The map is not at hand just now.',
+    queries,
+  )
   const lastChangedAt = projects
     .map((project) => project.changedAt)
     .sort()
@@ -24,8 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const entries: SitemapEntry[] = [
     { path: href('/'), photos: hero ? [hero] : [] },
     { path: href('/work'), changedAt: lastChangedAt },
-    { path: href('/about'), photos: portrait ? [portrait] : [] },
-    { path: href('/values') },
+    ...(hasAbout ? [{ path: href('/about'), photos: portrait ? [portrait] : [] }] : []),
+    ...(hasValues ? [{ path: href('/values') }] : []),
     { path: href('/contact') },
     { path: href('/privacy') },
     ...projects.map(({ id, ...rest }) => ({ path: href('/projects/:projectId', { projectId: id }), ...rest })),

@@ -1,50 +1,41 @@
+import { lazy } from 'react'
 import { href, Link } from 'react-router'
-import { showStudio } from '#portfolio/studio/show.ts'
+import { showStudioPhotos } from '#portfolio/studio/show.ts'
+import { listValues, publicValues } from '#portfolio/value/show.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
-import { twoDigits } from '#app/ui/two-digits.ts'
-import { valueDrawings } from '#app/visitor/drawings/value-drawings.tsx'
+import { ValueList } from '#app/visitor/studio/value-list.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/values.ts'
-import styles from './values.module.css'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta({
+const ValuesEditor = lazy(() => import('#app/admin/screens/studio/values-editor.tsx'))
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const site = matches[0].loaderData
+  const titles = loaderData?.values.map((value) => `${value.title}.`).join(' ')
+  return pageMeta({
     title: 'Our Values',
-    description: loaderData?.values.map((value) => `${value.title}.`).join(' ') ?? '',
+    description: titles || `What ${site?.name ?? 'the studio'} stands for.`,
     path: href('/values'),
     photo: loaderData?.hero ?? null,
-    site: matches[0].loaderData,
+    noindex: site?.hasValues === false,
+    site,
     structuredData: { type: 'WebPage' },
   })
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const { values, hero } = await showStudio(getRequestContext(context).ports)
-  return { values, hero }
 }
 
-export default function Values({ loaderData: { values } }: Route.ComponentProps) {
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ports, audience } = getRequestContext(context)
+  const [values, { hero }] = await Promise.all([listValues(ports), showStudioPhotos(ports)])
+  return { values: publicValues(values), editable: audience === 'admins' ? values : null, hero }
+}
+
+export default function Values({ loaderData: { values, editable } }: Route.ComponentProps) {
   return (
     <PageContainer>
       <h1>Our Values</h1>
-      <ol className={styles.values}>
-        {values.map((value, index) => {
-          const Drawing = valueDrawings[index]
-          return (
-            <li key={value.title} className={styles.value}>
-              <div className={styles.drawing}>{Drawing ? <Drawing /> : null}</div>
-              <div className={styles.text}>
-                <span className={styles.number} aria-hidden>
-                  {twoDigits(index + 1)}
-                </span>
-                <h2 dir="auto">{value.title}</h2>
-                <p dir="auto">{value.text}</p>
-              </div>
-            </li>
-          )
-        })}
-      </ol>
+      {editable ? <ValuesEditor values={editable} /> : <ValueList values={values} />}
       <Link to={href('/contact')} className={buttonClass('primary')} prefetch="intent" viewTransition>
         Contact Us
       </Link>

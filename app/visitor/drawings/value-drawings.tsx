@@ -1,8 +1,14 @@
+import type { ComponentType } from 'react'
+import type { Drawing } from '#portfolio/value/value.ts'
 import styles from './drawing.module.css'
 import { RoomDrawing } from './room-drawing.tsx'
 
-/** One line drawing per section of the Values page, in the same order. */
-export const valueDrawings = [BespokeDrawing, RoomDrawing, MaterialsDrawing] as const
+/** The line drawings of the page Values. */
+export const valueDrawings: Readonly<Record<Drawing, ComponentType>> = {
+  bespoke: BespokeDrawing,
+  room: RoomDrawing,
+  materials: MaterialsDrawing,
+}
 
 /** Bespoke design: an arched niche with shelves and dimension lines. */
 function BespokeDrawing() {

@@ -16,6 +16,9 @@ interface NavbarProps {
   heroPhoto: PhotoView | null
   /** The studio's name. */
   name: string
+  /** Pages without content are not in the navigation. */
+  hasAbout: boolean
+  hasValues: boolean
   /** Additional links for admins, each in an `<li>`. */
   children?: ReactNode
   /** Additional controls for admins, beside Logout. */
@@ -30,7 +33,8 @@ const links = [
   [href('/contact'), 'Contact'],
 ] as const
 
-export function Navbar({ person, transparent, heroPhoto, name, children, controls }: NavbarProps) {
+export function Navbar({ person, transparent, heroPhoto, name, hasAbout, hasValues, children, controls }: NavbarProps) {
+  const isEmpty = (to: string) => (to === href('/about') && !hasAbout) || (to === href('/values') && !hasValues)
   const navbar = useRef<HTMLElement>(null)
   const menu = useMenu(navbar)
   const isScrollingDown = useScrollingDown()
@@ -65,13 +69,15 @@ export function Navbar({ person, transparent, heroPhoto, name, children, control
         </button>
         <div id={id} className={styles.menu}>
           <ul className={styles.links}>
-            {links.map(([to, label]) => (
-              <li key={to}>
-                <NavLink to={to} end={to === href('/')} prefetch="intent" viewTransition>
-                  {label}
-                </NavLink>
-              </li>
-            ))}
+            {links
+              .filter(([to]) => !isEmpty(to))
+              .map(([to, label]) => (
+                <li key={to}>
+                  <NavLink to={to} end={to === href('/')} prefetch="intent" viewTransition>
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
             {children}
           </ul>
           {person ? (

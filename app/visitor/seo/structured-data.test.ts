@@ -3,16 +3,17 @@ import { studioEntity } from './structured-data.ts'
 
 const site = { origin: 'https://studio.example', name: 'Studio Enfilade' }
 const studio = {
-  name: site.name,
   city: 'Vienna',
   phone: '',
   email: '',
-  social: { label: '', href: '' },
-  summary: 'Interiors.',
+  country: '',
+  links: [],
+  searchDescription: 'Interiors.',
   hero: null,
 }
 
-test("the studio's postal address has a city but no country, because the studio data has none", () => {
+test("the studio's postal address has the city, and the country if there is one", () => {
   const { address } = studioEntity(site, studio)
   expect(address).toEqual({ '@type': 'PostalAddress', addressLocality: 'Vienna' })
+  expect(studioEntity(site, { ...studio, country: 'AT' }).address).toMatchObject({ addressCountry: 'AT' })
 })

@@ -13,7 +13,7 @@ import { fallbackPath } from '#portfolio/photo/derivatives.ts'
 import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Project, ProjectCard } from '#portfolio/project/project.ts'
-import type { Studio } from '#portfolio/studio/studio.ts'
+import { generalDescription, type Studio } from '#portfolio/studio/studio.ts'
 
 // Structured data for search engines (schema.org as JSON-LD). React Router escapes the text.
 
@@ -69,30 +69,38 @@ export function pageGraph(site: Site, page: Page) {
 }
 
 /** The studio with its address and contact details. */
-export function studioEntity(site: Site, studio: Omit<Studio, 'biography' | 'values' | 'portrait'>) {
-  const { name, summary, city, phone, email, social, hero } = studio
+export function studioEntity(
+  site: Site,
+  studio: Pick<Studio, 'searchDescription' | 'city' | 'country' | 'phone' | 'email' | 'links' | 'hero'>,
+) {
+  const { searchDescription, city, country, phone, email, links, hero } = studio
   return {
     // ProfessionalService requires an address.
     '@type': (city ? 'ProfessionalService' : 'Organization') as 'ProfessionalService',
     '@id': studioId(site),
-    name,
-    description: summary,
+    name: site.name,
+    description: searchDescription || generalDescription,
     url: `${site.origin}/`,
     logo: `${site.origin}/icons/mark-512.png`,
     ...(hero?.ready && { image: site.origin + openGraphImagePath(hero) }),
-    ...(city && { address: { '@type': 'PostalAddress', addressLocality: city } as const }),
+    ...(city && {
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: city,
+        ...(country && { addressCountry: country }),
+      } as const,
+    }),
     ...(phone && { telephone: phone }),
     ...(email && { email }),
-    ...(social.href && { sameAs: [social.href] }),
+    ...(links.length > 0 && { sameAs: links.map((link) => link.href) }),
   } satisfies Organization
 }
 
-/** The designer, who has the same name as the studio. */
-export function designerEntity(site: Site, { portrait }: Pick<Studio, 'portrait'>) {
+export function designerEntity(site: Site, { designerName, portrait }: Pick<Studio, 'designerName' | 'portrait'>) {
   return {
     '@type': 'Person',
     '@id': `${site.origin}/about#designer`,
-    name: site.name,
+    name: designerName,
     jobTitle: 'Interior designer',
     url: `${site.origin}/about`,
     worksFor: studioReference(site),

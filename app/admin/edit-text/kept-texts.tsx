@@ -1,0 +1,65 @@
+import { useId, useState } from 'react'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useRootData } from '#app/use-root-data.ts'
+import { findTextDraft, listTextDrafts, storeTextDraft } from './text-drafts.ts'
+
+interface KeptTextsProps {
+  /** The drafts whose names begin so … */
+  prefix: string
+  /** … except those that can still be edited. */
+  except?: readonly string[]
+  /** What is gone: `project`. */
+  what: string
+}
+
+/** The texts that the admin had not saved when somebody else deleted what they belong to. */
+export default function KeptTexts({ prefix, except = [], what }: KeptTextsProps) {
+  const userId = useRootData().person?.userId ?? ''
+  const id = useId()
+  const [discarded, setDiscarded] = useState<readonly string[]>([])
+  const isHydrated = useHydrated()
+  if (!isHydrated) return null
+  const gone = [...except, ...discarded]
+  const names = listTextDrafts(userId, prefix).filter((name) => !gone.includes(name))
+  const texts = names.flatMap((name) =>
+    Object.entries(findTextDraft({ userId, name }) ?? {}).map(([field, { text }]) => ({ field, text })),
+  )
+  if (texts.length === 0) return null
+  const discard = () => {
+    for (const name of names) storeTextDraft({ userId, name }, null)
+    setDiscarded([...discarded, ...names])
+  }
+  return (
+    <section className="tool-editor tool-kept" aria-labelledby={id}>
+      <AdminStyles />
+      <AlertMessage id={id}>
+        This {what} was deleted before you saved. What you wrote is kept here, so that you can copy it.
+      </AlertMessage>
+      {texts.map(({ field, text }) => (
+        <textarea
+          key={field}
+          className="tool-details-input"
+          rows={4}
+          dir="auto"
+          aria-label={`Your ${field}`}
+          readOnly
+          value={text}
+        />
+      ))}
+      <div className="tool-row">
+        <button
+          type="button"
+          className="tool-link"
+          onClick={() => void navigator.clipboard.writeText(texts.map(({ text }) => text).join('\n\n'))}
+        >
+          Copy text
+        </button>
+        <button type="button" className="tool-link tool-danger" onClick={discard}>
+          Discard
+        </button>
+      </div>
+    </section>
+  )
+}

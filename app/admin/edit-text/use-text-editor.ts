@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { refused, type Refusal } from '#portfolio/result.ts'
+import { tooLongMessage } from '#app/admin/forms/text-length.ts'
+import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import type { Editable, TextPart } from './editable.ts'
+import { findTextDraft, savedTexts, storeTextDraft, type DraftKey, type TextDraft } from './text-drafts.ts'
+
+export interface TextEditorProps {
+  editable: Editable
+  draftKey: DraftKey
+  /** The texts that editing starts from: saved ones or a draft. */
+  initial: TextDraft
+  onSaved: () => void
+  onCancel: () => void
+}
+
+const noText = { text: '', version: 0 }
+
+/** The texts of an editor. What is typed is kept as a draft; each text is saved by itself. */
+export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }: TextEditorProps) {
+  const { action, fields, parts } = editable
+  const { submit, submitting } = useActionFetcher<{ version: number }>(action)
+  const [texts, setTexts] = useState(initial)
+  const [refusal, setRefusal] = useState<{ readonly field: string; readonly reason: Refusal } | null>(null)
+  const { revalidate } = useRevalidator()
+  const isChanged = ({ field, saved }: TextPart) => texts[field]?.text !== saved.text
+  useUnsavedChanges(findTextDraft(draftKey) !== null && parts.some(isChanged))
+
+  const edit = (field: string, text: string) => {
+    const next = { ...texts, [field]: { ...(texts[field] ?? noText), text } }
+    setTexts(next)
+    storeTextDraft(draftKey, next)
+  }
+  const save = async () => {
+    if (submitting) return
+    const tooLong = findTooLong(parts, texts)
+    setRefusal(tooLong)
+    if (tooLong) return
+    const changed = parts.filter(isChanged)
+    let saved = texts
+    for (const { field } of changed.length > 0 ? changed : parts) {
+      const { text, version } = texts[field] ?? noText
+      const newer = refusal?.field === field ? refusal.reason.conflict?.version : undefined
+      const result = await submit({ ...fields, field, text, version: String(newer ?? version) })
+      if (!result.ok) return setRefusal({ field, reason: result })
+      const next = result.value.version
+      saved = { ...saved, [field]: { text, version: next } }
+      setTexts((current) => ({ ...current, [field]: { ...(current[field] ?? noText), version: next } }))
+    }
+    finish(saved)
+  }
+  /** Keeps edits made while the texts were being saved. */
+  const finish = (saved: TextDraft) => {
+    const draft = findTextDraft(draftKey)
+    if (draft && !hasSameTexts(draft, saved)) return storeTextDraft(draftKey, withVersionsOf(draft, saved))
+    storeTextDraft(draftKey, null)
+    onSaved()
+  }
+  const cancel = () => {
+    const draft = findTextDraft(draftKey)
+    if (draft && hasSameTexts(draft, savedTexts(parts))) storeTextDraft(draftKey, null)
+    onCancel()
+  }
+  const keepTheirs = () => {
+    void revalidate()
+    onCancel()
+  }
+  return { texts, refusal, submitting, edit, save, cancel, keepTheirs }
+}
+
+function findTooLong(parts: readonly TextPart[], texts: TextDraft) {
+  for (const part of parts) {
+    const { field } = part
+    const message = tooLongMessage(part, texts[field]?.text ?? '')
+    if (message !== null) return { field, reason: refused('wrong-value', message, { fields: { [field]: message } }) }
+  }
+  return null
+}
+
+function hasSameTexts(one: TextDraft, other: TextDraft): boolean {
+  return Object.keys(other).every((field) => one[field]?.text === other[field]?.text)
+}
+
+function withVersionsOf(draft: TextDraft, saved: TextDraft): TextDraft {
+  const entries = Object.entries(saved).map(([field, one]) => [field, { ...one, text: draft[field]?.text ?? one.text }])
+  return Object.fromEntries(entries) as TextDraft
+}

@@ -1,0 +1,74 @@
+import { ignoreStorageErrors } from '#app/browser/ignore-storage-errors.ts'
+
+const prefix = 'enfilade-draft/'
+const maxAgeMs = 30 * 24 * 60 * 60_000
+
+// A fallback for this tab if localStorage is disabled or full.
+const inMemory = new Map<string, string>()
+
+/**
+ * What an account has typed and not saved, kept on this device for 30 days: it survives a reload, a discarded tab and
+ * the end of the session. `null` if there is none. Its shape is unknown, because another release may have stored it.
+ */
+export function readStoredDraft(userId: string, name: string): unknown {
+  const key = keyOf(userId, name)
+  return parseEntry(inMemory.get(key) ?? ignoreStorageErrors(() => localStorage.getItem(key)))?.draft ?? null
+}
+
+/** Keeps a draft, which must be JSON; replaces an earlier one of this name. */
+export function writeStoredDraft(userId: string, name: string, draft: unknown): void {
+  const key = keyOf(userId, name)
+  const entry = JSON.stringify({ storedAt: Date.now(), draft } satisfies Entry)
+  inMemory.set(key, entry)
+  ignoreStorageErrors(() => {
+    localStorage.setItem(key, entry)
+    inMemory.delete(key)
+  })
+}
+
+/** The names of an account's drafts that have not expired, in no particular order. */
+export function listStoredDrafts(userId: string): string[] {
+  const ownPrefix = keyOf(userId, '')
+  const keys = [...inMemory.keys(), ...(ignoreStorageErrors(() => Object.keys(localStorage)) ?? [])]
+  const names = keys.filter((key) => key.startsWith(ownPrefix)).map((key) => key.slice(ownPrefix.length))
+  return [...new Set(names)].filter((name) => readStoredDraft(userId, name) !== null)
+}
+
+export function removeStoredDraft(userId: string, name: string): void {
+  removeEntries((key) => key === keyOf(userId, name))
+}
+
+/** For the log-out: nothing that the account has typed stays on this device. */
+export function removeStoredDrafts(userId: string): void {
+  removeEntries((key) => key.startsWith(keyOf(userId, '')))
+}
+
+/** Removes the expired drafts of all accounts. */
+export function expireStoredDrafts(): void {
+  removeEntries((key, entry) => key.startsWith(prefix) && parseEntry(entry) === null)
+}
+
+interface Entry {
+  readonly storedAt: number
+  readonly draft: unknown
+}
+
+/** `null` if there is no entry, or it has expired. */
+function parseEntry(json: string | null): Entry | null {
+  if (json === null) return null
+  // Only this module writes entries.
+  const entry = JSON.parse(json) as Entry
+  return Date.now() - entry.storedAt < maxAgeMs ? entry : null
+}
+
+function removeEntries(matches: (key: string, entry: string | null) => boolean): void {
+  for (const [key, entry] of inMemory) if (matches(key, entry)) inMemory.delete(key)
+  ignoreStorageErrors(() => {
+    for (const key of Object.keys(localStorage))
+      if (matches(key, localStorage.getItem(key))) localStorage.removeItem(key)
+  })
+}
+
+function keyOf(userId: string, name: string): string {
+  return `${prefix}${userId}/${name}`
+}

@@ -1,0 +1,12 @@
+import { href, NavLink } from 'react-router'
+
+/** A link to the page of what stands on no other page, as an `<li>` for `Navbar`. */
+export default function StudioLink() {
+  return (
+    <li>
+      <NavLink to={href('/studio')} viewTransition>
+        Studio
+      </NavLink>
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { useRef, useState, type ReactNode } from 'react'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useReturnFocus } from '#app/ui/use-return-focus.ts'
+import { Photo } from '#app/ui/photo/photo.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { ImageDetails, ImageDetailsButton } from '#app/admin/image-details/image-details.tsx'
+import { FilePicker } from '#app/admin/uploads/file-picker.tsx'
+import { canUpload } from '#app/admin/uploads/queue-item.ts'
+import { QueueList } from '#app/admin/uploads/queue-list.tsx'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { useUploadAll } from '#app/admin/uploads/use-upload-all.ts'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
+import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
+
+interface ReplacePhotoProps {
+  action: string
+  /** Posted with the upload. */
+  fields: Readonly<Record<string, string>>
+  /** The photo to replace, or `null` while there is none. */
+  photo: PhotoView | null
+  /** For accessible names: `cover photo`. */
+  name: string
+  label: string
+  /** The accessible name of the file picker, if the label is not specific enough. */
+  pickerName?: string
+  failedMessage: string
+  /** What belongs there, shown while there is none. */
+  gap?: ReactNode
+  /** More about the photo, shown with its alt text and focal point. */
+  details?: ReactNode
+}
+
+/** Replaces a photo as soon as a file is chosen; also edits its alt text and focal point. */
+export function ReplacePhoto({ action, fields, photo, name, label, ...props }: ReplacePhotoProps) {
+  const { queue, items } = useUploadQueue(`${action} ${Object.values(fields).join(' ')}`)
+  const { submit } = useActionFetcher<{ id: string }>(action)
+  const [detailsOpen, setDetailsOpen] = useState(false)
+  const { busy, failed, attachedCount, run } = useUploadAll(queue, async ({ alt }, uploadId) => {
+    const result = await submit({ ...fields, uploadId, alt })
+    // The upload starts at once, so the alt text is usually written afterwards.
+    if (result.ok && !alt) setDetailsOpen(true)
+    return result
+  })
+  const altTexts = usePendingAltText(queue, items, action)
+  const section = useRef<HTMLElement>(null)
+  // The Try Again button and the queue item can disappear; the file picker stays.
+  const findPicker = () => section.current?.querySelector<HTMLElement>('input[type=file]')
+  useReturnFocus(findPicker, busy)
+  useReturnFocus(findPicker, altTexts.failed)
+  const pick = (files: readonly File[]) => {
+    if (files.length === 0) return
+    queue.clear()
+    queue.add(files)
+    void run()
+  }
+  const uploadFailed = failed && items.some(({ stage }) => stage !== 'attached')
+  const canRetry = uploadFailed && items.some(canUpload)
+  const tryAgain = () => {
+    if (canRetry) void run()
+    altTexts.retry()
+  }
+  return (
+    <section ref={section} className="tool-cover" aria-label={capitalise(name)}>
+      <AdminStyles />
+      {photo ? null : props.gap}
+      <QueueList queue={queue} items={items} onAltTextEdited={altTexts.save} />
+      {uploadFailed ? <FailureMessage message={props.failedMessage} /> : null}
+      {altTexts.failed ? <FailureMessage message="Failed to update project data" /> : null}
+      <StatusMessage>
+        {busy ? 'Uploading Image...' : attachedCount > 0 ? `The ${name} was replaced.` : null}
+      </StatusMessage>
+      <div className="tool-row">
+        <FilePicker label={label} {...(props.pickerName && { name: props.pickerName })} busy={busy} onPick={pick} />
+        {canRetry || altTexts.failed ? (
+          <Button variant="secondary" onClick={tryAgain}>
+            Try Again
+          </Button>
+        ) : null}
+        {photo ? (
+          <ImageDetailsButton
+            name={name}
+            open={detailsOpen}
+            altMissing={photo.alt === ''}
+            onToggle={() => setDetailsOpen(!detailsOpen)}
+          />
+        ) : null}
+      </div>
+      {photo && detailsOpen ? (
+        <ImageDetails key={photo.id} action={action} photo={photo} name={name}>
+          <Photo photo={photo} sizes="(min-width: 700px) 640px, calc(100vw - 40px)" alt="" />
+        </ImageDetails>
+      ) : null}
+      {photo && detailsOpen ? props.details : null}
+    </section>
+  )
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import { projectLimits, type Project, type ProjectText } from '#portfolio/project/project.ts'
+import EditableText from '#app/admin/edit-text/editable-text.tsx'
+import type { EditingState, TextPart } from '#app/admin/edit-text/editable.ts'
+
+interface EditableProjectTextProps extends EditingState {
+  project: Project
+  field: ProjectText
+  children: ReactNode
+}
+
+const labels: Record<ProjectText, Pick<TextPart, 'label' | 'noun' | 'kind'>> = {
+  name: { label: 'Project Name', noun: 'The project name', kind: 'heading' },
+  details: { label: 'Project Details', noun: 'The project details', kind: 'paragraphs' },
+}
+
+/** A project's name or details with an Edit button. */
+export default function EditableProjectText({ project, field, ...props }: EditableProjectTextProps) {
+  const version = field === 'name' ? project.nameVersion : project.detailsVersion
+  const saved = { text: project[field], version }
+  return (
+    <EditableText
+      {...props}
+      editable={{
+        name: field,
+        draftName: `text/${project.id}/${field}`,
+        action: href('/projects/:projectId', { projectId: project.id }),
+        fields: { intent: 'save-text' },
+        parts: [{ ...labels[field], field, limit: projectLimits[field], saved }],
+        failedMessage: 'Failed to update project data',
+        savedMessage: project.draft ? 'Saved. Only you see it.' : 'Saved. Visitors see it now.',
+      }}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import type { StudioPhoto } from '#portfolio/studio/studio.ts'
+import EditableText from '#app/admin/edit-text/editable-text.tsx'
+import type { EditingState } from '#app/admin/edit-text/editable.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
+import { photoLimits } from '#portfolio/photo/photo.ts'
+import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+
+interface StudioPhotoToolsProps {
+  place: 'hero' | 'portrait'
+  photo: StudioPhoto | null
+  editing: EditingState
+  /** The projects that the photo can show. */
+  projects: readonly { readonly id: string; readonly name: string }[]
+}
+
+const gaps = {
+  hero: 'The first picture that visitors see belongs here: a wide one, with a calm part where the heading stands.',
+  portrait: 'A portrait of you belongs here, upright.',
+}
+
+/** Replaces the hero or the portrait, and edits its caption, its link, its alt text and its focal point. */
+export default function StudioPhotoTools({ place, photo, editing, projects }: StudioPhotoToolsProps) {
+  return (
+    <div className="tool-studio-photo">
+      {photo ? <EditableCaption name={`${place} caption`} photo={photo} editing={editing} /> : null}
+      <ReplacePhoto
+        action={href('/studio')}
+        fields={{ intent: 'replace-photo', place }}
+        photo={photo}
+        name={place}
+        label={`Replace ${place}`}
+        failedMessage="Failed to upload the picture"
+        gap={<p className="tool-gap">{gaps[place]}</p>}
+        details={photo ? <ShownProject name={place} photo={photo} projects={projects} /> : null}
+      />
+    </div>
+  )
+}
+
+interface EditableCaptionProps {
+  name: string
+  photo: StudioPhoto
+  editing: EditingState
+}
+
+function EditableCaption({ name, photo, editing }: EditableCaptionProps) {
+  return (
+    <EditableText
+      {...editing}
+      editable={{
+        name,
+        draftName: `text/photo/${photo.id}/caption`,
+        action: href('/studio'),
+        fields: { intent: 'save-caption', photoId: photo.id },
+        parts: [
+          {
+            field: 'caption',
+            label: 'Caption',
+            noun: 'The caption',
+            limit: photoLimits.caption,
+            saved: { text: photo.caption, version: photo.captionVersion },
+          },
+        ],
+        failedMessage: 'Failed to update the studio',
+        savedMessage: 'Saved. Visitors see it now.',
+      }}
+    >
+      {photo.caption || photo.shownProject ? (
+        <PhotoCaption photo={photo} />
+      ) : (
+        <p className="tool-gap">A caption can stand here.</p>
+      )}
+    </EditableText>
+  )
+}
+
+function ShownProject({
+  name,
+  photo,
+  projects,
+}: Pick<StudioPhotoToolsProps, 'projects'> & { name: string; photo: StudioPhoto }) {
+  const { submit, submitting } = useActionFetcher(href('/studio'))
+  const [result, setResult] = useState<Awaited<ReturnType<typeof submit>> | null>(null)
+  const save = async (shownProjectId: string) => {
+    setResult(null)
+    setResult(await submit({ intent: 'set-shown-project', photoId: photo.id, shownProjectId }))
+  }
+  return (
+    <div className="tool-field tool-shown-project">
+      <label className="tool-label">
+        Project that it shows
+        <select
+          className="tool-line-input"
+          aria-label={`Project that the ${name} shows`}
+          value={photo.shownProject?.id ?? ''}
+          aria-busy={submitting || undefined}
+          onChange={({ currentTarget }) => void save(currentTarget.value)}
+        >
+          <option value="">None</option>
+          {projects.map(({ id, name: projectName }) => (
+            <option key={id} value={id}>
+              {projectName}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="tool-hint">The caption links to it.</p>
+      <StatusMessage>{result?.ok ? 'Saved. Visitors see it now.' : null}</StatusMessage>
+      {result?.ok === false ? <FailureMessage message="Failed to update the studio" reason={result} /> : null}
+    </div>
+  )
+}

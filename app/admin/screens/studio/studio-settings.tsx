@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { href, Link } from 'react-router'
+import type { SavedText } from '#portfolio/studio/studio.ts'
+import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import EditableStudioText from './editable-studio-text.tsx'
+
+type Setting = 'searchDescription' | 'country' | 'timeZone'
+type Options = readonly (readonly [value: string, label: string])[]
+
+interface StudioSettingsProps {
+  saved: Readonly<Record<Setting, SavedText>>
+  countries: Options
+  timeZones: Options
+}
+
+/** Where the words and pictures are edited that stand on a page. */
+const places = [
+  [href('/'), 'Home', 'the words under the heading, the studio’s name, the city, the first picture'],
+  [href('/about'), 'About', 'your name, the biography, the portrait'],
+  [href('/values'), 'Values', 'what you stand for'],
+  [href('/contact'), 'Contact', 'city, phone, e-mail, social links'],
+  [href('/privacy'), 'Privacy', 'your own paragraph in the notice'],
+] as const
+
+/** What stands on no page, and the way to everything else. */
+export default function StudioSettings({ saved, countries, timeZones }: StudioSettingsProps) {
+  const [edited, setEdited] = useState<Setting | null>(null)
+  const setting = (field: Setting, term: string, options?: Options) => {
+    const text = saved[field].text
+    return (
+      <div className="tool-setting">
+        <h2 className="tool-label">{term}</h2>
+        <EditableStudioText
+          field={field}
+          saved={saved[field]}
+          {...(options && { options })}
+          editing={edited === field}
+          onEdit={() => setEdited(field)}
+          onDone={() => setEdited((current) => (current === field ? null : current))}
+        >
+          <p dir="auto">{options?.find(([value]) => value === text)?.[1] ?? text}</p>
+        </EditableStudioText>
+      </div>
+    )
+  }
+  return (
+    <div className="tool-settings">
+      <AdminStyles />
+      {setting('searchDescription', 'Search description')}
+      {setting('country', 'Country', countries)}
+      {setting('timeZone', 'Time zone', timeZones)}
+      <div className="tool-setting">
+        <h2 className="tool-label">On the pages</h2>
+        <div>
+          <p>Everything else is edited where it stands.</p>
+          <ul className="tool-places">
+            {places.map(([to, name, contents]) => (
+              <li key={to}>
+                <Link to={to} viewTransition>
+                  {name}
+                </Link>
+                : {contents}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <UnsavedChangesDialog />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import { drawings, type Drawing, type EditableValue } from '#portfolio/value/value.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
+
+const labels: Readonly<Record<Drawing, string>> = {
+  bespoke: 'Drawing: a niche with shelves',
+  room: 'Drawing: a room in perspective',
+  materials: 'Drawing: a section through materials',
+}
+
+/** Chooses the drawing of a value, or a photo. */
+export function ValuePicture({ value: { id, drawing, photo }, number }: { value: EditableValue; number: number }) {
+  const { submit, submitting } = useActionFetcher(href('/studio'))
+  const [failure, setFailure] = useState<string | null>(null)
+  const choose = async (chosen: string) => {
+    setFailure(null)
+    const result = await submit({ intent: 'set-drawing', valueId: id, drawing: chosen })
+    if (!result.ok) setFailure(result.message)
+  }
+  const name = `picture of value ${number}`
+  return (
+    <div className="tool-value-picture">
+      <select
+        className="tool-line-input"
+        aria-label={`Drawing of value ${number}`}
+        value={photo ? 'photo' : drawing}
+        aria-busy={submitting || undefined}
+        onChange={({ currentTarget }) => void choose(currentTarget.value)}
+      >
+        {photo ? <option value="photo">Your photograph</option> : null}
+        {drawings.map((one) => (
+          <option key={one} value={one}>
+            {labels[one]}
+          </option>
+        ))}
+        <option value="">No picture</option>
+      </select>
+      {failure === null ? null : <FailureMessage message="Failed to update the studio" reason={failure} />}
+      <ReplacePhoto
+        action={href('/studio')}
+        fields={{ intent: 'replace-photo', place: 'value', valueId: id }}
+        photo={photo}
+        name={name}
+        label="Use a photograph"
+        pickerName={`Use a photograph for value ${number}`}
+        failedMessage="Failed to upload the picture"
+      />
+    </div>
+  )
+}

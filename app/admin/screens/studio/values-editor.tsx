@@ -1,0 +1,142 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { href } from 'react-router'
+import { valueLimits, type EditableValue } from '#portfolio/value/value.ts'
+import EditableText from '#app/admin/edit-text/editable-text.tsx'
+import type { Editable } from '#app/admin/edit-text/editable.ts'
+import KeptTexts from '#app/admin/edit-text/kept-texts.tsx'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { startDrag } from '#app/admin/reorder/drag.ts'
+import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
+import { moveToIndex } from '#app/admin/reorder/move-to-index.ts'
+import { useOptimisticOrder } from '#app/admin/reorder/use-optimistic-order.ts'
+import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
+import { useUndoableRemoval } from '#app/admin/remove/use-undoable-removal.tsx'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { ValueList } from '#app/visitor/studio/value-list.tsx'
+import { ValuePicture } from './value-picture.tsx'
+
+/** The values with admin controls. */
+export default function ValuesEditor({ values }: { values: readonly EditableValue[] }) {
+  const container = useRef<HTMLDivElement>(null)
+  const { submit } = useActionFetcher<{ id: string }>(href('/studio'))
+  const { submit: submitMove } = useActionFetcher(href('/studio'))
+  const { items, reorder } = useOptimisticOrder(values)
+  const [edited, setEdited] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [movedMessage, setMovedMessage] = useState<string | null>(null)
+  const ready = useHydrated()
+  const removal = useUndoableRemoval({
+    container,
+    remove: (valueId) => submitMove({ intent: 'remove-value', valueId }),
+    restore: (valueId) => submitMove({ intent: 'restore-value', valueId }),
+  })
+
+  const add = async () => {
+    setFailure(null)
+    const result = await submit({ intent: 'add-value' })
+    if (result.ok) setEdited(result.value.id)
+    else setFailure(result.message)
+  }
+  /** `index` is the value to insert before; the number of values means the end. */
+  const moveTo = async (id: string, index: number) => {
+    const ids = items.map((value) => value.id)
+    const order = moveToIndex(ids, [id], index)
+    if (order.every((one, at) => one === ids[at])) return
+    setFailure(null)
+    setMovedMessage(null)
+    const position = order.indexOf(id) + 1
+    const input = { intent: 'move-value', valueId: id, position: String(position) }
+    const result = await reorder(order, () => submitMove(input))
+    if (result.ok) setMovedMessage(`Value ${ids.indexOf(id) + 1} was moved to position ${position} of ${ids.length}.`)
+    else setFailure(result.message)
+  }
+  return (
+    <div ref={container} role="group" aria-label="Values" tabIndex={-1} className="tool-list tool-values">
+      <AdminStyles />
+      {items.length === 0 ? (
+        <p className="tool-gap">
+          What you stand for belongs here: one section for each value, with a drawing or a picture. Until there is one,
+          visitors do not see a link to this page.
+        </p>
+      ) : null}
+      <ValueList
+        values={items}
+        editText={(value, index, texts) => (
+          <EditableText
+            editable={editableOf(value, index + 1)}
+            editing={edited === value.id}
+            onEdit={() => setEdited(value.id)}
+            onDone={() => setEdited((current) => (current === value.id ? null : current))}
+            tools={
+              <>
+                <MoveControls
+                  name={`value ${index + 1}`}
+                  position={index + 1}
+                  count={items.length}
+                  onEarlier={() => void moveTo(value.id, index - 1)}
+                  onLater={() => void moveTo(value.id, index + 2)}
+                  onDragStart={(event) => startDrag(event, { onDrop: (target) => void moveTo(value.id, target) })}
+                />
+                <RemoveButton
+                  name={`Remove value ${index + 1}`}
+                  symbol="×"
+                  onRemove={() => void removal.remove(value.id, `Value ${index + 1}`, index)}
+                />
+              </>
+            }
+          >
+            {value.title && value.text ? texts : <Unfinished>{texts}</Unfinished>}
+          </EditableText>
+        )}
+        pictureTools={(value, index) => <ValuePicture value={value} number={index + 1} />}
+      />
+      {failure === null ? null : <FailureMessage message="Failed to update the studio" reason={failure} />}
+      {removal.message}
+      <p className="visually-hidden" role="status">
+        {movedMessage}
+      </p>
+      <KeptTexts prefix="text/value/" except={values.map(({ id }) => `text/value/${id}`)} what="value" />
+      <div className="tool-row tool-add-value">
+        <Button variant="secondary" disabled={!ready || items.length >= valueLimits.values} onClick={() => void add()}>
+          Add value
+        </Button>
+      </div>
+      <UnsavedChangesDialog />
+    </div>
+  )
+}
+
+function Unfinished({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <p className="tool-gap">A value has a title and a text. Visitors see it as soon as it has a title.</p>
+    </>
+  )
+}
+
+function editableOf({ id, saved }: EditableValue, number: number): Editable {
+  return {
+    name: `value ${number}`,
+    draftName: `text/value/${id}`,
+    action: href('/studio'),
+    fields: { intent: 'save-value', valueId: id },
+    parts: [
+      { field: 'title', label: 'Title', noun: 'The title', limit: valueLimits.title, saved: saved.title },
+      {
+        field: 'text',
+        label: 'Text',
+        noun: 'The text',
+        limit: valueLimits.text,
+        saved: saved.text,
+        kind: 'paragraphs',
+      },
+    ],
+    failedMessage: 'Failed to update the studio',
+    savedMessage: 'Saved. Visitors see it now.',
+  }
+}

@@ -1,0 +1,10 @@
+/** Accesses `localStorage` or `sessionStorage`; `null` if storage is disabled or full, or on the server. */
+export function ignoreStorageErrors<T>(access: () => T): T | null {
+  try {
+    return access()
+  } catch (error) {
+    // On the server there is no storage: a ReferenceError.
+    if (error instanceof DOMException || error instanceof ReferenceError) return null
+    throw error
+  }
+}

@@ -1,0 +1,108 @@
+import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { refused, type Result } from '#portfolio/result.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { editAltText, editCaption, setFocalPoint, setShownProject } from '#portfolio/photo/edit.ts'
+import { parsePosition } from '#portfolio/position.ts'
+import { addSocialLink, removeSocialLink, restoreSocialLink } from '#portfolio/social-link/edit.ts'
+import { editStudioText } from '#portfolio/studio/edit.ts'
+import { studioTextLimits, type StudioText } from '#portfolio/studio/studio.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import {
+  addValue,
+  editValueText,
+  moveValue,
+  removeValue,
+  restoreValue,
+  setValueDrawing,
+} from '#portfolio/value/edit.ts'
+import { readAdminFormData } from '#app/requests/form-data.ts'
+import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
+import { respondWith } from '#app/requests/responses.ts'
+import type { Route } from './+types/studio.ts'
+
+const notUnderstood = refused('malformed', 'This request was not understood.')
+
+type Run = (command: (unit: UnitOfWork, admin: Admin) => Promise<Result<unknown>>) => Promise<Result<unknown>>
+
+/** Runs the command named by the form field `intent`. Every page that shows the studio's words posts here. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const requestContext = getRequestContext(context)
+  const form = await readAdminFormData(requestContext, request)
+  return respondWith(form.ok ? await runIntent(requestContext, form.value) : form)
+}
+
+async function runIntent({ ports, person }: RequestContext, form: FormData): Promise<Result<unknown>> {
+  const field = (name: string) => String(form.get(name) ?? '')
+  const run: Run = (command) => asAdmin<unknown>(ports, person, command)
+  const [name, text, version, photoId] = [
+    field('field'),
+    field('text'),
+    parsePosition(field('version')),
+    field('photoId'),
+  ]
+  const photo = { projectId: null, photoId }
+  switch (field('intent')) {
+    case 'save-text': {
+      if (version === null || !isStudioText(name)) break
+      return run((unit, admin) => editStudioText(unit, admin, { field: name, text, version }))
+    }
+    case 'save-value': {
+      if (version === null || (name !== 'title' && name !== 'text')) break
+      const input = { id: field('valueId'), field: name, text, version } as const
+      return run((unit, admin) => editValueText(unit, admin, input))
+    }
+    case 'save-caption': {
+      if (version === null) break
+      return run((unit, admin) => editCaption(unit, admin, { ...photo, text, version }))
+    }
+    case 'replace-photo': {
+      const place = field('place')
+      if (!isStudioPlace(place)) break
+      const upload = { uploadId: field('uploadId'), alt: field('alt'), valueId: field('valueId') }
+      return attachPhoto(ports, person, { ...upload, projectId: null, place })
+    }
+    case 'set-alt-text': {
+      const input = { ...photo, alt: field('alt'), baseText: field('baseText') }
+      return run((unit, admin) => editAltText(unit, admin, input))
+    }
+    case 'set-focal-point':
+      return run((unit, admin) => setFocalPoint(unit, admin, { ...photo, x: field('x'), y: field('y') }))
+    case 'set-shown-project': {
+      const input = { photoId, shownProjectId: field('shownProjectId') }
+      return run((unit, admin) => setShownProject(unit, admin, input))
+    }
+  }
+  return runListIntent(run, field)
+}
+
+/** The intents for the values and the social links. */
+async function runListIntent(run: Run, field: (name: string) => string): Promise<Result<unknown>> {
+  const [value, link] = [{ id: field('valueId') }, { id: field('linkId') }]
+  switch (field('intent')) {
+    case 'add-value':
+      return run((unit, admin) => addValue(unit, admin))
+    case 'move-value':
+      return run((unit, admin) => moveValue(unit, admin, { ...value, position: field('position') }))
+    case 'set-drawing':
+      return run((unit, admin) => setValueDrawing(unit, admin, { ...value, drawing: field('drawing') }))
+    case 'remove-value':
+      return run((unit, admin) => removeValue(unit, admin, value))
+    case 'restore-value':
+      return run((unit, admin) => restoreValue(unit, admin, value))
+    case 'add-link':
+      return run((unit, admin) => addSocialLink(unit, admin, { href: field('href') }))
+    case 'remove-link':
+      return run((unit, admin) => removeSocialLink(unit, admin, link))
+    case 'restore-link':
+      return run((unit, admin) => restoreSocialLink(unit, admin, link))
+  }
+  return notUnderstood
+}
+
+function isStudioText(name: string): name is StudioText {
+  return Object.hasOwn(studioTextLimits, name)
+}
+
+function isStudioPlace(place: string): place is 'hero' | 'portrait' | 'value' {
+  return place === 'hero' || place === 'portrait' || place === 'value'
+}

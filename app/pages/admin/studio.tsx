@@ -1,0 +1,60 @@
+import { lazy } from 'react'
+import { data, href, isRouteErrorResponse, Link } from 'react-router'
+import { requireAdmin } from '#portfolio/account/session.ts'
+import { listCountries, listTimeZones } from '#portfolio/studio/edit.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { savedTexts } from '#portfolio/studio/studio.ts'
+import { callServerAction } from '#app/requests/client-action.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import { forwardHeaders, statusOf } from '#app/requests/responses.ts'
+import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { PageContainer } from '#app/ui/page-container.tsx'
+import type { Route } from './+types/studio.ts'
+
+const StudioSettings = lazy(() => import('#app/admin/screens/studio/studio-settings.tsx'))
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ title: 'Studio', description: '', noindex: true, site: matches[0].loaderData })
+
+export const headers = forwardHeaders
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ports, person } = getRequestContext(context)
+  const admitted = await requireAdmin(ports.db, person)
+  if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
+  const saved = savedTexts(await showStudio(ports), 'searchDescription', 'country', 'timeZone')
+  return { saved, countries: listCountries(), timeZones: listTimeZones() }
+}
+
+export { action } from './studio.action.ts'
+
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction<unknown>(call)
+}
+
+export default function StudioPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <PageContainer>
+      <h1>Studio</h1>
+      <StudioSettings {...loaderData} />
+    </PageContainer>
+  )
+}
+
+/** Shown to people who are not admins. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
+  return (
+    <PageContainer>
+      <h1>Studio</h1>
+      <AlertMessage>
+        {error.status === statusOf['no-session'] ? (
+          <Link to={`${href('/login')}?next=${href('/studio')}`}>{error.data}</Link>
+        ) : (
+          error.data
+        )}
+      </AlertMessage>
+    </PageContainer>
+  )
+}

@@ -1,0 +1,20 @@
+import { href, Link } from 'react-router'
+import type { StudioPhoto } from '#portfolio/studio/studio.ts'
+import styles from './photo-caption.module.css'
+
+/** The caption of a photo of the studio, with a link to the project that it shows. */
+export function PhotoCaption({ photo: { caption, shownProject } }: { photo: StudioPhoto }) {
+  const text = caption || shownProject?.name
+  if (!text) return null
+  return (
+    <p className={styles.caption} dir="auto">
+      {shownProject ? (
+        <Link to={href('/projects/:projectId', { projectId: shownProject.id })} prefetch="intent" viewTransition>
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { removeProject } from '#portfolio/project/edit.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testGallery, testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { attachPhoto } from './attach.ts'
+import { editAltText, editCaption, setFocalPoint, setShownProject } from './edit.ts'
+
+async function attachHero(backend: TestBackend, alt = 'A room'): Promise<string> {
+  const input = { projectId: null, place: 'hero', uploadId: await backend.upload(), alt } as const
+  return expectOk(await attachPhoto(backend.ports, backend.admin, input)).id
+}
+
+eachDatabase('a new hero replaces the old one, whose files stay for a while', async (backend) => {
+  const first = await attachHero(backend)
+  backend.events.length = 0
+  const second = await attachHero(backend, 'Another room')
+  expect((await showStudio(backend.ports)).hero).toMatchObject({ id: second, alt: 'Another room', caption: '' })
+  expect(backend.events).toEqual([{ about: 'studio' }])
+  const row = await backend.ports.db.selectFrom('photos').selectAll().where('id', '=', first).executeTakeFirstOrThrow()
+  expect(row.deletedAt).not.toBeNull()
+  expect(await backend.ports.files.stat(row.storageKey)).not.toBeNull()
+})
+
+eachDatabase('alt text, focal point and caption of the hero are edited as those of a project', async (backend) => {
+  const { ports, admin } = backend
+  const photo = { projectId: null, photoId: await attachHero(backend) }
+  expectOk(
+    await asAdmin(ports, admin, (unit, proof) =>
+      editAltText(unit, proof, { ...photo, alt: 'Oak', baseText: 'A room' }),
+    ),
+  )
+  expectOk(await asAdmin(ports, admin, (unit, proof) => setFocalPoint(unit, proof, { ...photo, x: '0.25', y: '1' })))
+  const caption = (text: string, version: number) =>
+    asAdmin(ports, admin, (unit, proof) => editCaption(unit, proof, { ...photo, text, version }))
+  expect(expectOk(await caption(' Low  Line ', 1))).toEqual({ version: 2 })
+  expect(await caption('Mine', 1)).toMatchObject({ code: 'newer', conflict: { theirs: 'Low Line', version: 2 } })
+  expect((await showStudio(ports)).hero).toMatchObject({ alt: 'Oak', focalX: 0.25, focalY: 1, caption: 'Low Line' })
+  const { projectId, imageIds } = await testGallery(backend, 1)
+  const foreign = { projectId: null, photoId: imageIds[0] ?? '' }
+  const refused = await asAdmin(ports, admin, (unit, proof) =>
+    setFocalPoint(unit, proof, { ...foreign, x: '0', y: '0' }),
+  )
+  expect(refused, projectId).toMatchObject({ code: 'unknown' })
+})
+
+eachDatabase('the hero links to the project that it shows, until that is removed', async (backend) => {
+  const { ports, admin } = backend
+  const photoId = await attachHero(backend)
+  const id = await testProject(backend, 'Low Line')
+  const show = (shownProjectId: string) =>
+    asAdmin(ports, admin, (unit, proof) => setShownProject(unit, proof, { photoId, shownProjectId }))
+  expect(await show('nobody')).toMatchObject({ code: 'unknown', message: 'Project not found' })
+  expectOk(await show(id))
+  expect((await showStudio(ports)).hero?.shownProject).toEqual({ id, name: 'Low Line' })
+  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id })))
+  expect((await showStudio(ports)).hero?.shownProject).toBeNull()
+  expectOk(await show(''))
+})

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { addSocialLink, removeSocialLink, restoreSocialLink } from './edit.ts'
+import { labelOf, socialLinkLimits } from './social-link.ts'
+
+const add = ({ ports, admin }: TestBackend, href: unknown) =>
+  asAdmin(ports, admin, (unit, proof) => addSocialLink(unit, proof, { href }))
+
+const labels = async ({ ports }: TestBackend) => (await showStudio(ports)).links.map(({ label }) => label)
+
+eachDatabase('links are shown in the order in which they were added, by the name of the network', async (backend) => {
+  for (const href of [
+    'https://www.instagram.com/studio',
+    ' https://uk.linkedin.com/in/studio ',
+    'https://www.pinterest.co.uk/studio',
+    'https://blog.studio.example/news',
+    'https://instagram.com.evil.example/',
+  ]) {
+    expectOk(await add(backend, href))
+  }
+  expect(await labels(backend)).toEqual([
+    'Instagram',
+    'LinkedIn',
+    'Pinterest',
+    'blog.studio.example',
+    'instagram.com.evil.example',
+  ])
+  expect(backend.events.at(-1)).toEqual({ about: 'studio' })
+})
+
+eachDatabase('a removed link is not shown, and comes back to its place', async (backend) => {
+  const { ports, admin } = backend
+  const { id } = expectOk(await add(backend, 'https://www.instagram.com/studio'))
+  expectOk(await add(backend, 'https://x.com/studio'))
+  const remove = () => asAdmin(ports, admin, (unit, proof) => removeSocialLink(unit, proof, { id }))
+  expectOk(await remove())
+  expect(await labels(backend)).toEqual(['X'])
+  expect(await remove()).toMatchObject({ ok: false, code: 'unknown' })
+  const restore = () => asAdmin(ports, admin, (unit, proof) => restoreSocialLink(unit, proof, { id }))
+  expectOk(await restore())
+  expect(await labels(backend)).toEqual(['Instagram', 'X'])
+  expect(await restore()).toMatchObject({ ok: false, code: 'unknown' })
+})
+
+eachDatabase('only https addresses are added, once each, and not too many', async (backend) => {
+  for (const href of [
+    '',
+    'instagram.com/studio',
+    'http://www.instagram.com/studio',
+    'javascript:alert(1)',
+    'https://user:password@www.instagram.com/',
+    'https://localhost/',
+    `https://www.instagram.com/${'a'.repeat(socialLinkLimits.href)}`,
+  ]) {
+    expect(await add(backend, href), href.slice(0, 60)).toMatchObject({
+      ok: false,
+      code: 'wrong-value',
+      fields: { href: expect.stringMatching(/\.$/) },
+    })
+  }
+  for (let n = 1; n <= socialLinkLimits.links; n++) expectOk(await add(backend, `https://x.com/${n}`))
+  expect(await add(backend, 'https://x.com/1')).toMatchObject({ message: 'This address is there already.' })
+  expect(await add(backend, 'https://x.com/more')).toMatchObject({ message: 'There can be at most 20 links.' })
+  expect(labelOf({ href: 'https://x.com/1', label: 'Our own' })).toBe('Our own')
+})

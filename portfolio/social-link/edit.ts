@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { refuseFields } from '#portfolio/form-fields.ts'
+import { retentionStart } from '#portfolio/health/retention-start.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { socialLinkLimits } from './social-link.ts'
+
+const address = z
+  .string()
+  .trim()
+  .refine((href) => href.length <= socialLinkLimits.href, {
+    error: `An address can have at most ${socialLinkLimits.href} characters.`,
+    abort: true,
+  })
+  .refine(isPublicHttps, {
+    error: 'An address begins with https://, such as https://www.instagram.com/studio.',
+    abort: true,
+  })
+  .transform((href) => new URL(href).href)
+
+/** Adds a link at the end. Refuses what is no https address, and one that is there already. */
+export async function addSocialLink(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { href: unknown },
+): Promise<Result<{ id: string }>> {
+  const href = address.safeParse(input.href)
+  if (!href.success) return refuseFields(href.error, 'href')
+  const links = await lockLinks(unit)
+  if (links.some((link) => link.href === href.data)) return refuseHref('This address is there already.')
+  if (links.length >= socialLinkLimits.links) return refuseHref(`There can be at most ${socialLinkLimits.links} links.`)
+  const id = unit.newId()
+  const position = Math.max(0, ...links.map((link) => link.position)) + 1
+  await unit.tx
+    .insertInto('studioLinks')
+    .values({ id, position, label: '', href: href.data, createdAt: unit.now, deletedAt: null })
+    .execute()
+  unit.publish({ about: 'studio' })
+  return done({ id })
+}
+
+/** Removes a link; `restoreSocialLink` brings it back to its place for `removedRetentionMs`. */
+export async function removeSocialLink(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
+  return setDeleted(unit, input.id, await retentionStart(unit))
+}
+
+export async function restoreSocialLink(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
+  return setDeleted(unit, input.id, null)
+}
+
+async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
+  const changed = await unit.tx
+    .updateTable('studioLinks')
+    .set({ deletedAt })
+    .where('id', '=', id)
+    .where('deletedAt', deletedAt === null ? 'is not' : 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) return refused('unknown', 'This link is no longer there.')
+  unit.publish({ about: 'studio' })
+  return done()
+}
+
+/** A user name before the @ would look like the host. */
+function isPublicHttps(href: string): boolean {
+  if (!URL.canParse(href)) return false
+  const { protocol, hostname, username, password } = new URL(href)
+  return protocol === 'https:' && hostname.includes('.') && !username && !password
+}
+
+function refuseHref(message: string): Result<never> {
+  return refused('wrong-value', message, { fields: { href: message } })
+}
+
+// Updates every row without changing it, so that two transactions that add a link wait for each other.
+async function lockLinks(unit: UnitOfWork): Promise<{ href: string; position: number }[]> {
+  return unit.tx
+    .updateTable('studioLinks')
+    .set((of) => ({ position: of.ref('position') }))
+    .where('deletedAt', 'is', null)
+    .returning(['href', 'position'])
+    .execute()
+}

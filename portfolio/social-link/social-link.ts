@@ -1,0 +1,32 @@
+/** A profile of the studio on another site. */
+export interface SocialLink {
+  readonly id: string
+  readonly href: string
+  /** The name of the network, or the host. */
+  readonly label: string
+}
+
+export const socialLinkLimits = { links: 20, href: 500 } as const
+
+/** Hosts of known networks, without `www.`; subdomains belong to them. */
+const networks: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/(^|\.)instagram\.com$/, 'Instagram'],
+  [/(^|\.)linkedin\.com$/, 'LinkedIn'],
+  [/(^|\.)(pinterest\.[a-z.]{2,6}|pin\.it)$/, 'Pinterest'],
+  [/(^|\.)behance\.net$/, 'Behance'],
+  [/(^|\.)houzz\.[a-z.]{2,6}$/, 'Houzz'],
+  [/(^|\.)facebook\.com$/, 'Facebook'],
+  [/(^|\.)(youtube\.com|youtu\.be)$/, 'YouTube'],
+  [/(^|\.)vimeo\.com$/, 'Vimeo'],
+  [/(^|\.)tiktok\.com$/, 'TikTok'],
+  [/(^|\.)threads\.(net|com)$/, 'Threads'],
+  [/(^|\.)bsky\.app$/, 'Bluesky'],
+  [/(^|\.)(x|twitter)\.com$/, 'X'],
+]
+
+/** The name of a link: its own label, the network, or the host without `www.`. */
+export function labelOf({ href, label }: { href: string; label: string }): string {
+  if (label) return label
+  const host = new URL(href).hostname.replace(/^www\./, '')
+  return networks.find(([pattern]) => pattern.test(host))?.[1] ?? host
+}

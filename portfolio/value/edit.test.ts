@@ -1,0 +1,108 @@
+import { expect } from 'vitest'
+import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import type { Result } from '#portfolio/result.ts'
+import { showSiteSummary } from '#portfolio/studio/show.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { addValue, editValueText, moveValue, removeValue, restoreValue, setValueDrawing } from './edit.ts'
+import { listValues, publicValues } from './show.ts'
+import { valueLimits } from './value.ts'
+
+const run = <T>({ ports, admin }: TestBackend, command: (unit: UnitOfWork, proof: Admin) => Promise<Result<T>>) =>
+  asAdmin(ports, admin, command)
+
+const add = async (backend: TestBackend, title: string) =>
+  expectOk(await run(backend, (unit, proof) => addValue(unit, proof, { title, text: `About ${title}.` }))).id
+
+const titles = async ({ ports }: TestBackend) => (await listValues(ports)).map(({ title }) => title)
+
+eachDatabase('a value that was just added is shown to visitors once it has a title', async (backend) => {
+  const { id } = expectOk(await run(backend, (unit, proof) => addValue(unit, proof)))
+  expect(publicValues(await listValues(backend.ports))).toEqual([])
+  expect((await showSiteSummary(backend.ports)).hasValues).toBe(false)
+  const save = (field: 'title' | 'text', text: string, version: number) =>
+    run(backend, (unit, proof) => editValueText(unit, proof, { id, field, text, version }))
+  expect(expectOk(await save('title', ' Care ', 1))).toEqual({ version: 2 })
+  expectOk(await save('text', 'We mend.\n\nThings last.', 1))
+  expect(publicValues(await listValues(backend.ports))).toEqual([
+    { id, title: 'Care', text: 'We mend.\n\nThings last.', drawing: 'bespoke', photo: null },
+  ])
+  expect((await showSiteSummary(backend.ports)).hasValues).toBe(true)
+  expect(await save('title', 'Mine', 1)).toMatchObject({
+    code: 'newer',
+    conflict: { yours: 'Mine', theirs: 'Care', version: 2 },
+  })
+  expect(await save('title', ' ', 2)).toMatchObject({
+    code: 'wrong-value',
+    fields: { title: 'The title is required.' },
+  })
+})
+
+eachDatabase('a value moves to a position, and the others close up', async (backend) => {
+  const ids = [await add(backend, 'A'), await add(backend, 'B'), await add(backend, 'C')]
+  const move = (id: string, position: string) => run(backend, (unit, proof) => moveValue(unit, proof, { id, position }))
+  expectOk(await move(ids[2] ?? '', '1'))
+  expect(await titles(backend)).toEqual(['C', 'A', 'B'])
+  expectOk(await move(ids[2] ?? '', '2'))
+  expect(await titles(backend)).toEqual(['A', 'C', 'B'])
+  for (const position of ['0', '4', 'x', '1.5'])
+    expect(await move(ids[0] ?? '', position)).toMatchObject({ code: 'wrong-value' })
+  expect(await move('nobody', '1')).toMatchObject({ code: 'unknown' })
+  expect(await titles(backend)).toEqual(['A', 'C', 'B'])
+})
+
+eachDatabase('a removed value comes back to its place', async (backend) => {
+  const ids = [await add(backend, 'A'), await add(backend, 'B')]
+  const id = ids[0] ?? ''
+  expectOk(await run(backend, (unit, proof) => removeValue(unit, proof, { id })))
+  expect(await titles(backend)).toEqual(['B'])
+  const input = { id, field: 'title', text: 'Late', version: 1 } as const
+  expect(await run(backend, (unit, proof) => editValueText(unit, proof, input))).toMatchObject({
+    code: 'unknown',
+    message: 'This value is no longer there.',
+  })
+  expectOk(await run(backend, (unit, proof) => restoreValue(unit, proof, { id })))
+  expect(await titles(backend)).toEqual(['A', 'B'])
+  expect(backend.events.at(-1)).toEqual({ about: 'studio' })
+})
+
+eachDatabase('a photo replaces the drawing of a value, and a drawing the photo', async (backend) => {
+  const { ports, admin } = backend
+  const id = await add(backend, 'A')
+  const attach = async (valueId: string) =>
+    attachPhoto(ports, admin, {
+      projectId: null,
+      place: 'value',
+      valueId,
+      uploadId: await backend.upload(),
+      alt: 'Oak',
+    })
+  const first = expectOk(await attach(id)).id
+  const second = expectOk(await attach(id)).id
+  const photoOf = async () => (await listValues(ports))[0]?.photo
+  expect(await photoOf()).toMatchObject({ id: second, alt: 'Oak' })
+  const removed = async () =>
+    (await ports.db.selectFrom('photos').select('id').where('deletedAt', 'is not', null).execute()).map((row) => row.id)
+  expect(await removed()).toEqual([first])
+
+  expectOk(await run(backend, (unit, proof) => removeValue(unit, proof, { id })))
+  expect((await removed()).sort()).toEqual([first, second].sort())
+  expectOk(await run(backend, (unit, proof) => restoreValue(unit, proof, { id })))
+  expect(await photoOf()).toMatchObject({ id: second })
+
+  expectOk(await run(backend, (unit, proof) => setValueDrawing(unit, proof, { id, drawing: 'room' })))
+  expect((await listValues(ports))[0]).toMatchObject({ drawing: 'room', photo: null })
+  const wrong = await run(backend, (unit, proof) => setValueDrawing(unit, proof, { id, drawing: 'cat' }))
+  expect(wrong).toMatchObject({ code: 'wrong-value' })
+  expect(await attach('nobody')).toMatchObject({ code: 'unknown', message: 'This value is no longer there.' })
+})
+
+eachDatabase('there is a limit to the number of values', async (backend) => {
+  for (let n = 1; n <= valueLimits.values; n++) await add(backend, `Value ${n}`)
+  expect(await run(backend, (unit, proof) => addValue(unit, proof))).toMatchObject({
+    code: 'wrong-value',
+    message: 'There can be at most 50 values.',
+  })
+})

@@ -1,0 +1,153 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
+import { retentionStart } from '#portfolio/health/retention-start.ts'
+import { parsePosition } from '#portfolio/position.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { valueNotFound } from './touch.ts'
+import { drawings, valueLimits, type Drawing, type ValueText } from './value.ts'
+
+const texts = {
+  title: requiredText('The title', valueLimits.title),
+  text: requiredText('The text', valueLimits.text),
+} as const
+
+const versionOf = { title: 'titleVersion', text: 'textVersion' } as const
+
+/** Adds a value at the end. Visitors see it once it has a title. */
+export async function addValue(
+  unit: UnitOfWork,
+  _: Admin,
+  { title = '', text = '', drawing }: { title?: string; text?: string; drawing?: Drawing } = {},
+): Promise<Result<{ id: string }>> {
+  const values = await lockValues(unit)
+  if (values.length >= valueLimits.values)
+    return refused('wrong-value', `There can be at most ${valueLimits.values} values.`)
+  const id = unit.newId()
+  const position = Math.max(0, ...values.map((value) => value.position)) + 1
+  const row = { id, position, title, titleVersion: 1, text, textVersion: 1, photoId: null, createdAt: unit.now }
+  const nextDrawing = drawing ?? drawings[values.length % drawings.length] ?? ''
+  await unit.tx
+    .insertInto('studioValues')
+    .values({ ...row, drawing: nextDrawing, deletedAt: null })
+    .execute()
+  unit.publish({ about: 'studio' })
+  return done({ id })
+}
+
+/** Saves a text based on `version`; refuses with both texts (`newer`) if there is a newer version. */
+export async function editValueText(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { id: string; field: ValueText; text: unknown; version: number },
+): Promise<Result<{ version: number }>> {
+  const text = texts[input.field].safeParse(input.text)
+  if (!text.success) return refuseFields(text.error, input.field)
+  const counter = versionOf[input.field]
+  const saved = await unit.tx
+    .updateTable('studioValues')
+    .set((of) => ({ [input.field]: text.data, [counter]: of(counter, '+', 1) }))
+    .where('id', '=', input.id)
+    .where('deletedAt', 'is', null)
+    .where(counter, '=', input.version)
+    .returning(`${counter} as version`)
+    .executeTakeFirst()
+  if (!saved) return refuseStale(unit, input, text.data)
+  unit.publish({ about: 'studio' })
+  return done({ version: saved.version })
+}
+
+/** Moves a value to a 1-based position; the others close up. */
+export async function moveValue(unit: UnitOfWork, _: Admin, input: { id: string; position: string }): Promise<Result> {
+  const values = await lockValues(unit)
+  const moved = values.find(({ id }) => id === input.id)
+  if (!moved) return valueNotFound
+  const position = parsePosition(input.position)
+  if (position === null || position < 1 || position > values.length)
+    return refused('wrong-value', `A position is a whole number from 1 to ${values.length}.`)
+  const order = values.filter((value) => value !== moved).toSpliced(position - 1, 0, moved)
+  for (const [index, { id }] of order.entries())
+    await unit.tx
+      .updateTable('studioValues')
+      .set({ position: index + 1 })
+      .where('id', '=', id)
+      .execute()
+  unit.publish({ about: 'studio' })
+  return done()
+}
+
+/** Shows a drawing, or no picture (empty), in place of the photo, which is removed. */
+export async function setValueDrawing(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { id: string; drawing: string },
+): Promise<Result> {
+  const drawing = input.drawing === '' ? '' : drawings.find((one) => one === input.drawing)
+  if (drawing === undefined) return refused('wrong-value', 'Choose a drawing from the list.')
+  const value = await findValue(unit, input.id)
+  if (!value) return valueNotFound
+  await setPhotoDeleted(unit, value.photoId, await retentionStart(unit))
+  await unit.tx.updateTable('studioValues').set({ drawing, photoId: null }).where('id', '=', input.id).execute()
+  unit.publish({ about: 'studio' })
+  return done()
+}
+
+/** Removes a value with its photo; `restoreValue` brings both back to their place for `removedRetentionMs`. */
+export async function removeValue(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
+  return setDeleted(unit, input.id, await retentionStart(unit))
+}
+
+export async function restoreValue(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
+  return setDeleted(unit, input.id, null)
+}
+
+async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
+  const changed = await unit.tx
+    .updateTable('studioValues')
+    .set({ deletedAt })
+    .where('id', '=', id)
+    .where('deletedAt', deletedAt === null ? 'is not' : 'is', null)
+    .returning('photoId')
+    .executeTakeFirst()
+  if (!changed) return valueNotFound
+  await setPhotoDeleted(unit, changed.photoId, deletedAt)
+  unit.publish({ about: 'studio' })
+  return done()
+}
+
+async function setPhotoDeleted(unit: UnitOfWork, photoId: string | null, deletedAt: string | null): Promise<void> {
+  if (photoId === null) return
+  await unit.tx.updateTable('photos').set({ deletedAt }).where('id', '=', photoId).execute()
+}
+
+async function findValue(unit: UnitOfWork, id: string) {
+  return unit.tx
+    .selectFrom('studioValues')
+    .select(['title', 'titleVersion', 'text', 'textVersion', 'photoId'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+async function refuseStale(
+  unit: UnitOfWork,
+  { id, field }: { id: string; field: ValueText },
+  yours: string,
+): Promise<Result<never>> {
+  const current = await findValue(unit, id)
+  if (!current) return valueNotFound
+  return refused('newer', 'Someone saved another version of this text in the meantime.', {
+    conflict: { yours, theirs: current[field], version: current[versionOf[field]] },
+  })
+}
+
+// Updates every row without changing it, so that two transactions that reorder the values wait for each other.
+async function lockValues(unit: UnitOfWork): Promise<{ id: string; position: number }[]> {
+  const rows = await unit.tx
+    .updateTable('studioValues')
+    .set((of) => ({ position: of.ref('position') }))
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'position'])
+    .execute()
+  return rows.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
+}

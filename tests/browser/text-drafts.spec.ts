@@ -1,0 +1,76 @@
+import { Admin } from './fixtures/admin.ts'
+import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { expect, test } from './fixtures/test.ts'
+
+// What was typed in a text editor is kept on the device.
+
+const bringBack = ({ page }: Admin) => page.getByRole('button', { name: 'Bring back my changes' })
+
+test('a text survives a reload and a discarded tab, until it is saved', async ({ admin, site }) => {
+  const path = pathOf(site, 'Thrown')
+  await admin.open(path)
+  await admin.editText('details', 'Half a sentence')
+  // A phone discards a tab without a question.
+  await admin.page.close({ runBeforeUnload: false })
+  const tab = new Admin(await admin.page.context().newPage(), site)
+  await tab.open(path)
+  await bringBack(tab).click()
+  await expect(tab.editor('details')).toHaveValue('Half a sentence')
+  await tab.editor('details').pressSequentially(', and the rest.')
+  await tab.save()
+  await expect(tab.main.getByText('Saved.', { exact: true })).toBeVisible()
+  await expect(bringBack(tab)).toHaveCount(0)
+  expect(projectNamed(site, 'Thrown').details).toBe('Half a sentence, and the rest.')
+  await tab.page.reload()
+  await tab.page.getByRole('button', { name: 'Edit details' }).waitFor()
+  await expect(bringBack(tab)).toHaveCount(0)
+})
+
+test('another account on the same device does not see the text', async ({ admin, user, site }) => {
+  site.sql(`update users set role = 'Admin'`)
+  const path = pathOf(site, 'Thrown')
+  await admin.open(path)
+  await admin.editText('name', 'Secret name')
+  await admin.page.close({ runBeforeUnload: false })
+  const context = admin.page.context()
+  await context.clearCookies()
+  await context.addCookies((await user.page.context().storageState()).cookies)
+  const tab = new Admin(await context.newPage(), site)
+  await tab.open(path)
+  await tab.page.getByRole('button', { name: 'Edit name' }).waitFor()
+  await expect(bringBack(tab)).toHaveCount(0)
+})
+
+test('the text of a project that a colleague deletes is kept to be copied', async ({ admin, colleague, site }) => {
+  const path = pathOf(site, 'Thrown')
+  await admin.open(path)
+  await admin.editText('details', 'A long afternoon’s work.')
+  await colleague.open('/work')
+  await colleague.deleteProject('Thrown')
+  await expect(admin.heading('Project not found')).toBeVisible()
+  await expect(admin.alert).toHaveText(
+    'This project was deleted before you saved. What you wrote is kept here, so that you can copy it.',
+  )
+  const kept = admin.main.getByLabel('Your details')
+  await expect(kept).toHaveValue('A long afternoon’s work.')
+  await admin.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await admin.page.getByRole('button', { name: 'Copy text' }).click()
+  expect(await admin.page.evaluate(() => navigator.clipboard.readText())).toBe('A long afternoon’s work.')
+  await admin.page.reload()
+  await expect(kept).toHaveValue('A long afternoon’s work.')
+  await admin.page.getByRole('button', { name: 'Discard' }).click()
+  await expect(kept).toHaveCount(0)
+  await admin.page.reload()
+  await expect(admin.heading('Project not found')).toBeVisible()
+  await expect(kept).toHaveCount(0)
+})
+
+test('a text of the studio survives a reload as well', async ({ admin }) => {
+  await admin.open('/about')
+  await admin.page.getByRole('button', { name: 'Edit biography' }).click()
+  await admin.main.getByLabel('Biography').fill('I begin again.')
+  admin.page.on('dialog', (dialog) => void dialog.accept())
+  await admin.page.reload()
+  await bringBack(admin).click()
+  await expect(admin.main.getByLabel('Biography')).toHaveValue('I begin again.')
+})
