@@ -139,6 +139,7 @@ eachDatabase('the migration takes over the texts of the studio, and keeps the ol
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)
   await photoRecipes.up(untyped)
+  await drafts.up(untyped)
   const words = {
     name: 'Studio Enfilade',
     city: 'Manchester',
