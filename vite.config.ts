@@ -9,6 +9,10 @@ const notForBrowsers = [
   'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|account|session-lifetime|disk|studio|value|social-link).ts',
 ]
 
+/** Used by one public page and by admin code, or by the account pages. */
+const ofFewPages =
+  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|studio\/value-list)|ui\/dialog\/confirm)/
+
 /**
  * Few files instead of many small ones: one style sheet for visitors; React and React Router, which change only with
  * their versions; and our modules that several pages share. Pages, and admin code with its style sheets, remain
@@ -18,13 +22,26 @@ const clientChunks = [
   { name: 'styles', test: /\/app\/(?!admin\/).+[.]css$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0(rolldown|vite)\// },
   { name: 'router', test: /node_modules\/react-router\// },
-  { name: 'shared', test: /\/app\/(visitor\/|ui\/|browser\/|requests\/|[^/]+$)|\/portfolio\//, minShareCount: 2 },
+  {
+    name: 'shared',
+    test: (id: string) =>
+      /\/app\/(visitor|ui|browser|requests)\/|\/app\/[^/]+$|\/portfolio\//.test(id) && !ofFewPages.test(id),
+    minShareCount: 2,
+  },
 ]
 
 export default defineConfig({
   plugins: [denyImports({ client: { files: notForBrowsers } }), reactRouter()],
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
+    client: {
+      build: {
+        // Only admins import modules later. Visitors would load the names of all modules that these import.
+        modulePreload: {
+          resolveDependencies: (_, dependencies) => dependencies.filter((file) => file.endsWith('.css')),
+        },
+        rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } },
+      },
+    },
     // The server is the entry of the server bundle. Otherwise modules that both use would load twice (two databases,
     // two event buses).
     ssr: { build: { rolldownOptions: { input: './server/main.ts' } } },

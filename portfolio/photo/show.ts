@@ -69,33 +69,32 @@ export async function photosOf(db: Db, projectIds: readonly string[]): Promise<M
 export async function studioPhotos(db: Db): Promise<{ hero: StudioPhoto | null; portrait: StudioPhoto | null }> {
   const rows = await db
     .selectFrom('photos')
-    // A removed project or a draft is not linked to.
-    .leftJoin('projects', (join) =>
-      join
-        .onRef('projects.id', '=', 'photos.shownProjectId')
-        .on('projects.deletedAt', 'is', null)
-        .on('projects.publishedAt', 'is not', null),
-    )
-    .select(photoColumns.map((column) => `photos.${column}` as const))
-    .select([
-      'photos.place',
-      'photos.caption',
-      'photos.captionVersion',
-      'projects.id as shownId',
-      'projects.name as shownName',
-    ])
-    .where('photos.projectId', 'is', null)
-    .where('photos.deletedAt', 'is', null)
-    .orderBy('photos.createdAt', 'desc')
+    .select([...photoColumns, 'place', 'caption', 'captionVersion', 'shownProjectId'])
+    .where('projectId', 'is', null)
+    .where('deletedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
     .execute()
-  const newest = (place: 'hero' | 'portrait') => {
+  const newest = async (place: 'hero' | 'portrait') => {
     const row = rows.find((candidate) => candidate.place === place)
     if (!row) return null
-    const { shownId: id, shownName: name } = row
-    const shownProject = id !== null && name !== null ? { id, name } : null
-    return { ...toPhotoView(row), caption: row.caption, captionVersion: row.captionVersion, shownProject }
+    const { caption, captionVersion, shownProjectId } = row
+    return { ...toPhotoView(row), caption, captionVersion, shownProject: await findShownProject(db, shownProjectId) }
   }
-  return { hero: newest('hero'), portrait: newest('portrait') }
+  const [hero, portrait] = await Promise.all([newest('hero'), newest('portrait')])
+  return { hero, portrait }
+}
+
+/** A removed project or a draft is not linked to. */
+async function findShownProject(db: Db, id: string | null): Promise<StudioPhoto['shownProject']> {
+  if (id === null) return null
+  const project = await db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where('publishedAt', 'is not', null)
+    .executeTakeFirst()
+  return project ?? null
 }
 
 /** These photos by id, without those that are removed. */

@@ -68,8 +68,9 @@ function modulesOf(html: string): string[] {
 }
 
 test('only the about page contains the biography', async ({ page, site }) => {
-  const [row] = site.sql<{ words: string }>('select words from studio')
-  const opening = String(JSON.parse(row?.words ?? '').biography[0]).slice(0, 30)
+  const [row] = site.sql<{ text: string }>(`select text from studioTexts where key = 'biography'`)
+  const opening = row?.text.slice(0, 30) ?? ''
+  expect(opening).toHaveLength(30)
   const textOf = async (path: string) => (await page.request.get(site.origin + path)).text()
   expect(await textOf('/about')).toContain(opening)
   for (const path of ['/', '/work', '/values', '/contact', '/login', '/nowhere']) {

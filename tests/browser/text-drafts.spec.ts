@@ -18,7 +18,7 @@ test('a text survives a reload and a discarded tab, until it is saved', async ({
   await expect(tab.editor('details')).toHaveValue('Half a sentence')
   await tab.editor('details').pressSequentially(', and the rest.')
   await tab.save()
-  await expect(tab.main.getByText('Saved.', { exact: true })).toBeVisible()
+  await expect(tab.main.getByText('Saved. Visitors see it now.')).toBeVisible()
   await expect(bringBack(tab)).toHaveCount(0)
   expect(projectNamed(site, 'Thrown').details).toBe('Half a sentence, and the rest.')
   await tab.page.reload()
