@@ -160,7 +160,9 @@ function expectSafeResponse({ status, headers, text }: TextResponse, allowed: re
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
   expect(headers.get('Server') ?? headers.get('X-Powered-By')).toBeNull()
-  if (status >= 400) for (const detail of [internalDetail, postgresDetail]) expect(text).not.toMatch(detail)
+  // The form that hides the tools contains the address of the page, which the client has sent.
+  const ownText = text.replaceAll(/\/tools\?next=[^"]*/g, '')
+  if (status >= 400) for (const detail of [internalDetail, postgresDetail]) expect(ownText).not.toMatch(detail)
   if (status === 405) expect(headers.get('Allow')).toMatch(/[A-Z]/)
   if (status === 429 || status === 503) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
 }

@@ -47,7 +47,7 @@ test('everyone can send a contact message', async ({ visitor, user, admin, site 
       await person.main.getByLabel(label).fill(role)
     await person.main.getByRole('textbox', { name: 'E-mail' }).fill('someone@example.com')
     await person.main.getByRole('button', { name: 'Send' }).click()
-    await expect(person.main.getByRole('status'), role).toHaveText('Message sent successfully!')
+    await expect(person.main.getByText('Message sent successfully!'), role).toBeVisible()
   }
   expect(site.sql('select firstName from contactSubmissions order by createdAt')).toEqual(
     ['visitor', 'user', 'admin'].map((firstName) => ({ firstName })),
