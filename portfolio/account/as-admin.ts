@@ -8,7 +8,10 @@ import { requireAdmin } from './session.ts'
 
 declare const proof: unique symbol
 
-/** Proof that the role was read in the transaction (just before a query), or that the operator runs it. Only this file creates it. */
+/**
+ * Proof that the role was read in the transaction of a command or just before a query, or that the operator runs it. Only
+ * this file creates it.
+ */
 export interface Admin {
   readonly [proof]: true
 }
