@@ -147,9 +147,9 @@ function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, chil
           ) : null
         }
       >
-        {tools === 'shown' ? (
+        {person && tools === 'shown' ? (
           <Suspense>
-            <CreateLink />
+            <CreateLink userId={person.userId} />
             <InboxLink unread={unread} />
             <StudioLink />
           </Suspense>

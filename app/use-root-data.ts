@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from './root.tsx'
 
@@ -6,4 +7,16 @@ export function useRootData() {
   const rootData = useRouteLoaderData<typeof loader>('root')
   if (!rootData) throw new Error('useRootData is used outside the root layout')
   return rootData
+}
+
+/**
+ * The id of the admin who uses the page. After the end of the session it stays, so that unsaved work stays on the page,
+ * until another account logs in.
+ */
+export function useLastAdmin(isAdmin: boolean): string | null {
+  const { person } = useRootData()
+  const last = useRef<string | null>(null)
+  if (person && isAdmin) last.current = person.userId
+  else if (person && person.userId !== last.current) last.current = null
+  return last.current
 }

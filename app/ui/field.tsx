@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useId, type ComponentProps, type FocusEvent, type ReactNode } from 'react'
 import styles from './field.module.css'
 
 interface FieldTexts {
@@ -24,6 +24,7 @@ export function Field({ label, hint, error, errorId, ...rest }: FieldProps) {
   const aria = {
     id,
     'aria-invalid': error || errorId ? true : undefined,
+    onFocus: scrollBelowNavbar,
     'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(' ') || undefined,
   }
   return (
@@ -44,6 +45,15 @@ export function Field({ label, hint, error, errorId, ...rest }: FieldProps) {
       ) : null}
     </div>
   )
+}
+
+/** The height of the navbar and a label, with their distances. */
+const topClearancePx = 128
+
+/** Browsers scroll to the input without its label, WebKit even without regard to `scroll-padding`. */
+function scrollBelowNavbar({ currentTarget }: FocusEvent): void {
+  const isCovered = currentTarget.getBoundingClientRect().top < topClearancePx
+  if (isCovered) currentTarget.parentElement?.scrollIntoView({ block: 'nearest' })
 }
 
 function Control(props: ControlProps) {

@@ -56,7 +56,9 @@ test('the viewer announces the number and alt text of the image', async ({ visit
   ).toBeVisible()
 })
 
-test('the contact form announces failure and success, and Send keeps focus', async ({ visitor }) => {
+test('the contact form announces failure and success, and focus goes to the first error or stays on Send', async ({
+  visitor,
+}) => {
   const { page } = visitor
   await visitor.open('/contact')
   const announcements = await recordAnnouncements(page)
@@ -64,7 +66,7 @@ test('the contact form announces failure and success, and Send keeps focus', asy
   await visitor.disableBrowserValidation()
   await focusAndPress(visitor, send)
   await expectAnnounced(announcements, 'Failed to send message.')
-  await expect(send).toBeFocused()
+  await expect(page.getByLabel('First name')).toBeFocused()
   for (const label of ['First name', 'Last name', 'Subject', 'Message']) await page.getByLabel(label).fill('Ada')
   await page.getByLabel('E-mail').fill('ada@example.com')
   await focusAndPress(visitor, send)

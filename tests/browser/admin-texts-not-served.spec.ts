@@ -43,6 +43,9 @@ const toolTexts = [
   'Add social link',
   'Add value',
   'Undo remove',
+  'Start over',
+  'The browser could not keep',
+  'Your session has ended.',
 ]
 
 for (const role of ['visitor', 'user'] as const) {

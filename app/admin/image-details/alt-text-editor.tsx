@@ -3,6 +3,7 @@ import { photoLimits, type PhotoView } from '#portfolio/photo/photo.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useAltTextDraft } from './alt-text-draft.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 
@@ -16,8 +17,8 @@ interface AltTextEditorProps {
 /** Edits and saves the alt text of one image. */
 export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
   const { submit, submitting } = useActionFetcher(action)
-  // `baseText` is the text that editing started from. The server refuses the change if the saved text differs.
-  const [draft, setDraft] = useState<{ text: string; baseText: string } | null>(null)
+  // The server refuses the change if the saved text differs from the draft's `baseText`.
+  const [draft, setDraft] = useAltTextDraft(photo.id)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [saved, setSaved] = useState(false)
   const id = useId()
@@ -59,7 +60,8 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
           value={text}
           onChange={({ currentTarget }) => {
             setSaved(false)
-            setDraft({ text: currentTarget.value, baseText: draft?.baseText ?? photo.alt })
+            const { value } = currentTarget
+            setDraft(value === photo.alt ? null : { text: value, baseText: draft?.baseText ?? photo.alt })
           }}
         />
         <button

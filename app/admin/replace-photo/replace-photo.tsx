@@ -1,17 +1,21 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useDetailsOpen } from '#app/admin/image-details/alt-text-draft.ts'
 import { ImageDetails, ImageDetailsButton } from '#app/admin/image-details/image-details.tsx'
 import { FilePicker } from '#app/admin/uploads/file-picker.tsx'
 import { canUpload } from '#app/admin/uploads/queue-item.ts'
+import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
 import { QueueList } from '#app/admin/uploads/queue-list.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useUploadAll } from '#app/admin/uploads/use-upload-all.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { useRootData } from '#app/use-root-data.ts'
+import { useStoredFiles } from '#app/admin/uploads/use-stored-files.ts'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
 
@@ -35,9 +39,11 @@ interface ReplacePhotoProps {
 
 /** Replaces a photo as soon as a file is chosen; also edits its alt text and focal point. */
 export function ReplacePhoto({ action, fields, photo, name, label, ...props }: ReplacePhotoProps) {
-  const { queue, items } = useUploadQueue(`${action} ${Object.values(fields).join(' ')}`)
+  const picker = `${action} ${Object.values(fields).join(' ')}`
+  const { queue, items, missing } = useUploadQueue(picker)
+  useStoredFiles(queue, useRootData().person?.userId ?? '', picker)
   const { submit } = useActionFetcher<{ id: string }>(action)
-  const [detailsOpen, setDetailsOpen] = useState(false)
+  const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo?.id)
   const { busy, failed, attachedCount, run } = useUploadAll(queue, async ({ alt }, uploadId) => {
     const result = await submit({ ...fields, uploadId, alt })
     // The upload starts at once, so the alt text is usually written afterwards.
@@ -54,6 +60,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, ...props }: R
     if (files.length === 0) return
     queue.clear()
     queue.add(files)
+    queue.setMissing([])
     void run()
   }
   const uploadFailed = failed && items.some(({ stage }) => stage !== 'attached')
@@ -66,6 +73,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, ...props }: R
     <section ref={section} className="tool-cover" aria-label={capitalise(name)}>
       <AdminStyles />
       {photo ? null : props.gap}
+      <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} onAltTextEdited={altTexts.save} />
       {uploadFailed ? <FailureMessage message={props.failedMessage} /> : null}
       {altTexts.failed ? <FailureMessage message="Failed to update project data" /> : null}

@@ -179,3 +179,16 @@ test('a file that can no longer be read is refused before anything is sent', asy
   expect(queue.items()[0]?.problem).toBe('This file can no longer be read. Please choose it again.')
   expect(upload).not.toHaveBeenCalled()
 })
+
+test('missing files that are chosen again get back their alt texts', () => {
+  const { queue, names } = openQueue()
+  queue.setMissing([
+    { name: 'a.jpg', size: 5, alt: 'The stairs.' },
+    { name: 'b.jpg', size: 5, alt: 'The hall.' },
+    { name: 'c.jpg', size: 5, alt: '' },
+  ])
+  queue.add([image('new.jpg'), image('b.jpg'), image('a.jpg'), image('c.jpg', 'another file')])
+  expect(names()).toEqual(['new.jpg', 'b.jpg', 'a.jpg', 'c.jpg'])
+  expect(queue.items().map(({ alt }) => alt)).toEqual(['', 'The hall.', 'The stairs.', ''])
+  expect(queue.missing()).toEqual([{ name: 'c.jpg', size: 5, alt: '' }])
+})

@@ -4,6 +4,7 @@ import { createListeners } from '#app/ui/listeners.ts'
 import { createPreview } from '#app/admin/previews/preview.ts'
 import { createPause } from './transfer/pause.ts'
 import { createQueueItem, type QueueItem } from './queue-item.ts'
+import { isSameFile, type MissingFile } from './missing-file.ts'
 import { discardUploadUrl } from './transfer/upload-url-storage.ts'
 import { createUploadBatch } from './upload-batch.ts'
 
@@ -28,7 +29,6 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
     if (changes.uploadId !== undefined) batch.setUploadId(key, changes.uploadId)
     store.update(key, changes)
   }
-  const discard = (key: string) => discardItem(store, batch, key)
   const setItems = (items: readonly QueueItem[], added: readonly QueueItem[]) => {
     duplicates = []
     store.set(items)
@@ -41,13 +41,16 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
     items: store.items,
     find: store.find,
     subscribe: store.subscribe,
+    /** Files to be chosen again. When they are, they get back their alt texts. */
+    missing: store.missing,
+    setMissing: store.setMissing,
     update,
     pause,
     batch,
     /** Names of the files discarded because they are already in the queue. */
     duplicates: () => duplicates,
     add(files: readonly File[]): void {
-      const added = files.map(createQueueItem)
+      const added = createItems(store, files)
       for (const { key, file } of added) batch.add(key, file)
       setItems([...store.items(), ...added], added)
     },
@@ -65,10 +68,10 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
     refuse: (key: string, failure: Failure) => update(key, refusedChanges(failure)),
     /** Makes the next attempt upload the file from the beginning. */
     discardUrl: (key: string) => discardUrl(batch, key),
-    discard,
+    discard: (key: string) => discardItem(store, batch, key),
     markAttached: (key: string, photoId: string) => markAttached(store, key, photoId),
     /** Discards every item that is not being attached. */
-    clear: () => store.items().forEach(({ key, stage }) => stage !== 'attaching' && discard(key)),
+    clear: () => store.items().forEach(({ key, stage }) => stage !== 'attaching' && discardItem(store, batch, key)),
     /** Aborts all uploads when the page is left. They resume if the same files are chosen again. */
     abandon: () => store.items().forEach((item) => item.abort.abort('page-left')),
   }
@@ -76,6 +79,16 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
 
 type ItemStore = ReturnType<typeof createItemStore>
 type UploadBatch = ReturnType<typeof createUploadBatch>
+
+/** A missing file that is among those chosen is no longer missing, and its item gets its alt text. */
+function createItems(store: ItemStore, files: readonly File[]): QueueItem[] {
+  return files.map((file) => {
+    const found = store.missing().find((missing) => isSameFile(missing, file))
+    if (!found) return createQueueItem(file)
+    store.setMissing(store.missing().filter((missing) => missing !== found))
+    return { ...createQueueItem(file), alt: found.alt }
+  })
+}
 
 async function showPreview(store: ItemStore, { key, file, preview, abort }: QueueItem, makePreview = createPreview) {
   if (preview === 'none') return
@@ -125,6 +138,7 @@ async function removeDuplicates(
 
 function createItemStore(onEmpty: () => void) {
   let items: readonly QueueItem[] = []
+  let missing: readonly MissingFile[] = []
   const { subscribe, notify } = createListeners()
   const set = (next: readonly QueueItem[]) => {
     items = next
@@ -137,6 +151,11 @@ function createItemStore(onEmpty: () => void) {
     set,
     find,
     subscribe,
+    missing: () => missing,
+    setMissing(files: readonly MissingFile[]): void {
+      missing = files
+      notify()
+    },
     update: (key: string, changes: Partial<QueueItem>) =>
       set(items.map((item) => (item.key === key ? { ...item, ...changes } : item))),
     remove(key: string) {

@@ -7,8 +7,9 @@ export function useUploadQueue(scope: string) {
   const [queue] = useState(() => createUploadQueue(scope))
   const items = useSyncExternalStore(queue.subscribe, queue.items, queue.items)
   const duplicates = useSyncExternalStore(queue.subscribe, queue.duplicates, queue.duplicates)
+  const missing = useSyncExternalStore(queue.subscribe, queue.missing, queue.missing)
   const paused = useSyncExternalStore(queue.pause.subscribe, queue.pause.isPaused, queue.pause.isPaused)
   useEffect(() => queue.abandon, [queue])
   useUnsavedChanges(items.length > 0)
-  return { queue, items, duplicates, paused }
+  return { queue, items, duplicates, missing, paused }
 }

@@ -1,10 +1,11 @@
-import { lazy } from 'react'
+import { lazy, useRef } from 'react'
 import { href, isRouteErrorResponse } from 'react-router'
 import { createProject, type CreatedProject } from '#portfolio/project/create.ts'
 import { listProjects } from '#portfolio/project/show.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import { useLastAdmin } from '#app/use-root-data.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
@@ -60,13 +61,31 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function Create({ loaderData }: Route.ComponentProps) {
+  const adminId = useLastAdmin(loaderData.kind === 'form')
+  const form = useRef(loaderData)
+  if (loaderData.kind === 'form') form.current = loaderData
+  const heading = (title: string) => <h1 className={styles.title}>{title}</h1>
+  const list =
+    loaderData.kind === 'list' ? (
+      <>
+        {heading(loaderData.page.title)}
+        <ProjectList projects={loaderData.projects} />
+      </>
+    ) : null
   return (
     <PageContainer>
-      <h1 className={styles.title}>{loaderData.page.title}</h1>
-      {loaderData.kind === 'form' ? (
-        <CreateProjectForm requestId={loaderData.requestId} />
+      {adminId && form.current.kind === 'form' ? (
+        <CreateProjectForm
+          key={adminId}
+          userId={adminId}
+          requestId={form.current.requestId}
+          sessionEnded={list !== null}
+          heading={heading(form.current.page.title)}
+        >
+          {list}
+        </CreateProjectForm>
       ) : (
-        <ProjectList projects={loaderData.projects} />
+        list
       )}
     </PageContainer>
   )

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
 import { data, Form, href, Link } from 'react-router'
-import { timestampField, messageLimits, honeypotField, type MessageField } from '#portfolio/contact/message.ts'
+import { timestampField, honeypotField, type MessageField } from '#portfolio/contact/message.ts'
 import { sendMessage } from '#portfolio/contact/send.ts'
 import type { Result } from '#portfolio/result.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
@@ -11,9 +11,12 @@ import { getRequestContext } from '#app/requests/request-context.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
+import { characterCount, readTexts, type MessageTexts } from '#app/visitor/contact/message-draft.ts'
+import { useMessageTexts } from '#app/visitor/contact/use-message-texts.ts'
 import { studioEntity } from '#app/visitor/seo/structured-data.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -59,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFormData(request)
   const result = await sendMessage(ports, Object.fromEntries(form), rateLimitKey)
   const response = respondWith(result)
-  return data({ ...response.data, typed: result.ok ? null : typedFields(form) }, response.init ?? undefined)
+  return data({ ...response.data, typed: result.ok ? null : readTexts(form) }, response.init ?? undefined)
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
@@ -87,7 +90,7 @@ interface MessageFormProps {
   timestamp: string
   result: Result | undefined
   /** The fields as submitted without JavaScript. */
-  typed: TypedFields | null
+  typed: MessageTexts | null
 }
 
 function MessageForm({ timestamp, result, typed }: MessageFormProps) {
@@ -97,27 +100,32 @@ function MessageForm({ timestamp, result, typed }: MessageFormProps) {
   const pending = useFormPending()
   const button = useRef<HTMLButtonElement>(null)
   useReturnFocus(() => button.current, pending, { preventScroll: true })
-  useEffect(() => {
-    if (result?.ok) form.current?.reset()
-  }, [result])
-
   // Without JavaScript the page loads with the result, which is then shown above the fields.
   const [firstResult] = useState(result)
   const resultFirst = result !== undefined && result === firstResult
-  const refusal = result?.ok === false ? result : undefined
+  const { texts, storedTimestamp, errorOf, firstError, allCorrected, ...handlers } = useMessageTexts(
+    form,
+    result,
+    typed,
+  )
+  useEffect(() => {
+    if (!pending && !resultFirst && result?.ok === false) focusFirstError(form.current)
+  }, [result, resultFirst, pending])
+  const shownResult = allCorrected ? undefined : result
   const fieldProps = (name: MessageField) => ({
     name,
-    maxLength: messageLimits[name],
     defaultValue: typed?.[name],
-    error: refusal?.fields?.[name],
+    error: errorOf(name),
+    hint: characterCount(name, texts[name]),
+    autoFocus: resultFirst && name === firstError,
     required: true,
     // Text typed while the message is being sent would be lost when the form is reset.
     readOnly: pending,
   })
   return (
-    <Form method="post" ref={form} className={styles.fields} preventScrollReset>
-      {resultFirst ? <FormResult result={result} /> : null}
-      <input type="hidden" name={timestampField} defaultValue={firstTimestamp} />
+    <Form method="post" ref={form} className={styles.fields} preventScrollReset {...handlers}>
+      {resultFirst ? <FormResult result={shownResult} /> : null}
+      <input type="hidden" name={timestampField} defaultValue={storedTimestamp ?? firstTimestamp} />
       <div className={styles.honeypot} aria-hidden>
         {/* Text browsers show it. */}
         <label>
@@ -131,7 +139,7 @@ function MessageForm({ timestamp, result, typed }: MessageFormProps) {
       <Field label="E-mail" type="email" autoComplete="email" {...fieldProps('email')} />
       <Field label="Subject" {...fieldProps('subject')} />
       <Field label="Message" multiline {...fieldProps('message')} />
-      {resultFirst ? null : <FormResult result={result} />}
+      {resultFirst ? null : <FormResult result={shownResult} />}
       <div className={styles.submitRow}>
         <Button ref={button} type="submit" disabled={pending}>
           {pending ? 'Loading' : 'Send'}
@@ -211,11 +219,4 @@ function Detail({ term, children }: { term: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-type TypedFields = Partial<Record<MessageField, string>>
-
-function typedFields(form: FormData): TypedFields {
-  const fields = Object.keys(messageLimits) as MessageField[]
-  return Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? '')]))
 }

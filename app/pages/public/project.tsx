@@ -22,6 +22,7 @@ import { Viewer } from '#app/visitor/viewer/viewer.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
+import { useLastAdmin } from '#app/use-root-data.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
 import type { Route } from './+types/project.ts'
@@ -32,6 +33,7 @@ const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-mess
 const KeptTexts = lazy(() => import('#app/admin/edit-text/kept-texts.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 const GalleryEditor = lazy(() => import('#app/admin/screens/project/gallery-editor.tsx'))
+const AddImages = lazy(() => import('#app/admin/screens/project/add-images.tsx'))
 const Publication = lazy(() => import('#app/admin/screens/project/publication.tsx'))
 const ReplaceCover = lazy(() => import('#app/admin/screens/project/replace-cover.tsx'))
 
@@ -86,6 +88,8 @@ function ProjectArticle({ project, admin }: { project: Project; admin: boolean }
   const [editing, setEditing] = useState<ProjectText | null>(null)
   const viewer = useOpenImage(project.images)
   const toolsHidden = useRootData().tools === 'hidden'
+  const lastAdminId = useLastAdmin(admin)
+  const adminId = toolsHidden ? null : lastAdminId
   const editingProps = (field: ProjectText) => ({
     project,
     field,
@@ -127,6 +131,7 @@ function ProjectArticle({ project, admin }: { project: Project; admin: boolean }
         ) : (
           <Gallery images={project.images} projectName={project.name} onOpen={viewer.open} />
         )}
+        {adminId ? <AddImages key={adminId} projectId={project.id} userId={adminId} sessionEnded={!admin} /> : null}
       </section>
       <ProjectNeighbours previous={project.previous} next={project.next} />
       {viewer.index === null ? null : (
@@ -138,7 +143,7 @@ function ProjectArticle({ project, admin }: { project: Project; admin: boolean }
           onClose={viewer.close}
         />
       )}
-      {admin ? <UnsavedChangesDialog /> : null}
+      {adminId ? <UnsavedChangesDialog /> : null}
     </article>
   )
 }

@@ -203,3 +203,22 @@ test.each(['cover', 'images'] as const)(
     expect(submission.status()).toMatchObject({ stage: null, result: { ok: false } })
   },
 )
+
+test('while files are missing, nothing is uploaded or created', async () => {
+  const { cover, submit, submission, upload, post } = openSubmission({ images: ['a.jpg'] })
+  cover.setMissing([{ name: 'c.jpg', size: 5, alt: '' }])
+  expect(await submit()).toBe(false)
+  expect(submission.status().result).toMatchObject({ ok: false, message: expect.stringContaining('missing files') })
+  expect([upload.mock.calls, post.mock.calls]).toEqual([[], []])
+  cover.setMissing([])
+  expect(await submit()).toBe(true)
+})
+
+test('a draft continues its request, unless the project of an earlier try was deleted', async () => {
+  const { submit, submission, submitted, post } = openSubmission()
+  submission.continueRequest('earlier')
+  post.mockResolvedValueOnce(refused('unknown', 'An earlier try has added it, which was deleted since.'))
+  expect(await submit()).toBe(false)
+  expect(submitted()).toContain('requestId=earlier')
+  expect(submission.requestId()).toBeNull()
+})

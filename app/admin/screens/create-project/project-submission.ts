@@ -30,7 +30,10 @@ interface SubmitInput {
 }
 
 const uploadFailed = { cover: 'Failed to upload cover photo', images: 'Failed to upload images' } as const
+const filesMissing = 'Please choose the missing files again, or leave them out.'
 const cancelled = 'The upload was cancelled. No project was made.'
+
+export type ProjectSubmission = ReturnType<typeof createProjectSubmission>
 
 /**
  * Uploads the files of a new project, then creates it with all of them or not at all. After a refusal, texts and
@@ -41,21 +44,27 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
   let status: SubmissionStatus = { stage: null, result: null }
   // All attempts for one project use the same id, although each revalidation gives the page a new one.
   let requestId = initialRequestId
+  let projectWasDeleted = false
   const setStatus = (changes: Partial<SubmissionStatus>) => {
     status = { ...status, ...changes }
     notify()
   }
 
   const attempt = async ({ readForm, post }: SubmitInput): Promise<Result<CreatedProject>> => {
-    const refusal = checkTexts(readForm()) ?? (await uploadFiles(queues, upload))
+    const refusal = checkTexts(readForm()) ?? checkMissing(queues) ?? (await uploadFiles(queues, upload))
     if (refusal) return refusal
     setStatus({ stage: 'saving' })
     const result = await post(withUploads(readForm(), requestId, queues))
+    projectWasDeleted = !result.ok && result.code === 'unknown' && !(result.about && 'uploads' in result.about)
     return result.ok ? result : refuseItems(result, queues)
   }
   return {
     subscribe,
     status: () => status,
+    /** To be kept with a draft; `null` if an earlier try made a project that was deleted, so that a reload adds it again. */
+    requestId: () => (projectWasDeleted ? null : requestId),
+    /** For a draft that may have been submitted before. */
+    continueRequest: (draftRequestId: string) => void (requestId = draftRequestId),
     /** Resolves with whether the project was created. */
     async submit(input: SubmitInput): Promise<boolean> {
       if (status.stage !== null) return false
@@ -79,6 +88,10 @@ function checkTexts(form: FormData): Refusal | null {
     if (error) return refused('wrong-value', error, { fields: { [field]: error } })
   }
   return null
+}
+
+function checkMissing({ cover, images }: Queues): Refusal | null {
+  return cover.missing().length + images.missing().length > 0 ? refused('wrong-value', filesMissing) : null
 }
 
 async function uploadFiles(queues: Queues, upload: typeof uploadAll): Promise<Refusal | null> {

@@ -18,5 +18,5 @@ export function useCreateProject(requestId: string, cover: UploadQueue, images: 
       post,
       readRequestId: () => currentRequestId.current,
     })
-  return { create, ...status }
+  return { create, submission, ...status }
 }

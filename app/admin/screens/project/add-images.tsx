@@ -1,4 +1,9 @@
 import { useRef } from 'react'
+import { href } from 'react-router'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { SessionEndedMessage } from '#app/admin/forms/session-ended-message.tsx'
+import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
+import { useStoredFiles } from '#app/admin/uploads/use-stored-files.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -16,9 +21,19 @@ import { acceptedTypesHint } from '#app/admin/uploads/file-messages.ts'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
 
+interface AddImagesProps {
+  projectId: string
+  /** The account that has chosen the files. */
+  userId: string
+  /** Whether the session has ended. Chosen files stay on the page. */
+  sessionEnded: boolean
+}
+
 /** Uploads images and adds them to the end of the gallery. */
-export function AddImages({ action }: { action: string }) {
-  const { queue, items, duplicates, paused } = useUploadQueue(action)
+export default function AddImages({ projectId, userId, sessionEnded }: AddImagesProps) {
+  const action = href('/projects/:projectId', { projectId })
+  const { queue, items, duplicates, missing, paused } = useUploadQueue(action)
+  useStoredFiles(queue, userId, `project/${projectId}/images`)
   const { submit } = useActionFetcher<{ id: string }>(action)
   const attach: AttachPhoto = ({ alt }, uploadId, batch) => {
     const input = new FormData()
@@ -33,7 +48,7 @@ export function AddImages({ action }: { action: string }) {
   useReturnFocus(() => button.current, busy)
   useReturnFocus(() => button.current, altTexts.failed)
   const canRetry = failed && items.some(canUpload)
-  const disabled = busy || items.length === 0
+  const disabled = busy || sessionEnded || items.length === 0
 
   const tryAgain = () => {
     // The Try Again button is about to be removed; this one stays.
@@ -41,13 +56,17 @@ export function AddImages({ action }: { action: string }) {
     if (canRetry) void run()
     altTexts.retry()
   }
+  if (sessionEnded && items.length + missing.length === 0) return null
   return (
     <section className="tool-add-images" aria-label="Add images">
+      <AdminStyles />
       <DropZone message="Drop the pictures to choose them." onFiles={queue.add} />
+      <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} replaceable onAltTextEdited={altTexts.save} />
-      {failed && items.length > 0 ? <FailureMessage message="Failed to upload images" /> : null}
-      {altTexts.failed ? <FailureMessage message="Failed to update project data" /> : null}
-      {canRetry || altTexts.failed ? (
+      {sessionEnded ? <SessionEndedMessage /> : null}
+      {failed && !sessionEnded && items.length > 0 ? <FailureMessage message="Failed to upload images" /> : null}
+      {altTexts.failed && !sessionEnded ? <FailureMessage message="Failed to update project data" /> : null}
+      {(canRetry || altTexts.failed) && !sessionEnded ? (
         <Button variant="secondary" onClick={tryAgain}>
           Try Again
         </Button>

@@ -3,7 +3,6 @@ import { href } from 'react-router'
 import type { Project } from '#portfolio/project/project.ts'
 import { Gallery } from '#app/visitor/gallery/gallery.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import { AddImages } from './add-images.tsx'
 import { useImageOrder } from '#app/admin/reorder/use-image-order.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
@@ -91,7 +90,6 @@ export default function GalleryEditor({ project, onOpen }: GalleryEditorProps) {
       <StatusMessage>
         {removal.removed ? `${removal.removed.name} ${removal.removed.ids.length > 1 ? 'were' : 'was'} removed.` : null}
       </StatusMessage>
-      <AddImages action={action} />
       {removal.dialog}
     </div>
   )

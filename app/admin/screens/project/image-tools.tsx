@@ -1,5 +1,6 @@
-import { useState, type PointerEvent } from 'react'
+import type { PointerEvent } from 'react'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { useDetailsOpen } from '#app/admin/image-details/alt-text-draft.ts'
 import { ImageDetails, ImageDetailsButton } from '#app/admin/image-details/image-details.tsx'
 import { PositionField } from '#app/admin/reorder/position-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -27,7 +28,7 @@ interface ImageToolsProps {
 
 /** Admin controls for one image of the gallery. */
 export function ImageTools({ photo, position, count, moveError, removeError, ...tools }: ImageToolsProps) {
-  const [detailsOpen, setDetailsOpen] = useState(false)
+  const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo.id)
   const ready = useHydrated()
   const name = `image ${position}`
   return (

@@ -1,0 +1,32 @@
+import { listStoredDrafts } from './stored-drafts.ts'
+
+/** Long enough for the lock of this tab's previous document, before a reload, to be released. */
+const lockTimeoutMs = 1_000
+
+/**
+ * Resolves with the name of a stored draft, `{form}/{id}`, that no other tab has open, or else a new name with `newId`.
+ * Until `released`, other tabs get a different one.
+ */
+export async function claimDraft(userId: string, form: string, newId: string, released: AbortSignal): Promise<string> {
+  const newName = `${form}/${newId}`
+  const stored = listStoredDrafts(userId).filter((name) => name.startsWith(`${form}/`))
+  for (const name of stored) if (await holdLock(`enfilade-draft/${userId}/${name}`, released)) return name
+  void holdLock(`enfilade-draft/${userId}/${newName}`, released)
+  return newName
+}
+
+/** Resolves with whether this tab has the lock. Without HTTPS there are no locks, and tabs share a draft. */
+function holdLock(name: string, released: AbortSignal): Promise<boolean> {
+  if (!('locks' in navigator)) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const hold = () => {
+      resolve(true)
+      return new Promise<void>((release) => {
+        if (released.aborted) release()
+        released.addEventListener('abort', () => release())
+      })
+    }
+    // Rejects if another tab has the lock, or if locks are denied.
+    navigator.locks.request(name, { signal: AbortSignal.timeout(lockTimeoutMs) }, hold).catch(() => resolve(false))
+  })
+}

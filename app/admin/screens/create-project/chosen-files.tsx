@@ -1,0 +1,32 @@
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { FilePicker } from '#app/admin/uploads/file-picker.tsx'
+import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
+import { QueueList } from '#app/admin/uploads/queue-list.tsx'
+import type { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
+
+interface ChosenFilesProps {
+  label: string
+  /** Below the file picker. */
+  hint?: string
+  multiple?: boolean
+  upload: ReturnType<typeof useUploadQueue>
+  busy: boolean
+  readOnly: boolean
+  onPick: (files: readonly File[]) => void
+}
+
+/** A file picker of the form and the files chosen with it. */
+export function ChosenFiles({ label, hint, multiple, upload, busy, readOnly, onPick }: ChosenFilesProps) {
+  const { queue, items, missing, duplicates } = upload
+  return (
+    <div>
+      <FilePicker label={label} multiple={multiple} busy={busy} onPick={onPick} />
+      {hint ? <p className="tool-hint">{hint}</p> : null}
+      <MissingFiles queue={queue} missing={missing} />
+      <QueueList queue={queue} items={items} readOnly={readOnly} replaceable />
+      {multiple ? (
+        <StatusMessage>{duplicates.length > 0 ? `Chosen already: ${duplicates.join(', ')}.` : null}</StatusMessage>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { readStoredDraft, removeStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { describeFiles, parseMissingFiles } from '#app/admin/uploads/missing-file.ts'
+import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
+import type { ProjectSubmission } from './project-submission.ts'
+
+interface ProjectTexts {
+  readonly name: string
+  readonly details: string
+}
+
+interface DraftParts {
+  readonly cover: UploadQueue
+  readonly images: UploadQueue
+  readonly submission: Pick<ProjectSubmission, 'requestId' | 'continueRequest'>
+}
+
+export type ProjectDraft = ReturnType<typeof createProjectDraft>
+
+/** What is typed and chosen for a new project, kept on this device until the project is added. */
+export function createProjectDraft(userId: string, { cover, images, submission }: DraftParts) {
+  let texts: ProjectTexts = { name: '', details: '' }
+  let storedName: string | null = null
+  let stored = ''
+
+  const filesOf = (queue: UploadQueue) => describeFiles(queue.items(), queue.missing())
+  const isEmpty = () =>
+    texts.name === '' && texts.details === '' && filesOf(cover).length === 0 && filesOf(images).length === 0
+  const store = () => {
+    if (storedName === null) return
+    const draft = { ...texts, requestId: submission.requestId(), cover: filesOf(cover), images: filesOf(images) }
+    const json = isEmpty() ? '' : JSON.stringify(draft)
+    if (json === stored) return
+    stored = json
+    if (json === '') removeStoredDraft(userId, storedName)
+    else writeStoredDraft(userId, storedName, draft)
+  }
+  return {
+    store,
+    setTexts(next: ProjectTexts): void {
+      texts = next
+      store()
+    },
+    /** Continues the draft of this name. Texts typed meanwhile are kept. Returns the texts; `null` if it is new. */
+    open(name: string): ProjectTexts | null {
+      storedName = name
+      const draft = parseDraft(readStoredDraft(userId, name))
+      if (draft) {
+        texts = { name: texts.name || draft.name, details: texts.details || draft.details }
+        if (draft.requestId !== null) submission.continueRequest(draft.requestId)
+        cover.setMissing(draft.cover)
+        images.setMissing(draft.images)
+      }
+      store()
+      return draft && texts
+    },
+    isEmpty,
+    /** For a log-in after a log-out in another tab, which removed what was stored. */
+    storeAgain(): void {
+      stored = ''
+      store()
+    },
+  }
+}
+
+function parseDraft(draft: unknown) {
+  if (typeof draft !== 'object' || draft === null) return null
+  const { name, details, requestId, cover, images } = draft as Record<string, unknown>
+  return {
+    name: typeof name === 'string' ? name : '',
+    details: typeof details === 'string' ? details : '',
+    requestId: typeof requestId === 'string' ? requestId : null,
+    cover: parseMissingFiles(cover),
+    images: parseMissingFiles(images),
+  }
+}

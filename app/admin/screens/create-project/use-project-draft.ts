@@ -1,0 +1,66 @@
+import { useEffect, useState, type RefObject } from 'react'
+import { claimDraft } from '#app/admin/forms/claim-draft.ts'
+import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
+import { createProjectDraft } from './project-draft.ts'
+import type { ProjectSubmission } from './project-submission.ts'
+
+interface FormParts {
+  readonly form: RefObject<HTMLFormElement | null>
+  readonly cover: UploadQueue
+  readonly images: UploadQueue
+  readonly submission: ProjectSubmission
+}
+
+/** Keeps the form's texts and the names of its files on this device, and brings them back. */
+export function useProjectDraft(
+  userId: string,
+  requestId: string,
+  sessionEnded: boolean,
+  { form, cover, images, submission }: FormParts,
+) {
+  const [draft] = useState(() => createProjectDraft(userId, { cover, images, submission }))
+  const [newId] = useState(requestId)
+  const [restored, setRestored] = useState(false)
+
+  useEffect(() => {
+    const closed = new AbortController()
+    // Typed before hydration, or restored by the browser.
+    if (form.current) draft.setTexts(readTexts(form.current))
+    void claimDraft(userId, 'create', newId, closed.signal).then((name) => {
+      if (closed.signal.aborted) return
+      const texts = draft.open(name)
+      if (texts && form.current) fillTexts(form.current, texts)
+      setRestored(texts !== null)
+    })
+    const unsubscribe = [cover, images, submission].map((part) => part.subscribe(draft.store))
+    return () => {
+      closed.abort()
+      for (const each of unsubscribe) each()
+    }
+  }, [draft, userId, newId, form, cover, images, submission])
+
+  useEffect(() => {
+    if (!sessionEnded) draft.storeAgain()
+  }, [draft, sessionEnded])
+  return {
+    restored,
+    isEmpty: draft.isEmpty,
+    readTexts: () => form.current && draft.setTexts(readTexts(form.current)),
+    clearTexts() {
+      draft.setTexts({ name: '', details: '' })
+      setRestored(false)
+    },
+  }
+}
+
+function readTexts(form: HTMLFormElement) {
+  const texts = new FormData(form)
+  return { name: String(texts.get('name') ?? ''), details: String(texts.get('details') ?? '') }
+}
+
+function fillTexts(form: HTMLFormElement, texts: ReturnType<typeof readTexts>): void {
+  for (const [name, text] of Object.entries(texts)) {
+    const input = form.elements.namedItem(name)
+    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.value = text
+  }
+}

@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react'
+import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
+import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
+import { useCreateProject } from './use-create-project.ts'
+import { useProjectDraft } from './use-project-draft.ts'
+
+/** The state of the form for a new project, and what its controls do. */
+export function useProjectForm(userId: string, requestId: string, sessionEnded: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const cover = useUploadQueue('/create cover')
+  const images = useUploadQueue('/create')
+  const { create, submission, stage, result } = useCreateProject(requestId, cover.queue, images.queue)
+  const draft = useProjectDraft(userId, requestId, sessionEnded, {
+    form,
+    cover: cover.queue,
+    images: images.queue,
+    submission,
+  })
+  const [edited, setEdited] = useState(false)
+  useUnsavedChanges(edited)
+
+  const clearTexts = () => {
+    form.current?.reset()
+    draft.clearTexts()
+    setEdited(false)
+  }
+  return {
+    form,
+    cover,
+    images,
+    stage,
+    result,
+    draft,
+    edit() {
+      setEdited(true)
+      draft.readTexts()
+    },
+    /** `button` says whether the project becomes a draft. */
+    async submit(button: HTMLElement | null) {
+      if (form.current && (await create(form.current, button))) clearTexts()
+    },
+    pickCover(files: readonly File[]) {
+      if (files.length === 0) return
+      cover.queue.clear()
+      cover.queue.add(files)
+      cover.queue.setMissing([])
+    },
+    discardAll() {
+      for (const { queue } of [cover, images]) {
+        queue.clear()
+        queue.setMissing([])
+      }
+      clearTexts()
+    },
+  }
+}

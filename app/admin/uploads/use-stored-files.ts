@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { claimDraft } from '#app/admin/forms/claim-draft.ts'
+import { readStoredDraft, removeStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { describeFiles, parseMissingFiles } from './missing-file.ts'
+import type { UploadQueue } from './upload-queue.ts'
+
+/** Keeps the names and alt texts of a queue's files on this device until they are uploaded. */
+export function useStoredFiles(queue: UploadQueue, userId: string, picker: string): void {
+  useEffect(() => {
+    const closed = new AbortController()
+    let name: string | null = null
+    let stored = ''
+    const store = () => {
+      const files = describeFiles(queue.items(), queue.missing())
+      const json = JSON.stringify(files)
+      if (name === null || json === stored) return
+      stored = json
+      if (files.length === 0) removeStoredDraft(userId, name)
+      else writeStoredDraft(userId, name, files)
+    }
+    void claimDraft(userId, picker, String(Date.now()), closed.signal).then((claimed) => {
+      if (closed.signal.aborted) return
+      name = claimed
+      queue.setMissing(parseMissingFiles(readStoredDraft(userId, name)))
+    })
+    const unsubscribe = queue.subscribe(store)
+    return () => {
+      closed.abort()
+      unsubscribe()
+    }
+  }, [queue, userId, picker])
+}

@@ -1,0 +1,63 @@
+import { messageLimits, timestampField, type MessageField } from '#portfolio/contact/message.ts'
+import { ignoreStorageErrors } from '#app/browser/ignore-storage-errors.ts'
+
+const storageKey = 'enfilade-message'
+export const messageFields = Object.keys(messageLimits) as MessageField[]
+
+/** The texts of the contact form by field. */
+export type MessageTexts = Readonly<Partial<Record<MessageField, string>>>
+
+/** With line breaks as in a textarea's `value`; a browser submits CRLF. */
+export function readTexts(form: FormData): MessageTexts {
+  const read = (field: MessageField) => String(form.get(field) ?? '').replaceAll('\r\n', '\n')
+  return Object.fromEntries(messageFields.map((field) => [field, read(field)]))
+}
+
+/** How many characters the text is too long, counted as on the server; 0 or less if it fits. */
+export function excessCharacters(field: MessageField, text = ''): number {
+  return [...text.trim()].length - messageLimits[field]
+}
+
+/** Shown when a text is about to reach its limit. */
+export function characterCount(name: MessageField, text: string | undefined): string | null {
+  const limit = messageLimits[name]
+  const count = limit + excessCharacters(name, text)
+  return count < 0.9 * limit ? null : `${formatNumber(count)} of ${formatNumber(limit)} characters`
+}
+
+export function tooLongMessage(name: MessageField, text: string | undefined): string | undefined {
+  const excess = excessCharacters(name, text)
+  if (excess <= 0) return undefined
+  return excess === 1 ? 'This is 1 character too long.' : `This is ${formatNumber(excess)} characters too long.`
+}
+
+function formatNumber(count: number): string {
+  return count.toLocaleString('en-GB')
+}
+
+/** Keeps the form in this tab, so that it can be left for the privacy notice. */
+export function storeMessage(form: FormData): void {
+  const typed = { ...readTexts(form), [timestampField]: String(form.get(timestampField)) }
+  ignoreStorageErrors(() => sessionStorage.setItem(storageKey, JSON.stringify(typed)))
+}
+
+/**
+ * Fills empty fields from the stored form. Returns its timestamp: with a newer one, a message that is sent right after
+ * coming back would look as if it was written too fast.
+ */
+export function restoreMessage(form: HTMLFormElement): string | null {
+  const stored = ignoreStorageErrors(() => sessionStorage.getItem(storageKey))
+  if (stored === null) return null
+  // Only `storeMessage` writes it.
+  const { [timestampField]: timestamp, ...texts } = JSON.parse(stored) as Record<string, string>
+  for (const [name, text] of Object.entries(texts)) {
+    const input = form.elements.namedItem(name)
+    const isText = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement
+    if (isText && input.value === '') input.value = text
+  }
+  return timestamp ?? null
+}
+
+export function discardStoredMessage(): void {
+  ignoreStorageErrors(() => sessionStorage.removeItem(storageKey))
+}

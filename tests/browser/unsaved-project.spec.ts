@@ -1,0 +1,187 @@
+import { accounts } from '#tests/support/accounts.ts'
+import { imagesOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
+import { smallImage } from './fixtures/chosen-files.ts'
+import { loseNextResponse } from './fixtures/fault-injection.ts'
+import { Admin } from './fixtures/admin.ts'
+import { expectAccessible } from './fixtures/axe.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const tower = { name: 'Water Tower', details: 'A house in a water tower.\n\nBrick, oak, light.' }
+const restored = 'This is what you had typed and not saved.'
+const longTimeout = { timeout: 30_000 }
+
+const nameOf = (admin: Admin) => admin.page.getByLabel('Project Name')
+const detailsOf = (admin: Admin) => admin.page.getByLabel('Project Details')
+const altOf = (admin: Admin, file: string) => admin.page.getByLabel(`Alt text of ${file}`)
+
+async function expectTexts(admin: Admin, { name, details } = tower): Promise<void> {
+  await expect(nameOf(admin)).toHaveValue(name)
+  await expect(detailsOf(admin)).toHaveValue(details)
+}
+
+/** As another app on a phone does with the tab; a reload that asks nothing. */
+async function reload(admin: Admin): Promise<void> {
+  admin.page.on('dialog', (dialog) => void dialog.accept())
+  await admin.page.reload()
+  await admin.open('/create')
+}
+
+async function openTab(admin: Admin): Promise<Admin> {
+  return new Admin(await admin.page.context().newPage(), admin.site)
+}
+
+test('texts, alternative texts and file names survive a reload, and the project is created once', async ({
+  admin,
+  site,
+}) => {
+  const files = [await smallImage('one.jpg'), await smallImage('two.jpg', { width: 80 })]
+  await admin.fillProjectForm({ ...tower, cover: await smallImage('cover.jpg'), images: files })
+  await altOf(admin, 'two.jpg').fill('The stairs.')
+  await reload(admin)
+  await expectTexts(admin)
+  await expect(admin.main.getByText(restored)).toBeVisible()
+  for (const file of ['one.jpg', 'two.jpg', 'cover.jpg']) {
+    await expect(admin.page.getByRole('button', { name: `Leave out ${file}` })).toBeVisible()
+  }
+  await expect(admin.main.getByText('The stairs.')).toBeVisible()
+  await expectAccessible(admin.page)
+  await admin.submit()
+  await expect(admin.alert).toHaveText('Please choose the missing files again, or leave them out.')
+  expect(projectsOf(site)).toHaveLength(6)
+
+  const third = await smallImage('three.jpg', { width: 70 })
+  await admin.page.getByLabel('Upload Image').setInputFiles([...files, third])
+  await expect(altOf(admin, 'two.jpg')).toHaveValue('The stairs.')
+  await admin.page.getByRole('button', { name: 'Leave out cover.jpg' }).click()
+  await expect(admin.main.getByText('The browser could not keep')).toHaveCount(0)
+  await admin.submit()
+  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  expect(
+    site
+      .sql<{ alt: string; storageKey: string }>(
+        'select alt, storageKey from photos where projectId = ? order by position',
+        projectNamed(site, tower.name).id,
+      )
+      .map(({ alt, storageKey }) => [storageKey, alt]),
+  ).toEqual([
+    ['images/one.jpg', ''],
+    ['images/two.jpg', 'The stairs.'],
+    ['images/three.jpg', ''],
+  ])
+  await expectTexts(admin, { name: '', details: '' })
+  await admin.open('/create')
+  await expectTexts(admin, { name: '', details: '' })
+  await expect(admin.main.getByText(restored)).toHaveCount(0)
+})
+
+test('a form that was submitted before the tab was lost creates no second project', async ({ admin, site }) => {
+  await admin.fillProjectForm(tower)
+  await loseNextResponse(admin.page, /\/create/)
+  await admin.submit()
+  await expect(admin.alert).toHaveText(/^The site could not be reached/)
+  await reload(admin)
+  await expectTexts(admin)
+  await admin.submit()
+  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  expect(projectsOf(site)).toHaveLength(7)
+})
+
+test('when the session ends, the form stays with everything in it, and goes on after the next log-in', async ({
+  admin,
+  site,
+}) => {
+  await admin.fillProjectForm({ ...tower, images: [await smallImage('one.jpg')] })
+  await altOf(admin, 'one.jpg').fill('The tower.')
+  const tab = await openTab(admin)
+  await tab.open('/logout')
+  await tab.main.getByRole('button', { name: 'Logout' }).click()
+  await expect(admin.alert).toContainText('Your session has ended.', longTimeout)
+  await expect(admin.heading('New project')).toBeVisible()
+  await expectTexts(admin)
+  await expectAccessible(admin.page)
+  await nameOf(admin).fill('Boat House')
+
+  const opened = admin.page.context().waitForEvent('page')
+  await admin.alert.getByRole('link', { name: 'Log in again' }).click()
+  const logInTab = new Admin(await opened, site)
+  await logInTab.fillCredentials(accounts.admin)
+  await logInTab.page.getByRole('button', { name: 'Log in' }).click()
+  await logInTab.expectPath('/work')
+  await expect(admin.alert).toHaveCount(0, longTimeout)
+  await expect(nameOf(admin)).toHaveValue('Boat House')
+  await expect(altOf(admin, 'one.jpg')).toHaveValue('The tower.')
+  await admin.submit()
+  await expect(admin.createdLink('Boat House')).toBeVisible(longTimeout)
+  expect(imagesOf(site, 'Boat House')).toHaveLength(1)
+})
+
+test('without a session an empty form gives way to the project list', async ({ admin }) => {
+  await admin.open('/create')
+  const tab = await openTab(admin)
+  await tab.open('/logout')
+  await tab.main.getByRole('button', { name: 'Logout' }).click()
+  await expect(admin.heading('Work')).toBeVisible(longTimeout)
+})
+
+test('what one account typed is not shown to another, and is removed at log-out', async ({ admin, site }) => {
+  await site.runAdminCommand('grant', accounts.user.email, '--keep-password')
+  const drafts = () => admin.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
+  await admin.fillProjectForm(tower)
+  await admin.page.context().clearCookies()
+  const tab = await openTab(admin)
+  await tab.logIn(accounts.user)
+  await tab.open('/create')
+  await expectTexts(tab, { name: '', details: '' })
+  // The first tab notices the other account.
+  await expectTexts(admin, { name: '', details: '' })
+  await nameOf(tab).fill('Of the neighbour')
+  expect(await drafts()).toHaveLength(2)
+  tab.page.on('dialog', (dialog) => void dialog.accept())
+  await tab.open('/work')
+  await tab.logOut()
+  await expect.poll(drafts).toHaveLength(1)
+  // The first tab still shows `/create`, so it gets the draft back.
+  await tab.logIn(accounts.admin)
+  await expectTexts(admin)
+})
+
+test('without the admin role the form is not shown, and it comes back with the role', async ({ admin, site }) => {
+  await admin.fillProjectForm(tower)
+  await site.runAdminCommand('revoke', accounts.admin.email)
+  admin.page.on('dialog', (dialog) => void dialog.accept())
+  await admin.page.reload()
+  await expect(admin.heading('Work')).toBeVisible()
+  await expect(nameOf(admin)).toHaveCount(0)
+  await site.runAdminCommand('grant', accounts.admin.email, '--keep-password')
+  await admin.page.reload()
+  await expectTexts(admin)
+  expect(projectsOf(site)).toHaveLength(6)
+})
+
+test('a second tab starts with an empty form, and the first tab’s draft is left alone', async ({ admin }) => {
+  await admin.fillProjectForm(tower)
+  const tab = await openTab(admin)
+  await tab.open('/create')
+  await nameOf(tab).fill('Boat House')
+  await expect(tab.main.getByText(restored)).toHaveCount(0)
+  await tab.page.close({ runBeforeUnload: false })
+  await reload(admin)
+  await expectTexts(admin)
+})
+
+test('starting over discards the draft after a question', async ({ admin }) => {
+  await admin.fillProjectForm({ ...tower, images: [await smallImage('one.jpg')] })
+  await reload(admin)
+  await expectTexts(admin)
+  const startOver = admin.page.getByRole('button', { name: 'Start over' })
+  await startOver.click()
+  await admin.chooseInDialog('Keep')
+  await expectTexts(admin)
+  await startOver.click()
+  await admin.chooseInDialog('Discard')
+  await expect(nameOf(admin)).toBeFocused()
+  await expectTexts(admin, { name: '', details: '' })
+  await expect(admin.page.getByRole('button', { name: 'Leave out one.jpg' })).toHaveCount(0)
+  await admin.open('/create')
+  await expectTexts(admin, { name: '', details: '' })
+})
