@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import type { Launch } from '#tests/support/site-process.ts'
+import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import {
   editDatabase,
   hide,
@@ -12,7 +12,7 @@ import {
   type Mistake,
 } from './operator-mistakes.ts'
 import { runFaults } from './run-faults.ts'
-import { assert, photoBytes, waitForDerivatives, waitUntil } from './site-fixture.ts'
+import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
 
 const missing = /^There are photos, but their database is missing or empty\. Check DATA_DIR and DATABASE_URL/
 const otherSite = /^The database and the files belong to different sites\. Check DATA_DIR and DATABASE_URL/
@@ -68,6 +68,24 @@ runFaults('mistakes of the operator: started with wrong data', [
     unusableFile,
     replace('secret', (path) => mkdirSync(path)),
   ),
+  {
+    name: 'a second site with the same data folder: it waits until the first one stops',
+    async run({ site }) {
+      const second = await SiteProcess.withDataOf(site, withoutSamples)
+      const started = second.start()
+      try {
+        await waitUntil('the second site waits', () => second.output.includes('Another process uses the data folder'))
+        assert((await fetch(site.origin)).status === 200, 'the first site does not respond')
+        assert(!second.output.includes('Enfilade is open'), 'two sites use one data folder')
+        await site.kill()
+        await started
+        assert((await fetch(second.origin)).status === 200, 'the second site does not respond')
+      } finally {
+        await Promise.allSettled([second.kill(), started])
+        await site.start()
+      }
+    },
+  },
   refused('a read-only disk', unusable, () => () => {}, launchReadOnly),
   {
     name: 'an older database beside newer files: the newer files are kept and come back with the newer database',

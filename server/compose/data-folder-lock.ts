@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Another process holds the lock of the data folder. */
+export class DataFolderInUse extends Error {
+  readonly dataDir: string
+
+  constructor(dataDir: string) {
+    super('the data folder is in use')
+    this.dataDir = dataDir
+  }
+}
+
+// Open until the process ends.
+const locks = new Set<DatabaseSync>()
+
+/**
+ * Reserves the data folder for this process: two sites would remove each other's unfinished uploads. Throws
+ * `DataFolderInUse`. Node cannot lock files, but SQLite can, and the operating system releases the lock of a killed
+ * process.
+ */
+export async function lockDataFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(dataDir, 'lock'))
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    throw isBusy(error) ? new DataFolderInUse(dataDir) : error
+  }
+  locks.add(lock)
+}
+
+// https://sqlite.org/rescode.html: SQLITE_BUSY
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && Number(error.errcode) === 5
+}
