@@ -6,7 +6,7 @@ import { denyImports } from 'vite-env-only'
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|position|excerpt).ts',
-  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|account|session-lifetime|disk|studio|value|social-link).ts',
+  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|account|session-lifetime|disk|health-line|studio|value|social-link).ts',
 ]
 
 /** Used by one public page and by admin code, or by the account pages. */

@@ -19,6 +19,8 @@ export default [
   route('inbox/export.csv', 'pages/admin/inbox-export.ts', { id: 'inbox-export-csv' }),
   route('inbox/export.json', 'pages/admin/inbox-export.ts', { id: 'inbox-export-json' }),
   route('studio', 'pages/admin/studio.tsx'),
+  route('studio/health', 'pages/admin/health.tsx'),
+  route('studio/health/backup.tar', 'pages/admin/backup-download.ts'),
   route('sitemap.xml', 'pages/public/sitemap.ts'),
   route('manifest.webmanifest', 'pages/public/manifest.ts'),
   route('robots.txt', 'pages/public/robots.ts'),

@@ -9,6 +9,7 @@ export type ChangeEvent =
   | { readonly about: 'project'; readonly id: string; readonly audience: Audience }
   | { readonly about: 'studio' }
   | { readonly about: 'inbox' }
+  | { readonly about: 'health' }
   | { readonly about: 'person'; readonly userId: string }
 
 /** The reader of a live stream. */
@@ -26,14 +27,15 @@ export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean 
     case 'studio':
       return true
     case 'inbox':
+    case 'health':
       return subscriber.admin
     case 'person':
       return event.userId === subscriber.userId
   }
 }
 
-/** The name of an event on the wire: `work`, `project:{id}`, `studio`, `inbox` or `you`. */
-export type Topic = 'work' | 'studio' | 'inbox' | 'you' | `project:${string}`
+/** The name of an event on the wire: `work`, `project:{id}`, `studio`, `inbox`, `health` or `you`. */
+export type Topic = 'work' | 'studio' | 'inbox' | 'health' | 'you' | `project:${string}`
 
 export function topicOf(event: ChangeEvent): Topic {
   switch (event.about) {
@@ -44,6 +46,7 @@ export function topicOf(event: ChangeEvent): Topic {
     case 'work':
     case 'studio':
     case 'inbox':
+    case 'health':
       return event.about
   }
 }

@@ -18,7 +18,7 @@ export interface DevSite {
 /** Opens the same app as `start`, with a CSP that allows Vite's client. Samples load in the background. */
 export async function openDevSite(config: Config, pages: ServerBuild): Promise<DevSite> {
   const log = openLog()
-  const { adapters, scheduler, app } = await openSite(config, pages, log)
+  const { adapters, scheduler, backups, app } = await openSite(config, pages, log)
   const server = openServer(async (request, env) => allowViteClient(await app.fetch(request, env)), { ...config, log })
   const drain = prepareDrain(server, app.endLive)
   let isClosing = false
@@ -31,9 +31,9 @@ export async function openDevSite(config: Config, pages: ServerBuild): Promise<D
     handle: (request, response) => server.emit('request', request, response),
     async close() {
       isClosing = true
-      const schedulerStopped = scheduler.stop()
+      const jobsStopped = Promise.all([scheduler.stop(), backups.stop()])
       await drain()
-      await schedulerStopped
+      await jobsStopped
       await adapters.close()
     },
   }

@@ -4,12 +4,13 @@ import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
 import { loadSamples } from '#samples/load.ts'
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { openLatestBackup } from './backup/archive.ts'
 import { openNightlyBackups } from './backup/nightly.ts'
 import { readOriginals } from './database/originals.ts'
 import { startNightlyBackups } from './jobs/nightly-backup.ts'
 import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
 import { defaultBackupDir, type Config } from './config.ts'
-import { DataFolderInUse, lockDataFolder } from './compose/data-folder-lock.ts'
+import { DataFolderInUse, lockDataFolder } from './database/data-folder-lock.ts'
 import { createApp } from './http/app.ts'
 import { clientAddressFinder } from './http/client-address.ts'
 import { prepareDrain } from './http/drain.ts'
@@ -33,9 +34,8 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
   // Several processes may share a PostgreSQL database.
   if (config.databaseUrl === null) await retryWhileTemporary(() => lockDataFolder(config.dataDir))
-  const { adapters, scheduler, app } = await retryWhileTemporary(() => openSite(config, pages, log))
+  const { adapters, scheduler, backups, app } = await retryWhileTemporary(() => openSite(config, pages, log))
   if (config.samples) await loadSamples(adapters.ports, './samples', print)
-  const backups = startBackups(config, adapters.ports, scheduler)
   const server = openServer(app.fetch, { ...config, log })
   const drain = prepareDrain(server, app.endLive)
   server.on('error', (error) => stop(1, describeListenError(config, error)))
@@ -87,10 +87,12 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log) {
   const { ports, probeDatabase, receiveUpload } = adapters
   const scheduler = await startScheduler(ports)
   adapters.onWake(scheduler.wake)
+  const backups = startBackups(config, ports, scheduler)
   const findClientAddress = clientAddressFinder(config.trustedProxies, warnOnce(log, ignoredForwarding))
   if (config.trustedProxies.some((network) => network.endsWith('/0'))) log.warn(everyProxy)
-  const app = createApp({ ports, origin: config.origin, pages, findClientAddress, probeDatabase, receiveUpload })
-  return { adapters, scheduler, app }
+  const { origin } = config
+  const app = createApp({ ports, origin, pages, findClientAddress, probeDatabase, receiveUpload, backups })
+  return { adapters, scheduler, backups, app }
 }
 
 function startBackups(
@@ -99,19 +101,21 @@ function startBackups(
   { checkClock }: Pick<Scheduler, 'checkClock'>,
 ) {
   if (into !== defaultBackupDir(dataDir) && !existsSync(into)) ports.log.error(noBackupDir, { folder: into })
-  const backups = openNightlyBackups()
+  const nightly = openNightlyBackups()
   const jobs = startNightlyBackups(ports, async () => {
     const now = ports.now()
     // By a clock that is ahead, all other backups and all removed photos are old.
     const removesOld = (await checkClock()) !== null
     const removedBefore = new Date(removesOld ? now.getTime() - removedBackupMs : 0)
     const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null
-    return backups.run({ dataDir, into, now, removedBefore, originals, removesOld })
+    return nightly.run({ dataDir, into, now, removedBefore, originals, removesOld })
   })
   return {
+    ...jobs,
+    openLatest: () => openLatestBackup(dataDir, into),
     stop: () => {
       const stopped = jobs.stop()
-      backups.stop()
+      nightly.stop()
       return stopped
     },
   }

@@ -23,11 +23,11 @@ test(
       code: 0,
       lines: [
         expect.stringMatching(/^ok {2}Disk: \d+ [MGT]B of \d+ [GT]B are free; below \d+ MB no pictures are added\.$/),
-        'ok  Clock: trusted.',
-        'ok  Backup: none was made yet.',
-        'ok  Files without a photo: not looked for yet.',
-        'ok  Pictures: none failed, none waits for long.',
-        expect.stringMatching(/^ok {2}Store: [0-9a-f-]{36}\.$/),
+        'ok  Clock: Trusted.',
+        'ok  Backup: None was made yet.',
+        'ok  Files without a photo: Not looked for yet.',
+        'ok  Pictures: None failed, none waits for long.',
+        expect.stringMatching(/^ok {2}Store: Its identity is [0-9a-f-]{36}\.$/),
       ],
     })
     const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
@@ -39,7 +39,7 @@ test(
     expect(code).toBe(1)
     expect(lines).toHaveLength(6)
     expect(lines[0]).toBe(
-      'PROBLEM  Clock: It moved forward by 400 days. Nothing is deleted because of its age for 7 days more. Check the date of this machine; if it is right, run: npm run admin -- clock-ok',
+      'PROBLEM  Clock: It moved forward by 400 days. Nothing is deleted because of its age for 7 days more: check the date of this machine; if it is right, run npm run admin -- clock-ok.',
     )
     expect(JSON.parse(admin(dataDir, 'health', '--json').output)).toMatchObject({
       clock: { jump, needsAttention: true },
@@ -68,7 +68,7 @@ test('"health" says what is wrong with the backup', { timeout: processTimeoutMs 
   database.close()
   const { code, lines } = admin(dataDir, 'health')
   expect(code).toBe(1)
-  expect(lines[0]).toMatch(/^PROBLEM {2}Backup: the last one was made \d+ days ago, in \/srv\/copy\. /)
+  expect(lines[0]).toMatch(/^PROBLEM {2}Backup: The last one was made \d+ days ago, in \/srv\/copy\. /)
   for (const part of ['last 48 hours', 'No space[2J left.', 'another disk', '2 files were missing', 'pg_dump'])
     expect(lines[0]).toContain(part)
 })

@@ -1,16 +1,20 @@
 import { asOperator } from '#portfolio/account/as-admin.ts'
-import { confirmClock } from '#portfolio/health/confirm.ts'
+import { confirmClock } from '#portfolio/health/edit.ts'
 import { readHealth } from '#portfolio/health/read.ts'
+import { done } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { describeHealth, needsAttention } from './health-report.ts'
+import { reportOf } from './health-report.ts'
 
 /** Prints the state of the site, as JSON on request. The exit code is 1 if a part needs attention. */
 export async function reportHealth(ports: Ports, json: boolean): Promise<string> {
   const space = await ports.files.freeSpace()
-  const health = await asOperator(ports, (unit, admin) => readHealth(unit, admin, space))
-  if (!health.ok || needsAttention(health.value)) process.exitCode = 1
-  if (!health.ok) return health.message
-  return json ? JSON.stringify(health.value, null, 2) : describeHealth(health.value, ports.now())
+  const now = ports.now()
+  const health = await asOperator(ports, async (unit, admin) => done(await readHealth(unit.tx, admin, { now, space })))
+  const { text, needsAttention } = health.ok
+    ? reportOf(health.value, now)
+    : { text: health.message, needsAttention: true }
+  if (needsAttention) process.exitCode = 1
+  return json && health.ok ? JSON.stringify(health.value, null, 2) : text
 }
 
 /** Ends the pause of deletions by age. */

@@ -11,8 +11,8 @@ export interface LiveRouteHandle {
 /** Messages between tabs: those of the stream, and `joined` from a new tab, which requests the current edition. */
 type TabMessage = LiveMessage | { readonly type: 'joined'; readonly userId: string | null }
 
-// Only admins receive 'inbox': the navigation counts their unread messages.
-const topicsOfEveryPage: readonly string[] = ['you', 'studio', 'inbox']
+// Only admins receive 'inbox' and 'health', of which their navigation tells.
+const topicsOfEveryPage: readonly string[] = ['you', 'studio', 'inbox', 'health']
 /** Changes within this time cause a single revalidation. */
 const debounceMs = 60
 

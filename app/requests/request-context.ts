@@ -3,6 +3,15 @@ import type { Person } from '#portfolio/account/account.ts'
 import type { Audience } from '#portfolio/audience.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
+/** The site's own backups. */
+export interface SiteBackups {
+  /** Starts a backup in the background, unless one is running. */
+  start(): void
+  isRunning(): boolean
+  /** The newest complete backup as a tar archive; `null` if there is none. */
+  openLatest(): Promise<{ readonly name: string; readonly archive: ReadableStream<Uint8Array> } | null>
+}
+
 /** Passed by the server to every loader and action. */
 export interface RequestContext {
   readonly ports: Ports
@@ -18,6 +27,7 @@ export interface RequestContext {
   readonly origin: string
   /** The CSP nonce of this response's inline scripts and styles. */
   readonly nonce: string
+  readonly backups: SiteBackups
   /** Runs work when it is this client's turn, which ends when the response is sent. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }

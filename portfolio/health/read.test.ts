@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { collectionFact } from '#portfolio/photo/collect.ts'
+import { done } from '#portfolio/result.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
@@ -12,7 +13,9 @@ import { readHealth } from './read.ts'
 const hour = 60 * 60_000
 
 const healthOf = async ({ ports }: TestBackend, space: { free: number; total: number } | null = null) =>
-  expectOk(await asOperator(ports, (unit, admin) => readHealth(unit, admin, space)))
+  expectOk(
+    await asOperator(ports, async ({ tx }, admin) => done(await readHealth(tx, admin, { now: ports.now(), space }))),
+  )
 
 eachDatabase('a new site has no problems', async (backend) => {
   await testProject(backend)

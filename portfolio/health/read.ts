@@ -1,7 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { collectionFact } from '#portfolio/photo/collect.ts'
-import { done, type Result } from '#portfolio/result.ts'
-import type { UnitOfWork } from '#portfolio/transaction.ts'
+import type { Ports } from '#portfolio/ports.ts'
 import { backupFact, type BackupFact } from './backup-fact.ts'
 import { clockFact, trustedClock, type ClockState } from './clock.ts'
 import { isAlmostFull, reservedBytes, type DiskSpace } from './disk.ts'
@@ -32,45 +31,55 @@ export interface Health {
   readonly storeId: string | null
 }
 
+interface HealthInput {
+  readonly now: Date
+  readonly space: DiskSpace | null
+}
+
 /** Reads the state of the site; `space` is that of the disk with the files. */
-export async function readHealth(unit: UnitOfWork, _: Admin, space: DiskSpace | null): Promise<Result<Health>> {
-  const clock = (await readValue(unit, clockFact)) ?? trustedClock
-  const collection = await readValue(unit, collectionFact)
-  const unshown = await readUnshownPhotos(unit)
-  const store = await unit.tx.selectFrom('storeIdentity').select('storeId').executeTakeFirst()
-  return done({
+export function readHealth(db: Ports['db'], _: Admin, input: HealthInput): Promise<Health> {
+  return assessHealth(db, input)
+}
+
+/** `readHealth` for a background job. */
+export async function assessHealth(db: Ports['db'], { now, space }: HealthInput): Promise<Health> {
+  const clock = (await readValue(db, clockFact)) ?? trustedClock
+  const collection = await readValue(db, collectionFact)
+  const unshown = await readUnshownPhotos(db, now)
+  const store = await db.selectFrom('storeIdentity').select('storeId').executeTakeFirst()
+  return {
     disk: space && { ...space, reserved: reservedBytes(space), needsAttention: isAlmostFull(space) },
     clock: { ...clock, needsAttention: clock.pausedForMs > 0 },
-    backup: await readBackup(unit),
+    backup: await readBackup(db, now),
     collection: collection && { ...collection, needsAttention: collection.refused },
     photos: { unshown, needsAttention: unshown.length > 0 },
     storeId: store?.storeId ?? null,
-  })
+  }
 }
 
-async function readValue<T>({ tx }: UnitOfWork, definition: FactDefinition<T>): Promise<T | null> {
-  return (await readFact(tx, definition))?.value ?? null
+async function readValue<T>(db: Ports['db'], definition: FactDefinition<T>): Promise<T | null> {
+  return (await readFact(db, definition))?.value ?? null
 }
 
-async function readBackup(unit: UnitOfWork): Promise<Health['backup']> {
-  const last = await readValue(unit, backupFact)
-  const since = last?.succeededAt ?? (await readOldestProject(unit))
-  const isOverdue = since !== null && Date.parse(unit.now) - Date.parse(since) > maxBackupAgeMs
+async function readBackup(db: Ports['db'], now: Date): Promise<Health['backup']> {
+  const last = await readValue(db, backupFact)
+  const since = last?.succeededAt ?? (await readOldestProject(db))
+  const isOverdue = since !== null && now.getTime() - Date.parse(since) > maxBackupAgeMs
   // A backup on the same disk is reported but needs no attention, because it is the default.
   const isIncomplete = last !== null && (last.missing > 0 || last.failure !== null)
   return { last, isOverdue, needsAttention: isOverdue || isIncomplete }
 }
 
 /** When the oldest project was created: before that there is nothing to back up. */
-async function readOldestProject({ tx }: UnitOfWork): Promise<string | null> {
-  const oldest = await tx.selectFrom('projects').select('createdAt').orderBy('createdAt').executeTakeFirst()
+async function readOldestProject(db: Ports['db']): Promise<string | null> {
+  const oldest = await db.selectFrom('projects').select('createdAt').orderBy('createdAt').executeTakeFirst()
   return oldest?.createdAt ?? null
 }
 
 /** Photos that failed, and those without any derivative for longer than `maxWaitMs`, by project. */
-async function readUnshownPhotos({ tx, now }: UnitOfWork): Promise<UnshownPhotos[]> {
-  const before = new Date(Date.parse(now) - maxWaitMs).toISOString()
-  const rows = await tx
+async function readUnshownPhotos(db: Ports['db'], now: Date): Promise<UnshownPhotos[]> {
+  const before = new Date(now.getTime() - maxWaitMs).toISOString()
+  const rows = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(['photos.projectId', 'projects.name', 'photos.state'])

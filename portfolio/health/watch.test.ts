@@ -4,7 +4,7 @@ import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { clockFact } from './clock.ts'
-import { confirmClock } from './confirm.ts'
+import { confirmClock } from './edit.ts'
 import { readFact } from './fact.ts'
 import { watchClock } from './watch.ts'
 

@@ -7,6 +7,8 @@ import { BackupRefused } from './backup-refused.ts'
 
 const manifestName = 'manifest.json'
 const manifestHashName = 'manifest.sha256'
+/** The two files beside those that the manifest lists. */
+export const manifestNames = [manifestName, manifestHashName]
 
 const path = z.string().refine(isBackupPath)
 

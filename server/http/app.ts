@@ -75,6 +75,7 @@ export function createApp(options: AppOptions) {
       rateLimitKey,
       nonce: c.get('nonce'),
       edition: ports.events.edition(),
+      backups: options.backups,
       inTurn: (work) => runInTurn(rateLimitKey, c.env.outgoing, work),
     })
   })

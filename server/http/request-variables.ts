@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import type { Person } from '#portfolio/account/account.ts'
 import type { Ports } from '#portfolio/ports.ts'
+import type { SiteBackups } from '#app/requests/request-context.ts'
 import type { FindClientAddress } from './client-address.ts'
 
 /** The options of `createApp`. */
@@ -14,6 +15,7 @@ export interface AppOptions {
   readonly findClientAddress: FindClientAddress
   /** Handles one request of the upload protocol. The caller has checked that this user is an admin. */
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
+  readonly backups: SiteBackups
 }
 
 /** The variables that middleware sets for later middleware and routes. */

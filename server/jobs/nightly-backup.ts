@@ -19,23 +19,38 @@ export interface FinishedBackup {
   readonly missing: readonly { readonly path: string }[]
 }
 
-type BackupPorts = Pick<Ports, 'db' | 'log' | 'now'>
+type BackupPorts = Pick<Ports, 'db' | 'log' | 'now' | 'events'>
+
+/** The jobs that make backups. */
+export interface BackupJobs {
+  /** Starts a backup in the background, unless one is running. */
+  start(): void
+  isRunning(): boolean
+  stop(): Promise<void>
+}
 
 /** Starts to look every minute whether a backup is due. `backUp` makes one; the message of its error is recorded. */
-export function startNightlyBackups(
-  ports: BackupPorts,
-  backUp: () => Promise<FinishedBackup>,
-): { stop(): Promise<void> } {
+export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<FinishedBackup>): BackupJobs {
   const startedAt = ports.now()
-  let running: Promise<void> | undefined
+  let running: Promise<unknown> | undefined
+  let making = false
   let stopped = false
-  const polling = setInterval(() => {
-    running ??= runIfDue(ports, startedAt, backUp, () => stopped)
+  const isStopped = () => stopped
+  const backUpVisibly = async () => {
+    making = true
+    ports.events.publish([{ about: 'health' }])
+    return backUp().finally(() => (making = false))
+  }
+  const run = (job: () => Promise<void>) => {
+    running ??= job()
       .catch((error: unknown) => ports.log.error('the result of a backup was not recorded', { cause: String(error) }))
       .finally(() => (running = undefined))
-  }, pollEveryMs)
+  }
+  const polling = setInterval(() => run(() => runIfDue(ports, startedAt, backUpVisibly, isStopped)), pollEveryMs)
   polling.unref()
   return {
+    start: () => run(() => makeBackup(ports, backUpVisibly, isStopped)),
+    isRunning: () => making,
     async stop() {
       stopped = true
       clearInterval(polling)
@@ -44,15 +59,22 @@ export function startNightlyBackups(
   }
 }
 
-/** Makes a backup if one is due, and records its result. A backup that a stop has interrupted is not recorded. */
+/** Makes a backup if one is due. */
 export async function runIfDue(
   ports: BackupPorts,
   startedAt: Date,
+  ...rest: [backUp: () => Promise<FinishedBackup>, isStopped: () => boolean]
+): Promise<void> {
+  if (isBackupDue(await readLast(ports), startedAt, ports.now())) await makeBackup(ports, ...rest)
+}
+
+/** Makes a backup and records its result. A backup that a stop has interrupted is not recorded. */
+async function makeBackup(
+  ports: BackupPorts,
   backUp: () => Promise<FinishedBackup>,
   isStopped: () => boolean,
 ): Promise<void> {
-  const last = (await readFact(ports.db, backupFact))?.value ?? noBackup
-  if (!isBackupDue(last, startedAt, ports.now())) return
+  const last = await readLast(ports)
   const at = ports.now().toISOString()
   try {
     const { missing, files, hasDatabase, ...backup } = await backUp()
@@ -67,6 +89,11 @@ export async function runIfDue(
     ports.log.error('the backup failed', { cause: message })
     await recordFact(ports, backupFact, { ...last, failure: { at, message } })
   }
+  ports.events.publish([{ about: 'health' }])
+}
+
+async function readLast({ db }: BackupPorts): Promise<BackupFact> {
+  return (await readFact(db, backupFact))?.value ?? noBackup
 }
 
 /** Whether a backup must be made now. A failed one is retried an hour later. */

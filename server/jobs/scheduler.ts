@@ -1,4 +1,5 @@
 import { expireSessions } from '#portfolio/account/expire.ts'
+import { checkHealth } from '#portfolio/health/attention.ts'
 import { watchClock } from '#portfolio/health/watch.ts'
 import { expireMessages } from '#portfolio/contact/expire.ts'
 import { expireCounters } from '#portfolio/rate-limit/expire.ts'
@@ -9,7 +10,7 @@ import { collectOrphanFiles, expireUnownedFiles, moveOwnedFilesBack } from '#por
 import { expireRemoved, expireTemporaryFiles, expireFormerDerivatives, expireUploads } from '#portfolio/photo/expire.ts'
 
 const cleanUpEveryMs = 60 * 60_000
-/** How often photos whose claim has expired are looked for, and the clock is checked. */
+/** How often photos whose claim has expired are looked for, and the clock and the health of the site are checked. */
 const pollEveryMs = 60_000
 
 const deriveConcurrency = 2
@@ -64,7 +65,9 @@ export async function startScheduler(allPorts: Ports): Promise<Scheduler> {
   const checkClock = watchClock(ports)
   const poll = () => {
     wake()
-    checkClock().catch(logFailure(ports))
+    checkClock()
+      .then(() => checkHealth(ports))
+      .catch(logFailure(ports))
   }
   const polling = setInterval(poll, pollEveryMs)
   const startCleanUp = () => void cleanUp(ports, checkClock).catch(logFailure(ports))

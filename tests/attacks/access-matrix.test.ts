@@ -49,6 +49,13 @@ const pages: Readonly<Record<string, Entry>> = {
   '/inbox/export.csv': { GET: adminOnly(200), HEAD: adminOnly(200) },
   '/inbox/export.json': { GET: adminOnly(200), HEAD: adminOnly(200) },
   '/studio': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
+  '/studio/health': {
+    GET: [401, 403, 200, 403, 401],
+    HEAD: [401, 403, 200, 403, 401],
+    POST: adminOnly(400),
+  },
+  // There is no backup yet.
+  '/studio/health/backup.tar': { GET: [401, 403, 404, 403, 401], HEAD: [401, 403, 404, 403, 401] },
   '/sitemap.xml': page,
   '/robots.txt': page,
   '/manifest.webmanifest': page,

@@ -45,6 +45,7 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
   'edit the biography': () => ['/studio', { intent: 'save-text', field: 'biography', text: 'Taken', version: '1' }],
   'replace the portrait': () => ['/studio', { intent: 'replace-photo', place: 'portrait', uploadId: completeUploadId }],
   'add a social link': () => ['/studio', { intent: 'add-link', href: 'https://evil.example/' }],
+  'start a backup': () => ['/studio/health', { intent: 'back-up' }],
   'create a project': () => [
     '/create',
     { name: 'Smuggled', details: 'In.', requestId: 'smuggled', cover: completeUploadId },

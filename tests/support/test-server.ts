@@ -50,6 +50,7 @@ export async function startTestServer(
     findClientAddress: clientAddressFinder(['127.0.0.1']),
     probeDatabase: () => probeWrite(ports.db),
     receiveUpload: backend.ports.uploads.receive,
+    backups: { start: () => {}, isRunning: () => false, openLatest: async () => null },
   })
   const { endLive, routes } = app
   onTestFinished(async () => {

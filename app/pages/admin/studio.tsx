@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { data, href, isRouteErrorResponse, Link } from 'react-router'
+import { data, href } from 'react-router'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import { listCountries, listTimeZones } from '#portfolio/studio/edit.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
@@ -7,8 +7,8 @@ import { savedTexts } from '#portfolio/studio/studio.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { forwardHeaders, statusOf } from '#app/requests/responses.ts'
+import { RefusedPage } from '#app/visitor/account/refused-page.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
-import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/studio.ts'
 
@@ -44,17 +44,5 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 
 /** Shown to people who are not admins. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
-  return (
-    <PageContainer>
-      <h1>Studio</h1>
-      <AlertMessage>
-        {error.status === statusOf['no-session'] ? (
-          <Link to={`${href('/login')}?next=${href('/studio')}`}>{error.data}</Link>
-        ) : (
-          error.data
-        )}
-      </AlertMessage>
-    </PageContainer>
-  )
+  return <RefusedPage title="Studio" path={href('/studio')} error={error} />
 }

@@ -1,5 +1,5 @@
 import { referenceOf, type OpenMessage } from '#portfolio/contact/inbox.ts'
-import { formatDate } from './format-time.ts'
+import { formatDate } from '#app/ui/format-time.ts'
 
 /** Windows passes at most 2,048 characters of a link to the mail program. */
 const maxLinkLength = 2_000

@@ -4,7 +4,7 @@ import { referenceOf, type MessageChange, type OpenMessage } from '#portfolio/co
 import { buttonClass } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { answerLink, withoutControls } from './answer-link.ts'
-import { formatDate, formatTime } from './format-time.ts'
+import { formatDate, formatTime } from '#app/ui/format-time.ts'
 import { nameOf } from './use-message-changes.ts'
 
 interface MessageViewProps {

@@ -66,6 +66,15 @@ export default function StudioSettings({ saved, countries, timeZones }: StudioSe
           </ul>
         </div>
       </div>
+      <div className="tool-setting">
+        <h2 className="tool-label">Behind the pages</h2>
+        <div>
+          <Link to={href('/studio/health')} viewTransition>
+            Health
+          </Link>
+          : backups, disk, and what needs your attention
+        </div>
+      </div>
       <UnsavedChangesDialog />
     </div>
   )

@@ -1,0 +1,16 @@
+import type { Advice } from '#portfolio/health/health-line.ts'
+
+/** What an admin can do about a problem without a terminal. */
+export function adviceTexts(date: string): Readonly<Record<Advice, string>> {
+  const operator = 'Ask the person who runs the server to'
+  return {
+    'make-space': `Remove projects or pictures that you do not need, or ask for a larger disk.`,
+    'check-clock': `The server’s date is ${date}.`,
+    'back-up': 'Choose ‘Back up now’.',
+    'copy-backup': 'Download it and keep it in another place.',
+    'check-files': `${operator} run npm run check-store.`,
+    'save-database': `${operator} save PostgreSQL with pg_dump.`,
+    'check-database': `${operator} check the database.`,
+    'use-https': `${operator} set PUBLIC_ORIGIN to an https address.`,
+  }
+}

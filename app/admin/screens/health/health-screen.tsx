@@ -1,0 +1,66 @@
+import { href } from 'react-router'
+import type { HealthLine, HealthSentence } from '#portfolio/health/health-line.ts'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { HealthForm } from './health-form.tsx'
+import { formatTime } from '#app/ui/format-time.ts'
+import { adviceTexts } from './advice-texts.ts'
+import './health.css'
+
+export interface HealthScreenProps {
+  readonly lines: readonly HealthLine[]
+  readonly hasBackup: boolean
+  readonly isBackupRunning: boolean
+  /** The date of the server, ISO 8601. */
+  readonly now: string
+}
+
+/** The state of the site in plain words, and what to do about each problem. */
+export default function HealthScreen({ lines, hasBackup, isBackupRunning, now }: HealthScreenProps) {
+  const problems = lines.filter(({ needsAttention }) => needsAttention).length
+  return (
+    <div className="tool-settings">
+      <AdminStyles />
+      <p className="health-summary" role="status">
+        {problems === 0
+          ? 'Everything is in order.'
+          : `${problems === 1 ? 'One part needs' : `${problems} parts need`} your attention.`}
+      </p>
+      {lines.map((line) => (
+        <section key={line.part} className="tool-setting" aria-label={line.part}>
+          <h2 className="tool-label">{line.part}</h2>
+          <div>
+            {line.needsAttention ? <p className="health-problem">Needs attention</p> : null}
+            {line.sentences.map((sentence) => (
+              <p key={sentence.text}>{describe(sentence, formatTime(now))}</p>
+            ))}
+            {line.part === 'Backup' ? <BackupControls isRunning={isBackupRunning} exists={hasBackup} /> : null}
+            {line.part === 'Clock' && line.needsAttention ? (
+              <HealthForm intent="trust-clock" label="The date is right" failure="Failed to resume deletions" />
+            ) : null}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function BackupControls({ isRunning, exists }: { isRunning: boolean; exists: boolean }) {
+  return (
+    <div className="tool-row">
+      {isRunning ? (
+        <p role="status">A backup is being made.</p>
+      ) : (
+        <HealthForm intent="back-up" label="Back up now" failure="Failed to start a backup" />
+      )}
+      {exists ? (
+        <a href={href('/studio/health/backup.tar')} className="tool-link" download>
+          Download backup
+        </a>
+      ) : null}
+    </div>
+  )
+}
+
+function describe({ text, advice }: HealthSentence, date: string): string {
+  return `${text}.${advice ? ` ${adviceTexts(date)[advice]}` : ''}`
+}

@@ -1,0 +1,22 @@
+import { data } from 'react-router'
+import { requireAdmin } from '#portfolio/account/session.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import { statusOf } from '#app/requests/responses.ts'
+import type { Route } from './+types/backup-download.ts'
+
+/** The newest backup as a file. It holds passwords' hashes and messages, so it is never cached. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ports, person, backups } = getRequestContext(context)
+  const admitted = await requireAdmin(ports.db, person)
+  if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
+  const latest = await backups.openLatest()
+  if (!latest) throw data('There is no backup yet.', { status: statusOf.unknown })
+  return new Response(latest.archive, {
+    headers: {
+      'Content-Type': 'application/x-tar',
+      'Content-Disposition': `attachment; filename="${latest.name}.tar"`,
+      // Photos do not become smaller by compression.
+      'Cache-Control': 'private, no-store, no-transform',
+    },
+  })
+}

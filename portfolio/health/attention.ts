@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
+import { done } from '#portfolio/result.ts'
+import { inTransaction } from '#portfolio/transaction.ts'
+import { describeHealth } from './describe.ts'
+import { readFact, recordFact } from './fact.ts'
+import { assessHealth } from './read.ts'
+
+/** The parts of the site that need attention, as `describeHealth` names them. */
+const attentionFact = { key: 'attention', schema: z.array(z.string()) }
+
+/** The parts that needed attention when they were last looked at; none if the database fails. */
+export async function readAttention({ db }: Pick<Ports, 'db'>): Promise<readonly string[]> {
+  try {
+    return (await readFact(db, attentionFact))?.value ?? []
+  } catch (error) {
+    if (error instanceof DatabaseFailed) return []
+    throw error
+  }
+}
+
+/** Looks at the site's health, and tells admins when parts begin or cease to need attention. */
+export async function checkHealth(ports: Ports): Promise<void> {
+  const space = await ports.files.freeSpace()
+  const checked = await inTransaction(ports, async (unit) => {
+    const now = new Date(unit.now)
+    const lines = describeHealth(await assessHealth(unit.tx, { now, space }), now).filter(
+      ({ needsAttention }) => needsAttention,
+    )
+    const parts = lines.map(({ part }) => part)
+    const known = (await readFact(unit.tx, attentionFact))?.value ?? []
+    if (parts.join() === known.join()) return done()
+    await recordFact({ db: unit.tx, now: () => now }, attentionFact, parts)
+    unit.publish({ about: 'health' })
+    return done()
+  })
+  if (!checked.ok) ports.log.error('the health of the site was not recorded', { cause: checked.message })
+}

@@ -1,0 +1,95 @@
+import type { HealthLine, HealthSentence } from './health-line.ts'
+import type { Health, UnshownPhotos } from './read.ts'
+
+/** One line for each part of the site's health; those that need attention come first. */
+export function describeHealth(health: Health, now: Date): HealthLine[] {
+  const lines: HealthLine[] = [
+    line('Disk', health.disk, describeDisk(health.disk)),
+    line('Clock', health.clock, describeClock(health.clock)),
+    line('Backup', health.backup, describeBackup(health.backup, now)),
+    line('Files without a photo', health.collection, describeCollection(health.collection)),
+    line('Pictures', health.photos, [describePhotos(health.photos)]),
+    line('Store', null, [{ text: health.storeId ? `Its identity is ${health.storeId}` : 'It has no identity' }]),
+  ]
+  return problemsFirst(lines)
+}
+
+export function problemsFirst(lines: readonly HealthLine[]): HealthLine[] {
+  return lines.toSorted((one, other) => Number(other.needsAttention) - Number(one.needsAttention))
+}
+
+function line(
+  part: string,
+  state: { readonly needsAttention: boolean } | null,
+  sentences: readonly HealthSentence[],
+): HealthLine {
+  return { part, needsAttention: state?.needsAttention ?? false, sentences }
+}
+
+function describeDisk(disk: Health['disk']): HealthSentence[] {
+  if (!disk) return [{ text: 'The storage has no known limit' }]
+  const space = `${bytes(disk.free)} of ${bytes(disk.total)} are free`
+  if (!disk.needsAttention) return [{ text: `${space}; below ${bytes(disk.reserved)} no pictures are added` }]
+  const stopped = `Below ${bytes(disk.reserved)} no pictures are added or prepared`
+  return [{ text: space }, { text: stopped, advice: 'make-space' }]
+}
+
+function describeClock({ pausedForMs, jump }: Health['clock']): HealthSentence[] {
+  if (pausedForMs === 0) return [{ text: 'Trusted' }]
+  const sentences: HealthSentence[] = []
+  if (jump) sentences.push({ text: `It moved ${jump.ms > 0 ? 'forward' : 'back'} by ${duration(Math.abs(jump.ms))}` })
+  const paused = `Nothing is deleted because of its age for ${duration(pausedForMs)} more`
+  return [...sentences, { text: paused, advice: 'check-clock' }]
+}
+
+function describeBackup({ last, isOverdue }: Health['backup'], now: Date): HealthSentence[] {
+  const age = last?.succeededAt && `The last one was made ${duration(now.getTime() - Date.parse(last.succeededAt))} ago`
+  const sentences: HealthSentence[] = [
+    { text: age ? `${age}, in ${last.folder ?? 'an unknown folder'}` : 'None was made yet' },
+  ]
+  if (isOverdue) sentences.push({ text: 'There is none from the last 48 hours', advice: 'back-up' })
+  if (last?.failure)
+    sentences.push({ text: `It failed on ${last.failure.at}: ${last.failure.message.replace(/[.]$/, '')}` })
+  if (last?.sameDisk)
+    sentences.push({ text: 'It is on the disk of the site and would be lost with it', advice: 'copy-backup' })
+  if (last && last.missing > 0)
+    sentences.push({ text: `${last.missing} files were missing or damaged`, advice: 'check-files' })
+  if (last?.succeededAt && !last.databaseIncluded)
+    sentences.push({ text: 'It has no database', advice: 'save-database' })
+  return sentences
+}
+
+function describeCollection(collection: Health['collection']): HealthSentence[] {
+  if (!collection) return [{ text: 'Not looked for yet' }]
+  const { files, total, refused } = collection
+  if (!refused && files === 0) return [{ text: 'None' }]
+  if (!refused) return [{ text: `${files} of ${total} were set aside by the last clean-up` }]
+  const text = `${files} of ${total}, too many to be right; they were left in place`
+  return [{ text, advice: 'check-database' }]
+}
+
+function describePhotos({ unshown }: Health['photos']): HealthSentence {
+  return { text: unshown.map(describeProject).join('; ') || 'None failed, none waits for long' }
+}
+
+function describeProject({ project, failed, waiting }: UnshownPhotos): string {
+  const counts = [failed > 0 && `${failed} failed`, waiting > 0 && `${waiting} waiting for over an hour`]
+  return `${project === null ? 'Of the studio' : `In "${project}"`} ${counts.filter(Boolean).join(' and ')}`
+}
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
+
+function bytes(count: number): string {
+  const step = Math.min(Math.floor(Math.log2(Math.max(count, 1)) / 10), units.length - 1)
+  return `${Math.round(count / 1024 ** step)} ${units[step]}`
+}
+
+function duration(ms: number): string {
+  const hours = ms / (60 * 60_000)
+  if (hours < 1) return count(Math.ceil(ms / 60_000), 'minute')
+  return hours < 48 ? count(Math.round(hours), 'hour') : count(Math.round(hours / 24), 'day')
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? '' : 's'}`
+}

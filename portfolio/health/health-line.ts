@@ -1,0 +1,23 @@
+/** What to do about a problem. The terminal and the page say it in their own words. */
+export type Advice =
+  | 'make-space'
+  | 'check-clock'
+  | 'back-up'
+  | 'copy-backup'
+  | 'check-files'
+  | 'save-database'
+  | 'check-database'
+  | 'use-https'
+
+/** A sentence without its full stop. */
+export interface HealthSentence {
+  readonly text: string
+  readonly advice?: Advice
+}
+
+/** What the site reports about one of its parts. */
+export interface HealthLine {
+  readonly part: string
+  readonly needsAttention: boolean
+  readonly sentences: readonly HealthSentence[]
+}

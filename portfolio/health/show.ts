@@ -1,0 +1,37 @@
+import type { Ports } from '#portfolio/ports.ts'
+import { describeHealth, problemsFirst } from './describe.ts'
+import type { DiskSpace } from './disk.ts'
+import type { HealthLine, HealthSentence } from './health-line.ts'
+import { assessHealth } from './read.ts'
+
+interface ShowHealthInput {
+  readonly now: Date
+  /** Of the disk with the files. */
+  readonly space: DiskSpace | null
+  /** The URL of the site. */
+  readonly origin: string
+  /** Of the program. */
+  readonly version: string
+}
+
+/** The state of the site for its admins; problems come first. */
+export async function showHealth(
+  db: Ports['db'],
+  { now, space, origin, version }: ShowHealthInput,
+): Promise<{ readonly lines: readonly HealthLine[]; readonly hasBackup: boolean }> {
+  const health = await assessHealth(db, { now, space })
+  const program = { part: 'Version', needsAttention: false, sentences: [{ text: `Enfilade ${version}` }] }
+  const lines = problemsFirst([...describeHealth(health, now), describeAddress(origin), program])
+  return { lines, hasBackup: Boolean(health.backup.last?.succeededAt) }
+}
+
+/** The URL that the site believes to have, and whether browsers encrypt what they send to it. */
+function describeAddress(origin: string): HealthLine {
+  const { protocol, hostname } = new URL(origin)
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1'
+  const needsAttention = protocol === 'http:' && !isLocal
+  const sentences: HealthSentence[] = [{ text: `The site is at ${origin}` }]
+  if (isLocal) sentences.push({ text: 'Only this machine can open it' })
+  if (needsAttention) sentences.push({ text: 'Passwords and messages travel unencrypted', advice: 'use-https' })
+  return { part: 'Address', needsAttention, sentences }
+}
