@@ -97,7 +97,7 @@ test('with hidden tools an admin sees what a visitor sees, until they are shown 
   await expect(button(admin, 'Show tools')).toBeFocused()
   await expect(admin.navigation('Create')).toHaveCount(0)
   await expect(admin.logout).toBeVisible()
-  for (const path of ['/', '/work', '/create', '/about', '/values', published]) {
+  for (const path of ['/', '/work', '/create', '/inbox', '/about', '/values', published]) {
     await admin.open(path)
     await visitor.open(path)
     await expectTools(admin, 'Show tools')

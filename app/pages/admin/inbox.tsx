@@ -36,8 +36,8 @@ const workPage = {
 export const headers = forwardHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { ports, person } = getRequestContext(context)
-  if (person?.admin) {
+  const { ports, person, audience } = getRequestContext(context)
+  if (audience === 'admins') {
     const query = queryOf(new URL(request.url))
     const sentence = 'The messages could not be loaded just now. Please try again in a moment.'
     const inbox = await orUnavailable(
