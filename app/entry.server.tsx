@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { NonceContext } from '#app/ui/nonce.ts'
 import { getRequestContext } from './requests/request-context.ts'
+import { withoutToken } from './requests/token-path.ts'
 
 const renderTimeoutMs = 10_000
 
@@ -55,7 +56,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   // For example a method that the page does not support.
   if (isRouteErrorResponse(error) && error.status < 500) return
   getRequestContext(context as RouterContextProvider).ports.log.error('a page failed', {
-    path: new URL(request.url).pathname,
+    path: withoutToken(new URL(request.url).pathname),
     cause: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })
 }

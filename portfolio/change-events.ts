@@ -10,6 +10,7 @@ export type ChangeEvent =
   | { readonly about: 'studio' }
   | { readonly about: 'inbox' }
   | { readonly about: 'health' }
+  | { readonly about: 'people' }
   | { readonly about: 'person'; readonly userId: string }
 
 /** The reader of a live stream. */
@@ -28,14 +29,15 @@ export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean 
       return true
     case 'inbox':
     case 'health':
+    case 'people':
       return subscriber.admin
     case 'person':
       return event.userId === subscriber.userId
   }
 }
 
-/** The name of an event on the wire: `work`, `project:{id}`, `studio`, `inbox`, `health` or `you`. */
-export type Topic = 'work' | 'studio' | 'inbox' | 'health' | 'you' | `project:${string}`
+/** The name of an event on the wire: `work`, `project:{id}`, `studio`, `inbox`, `health`, `people` or `you`. */
+export type Topic = 'work' | 'studio' | 'inbox' | 'health' | 'people' | 'you' | `project:${string}`
 
 export function topicOf(event: ChangeEvent): Topic {
   switch (event.about) {
@@ -47,6 +49,7 @@ export function topicOf(event: ChangeEvent): Topic {
     case 'studio':
     case 'inbox':
     case 'health':
+    case 'people':
       return event.about
   }
 }

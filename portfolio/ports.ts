@@ -16,6 +16,8 @@ export interface Ports {
   readonly timestamps: SignedTimestamps
   readonly devices: DeviceCookies
   readonly log: Log
+  /** Whether a mail server is set. */
+  readonly mailConfigured: boolean
   readonly now: () => Date
   /** Milliseconds since the machine started, sleep included. Setting the clock does not change it. */
   readonly uptimeMs: () => number
@@ -167,9 +169,10 @@ export interface Accounts {
   recordUse(sessionId: string, at: Date): Promise<void>
   findByEmail(email: string): Promise<{ userId: string; email: string } | null>
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** For a command that sets a password in its own transaction. */
+  hashPassword(password: string): Promise<string>
   /** Ends all sessions of this user. */
   setPassword(userId: string, password: string): Promise<void>
-  erase(userId: string): Promise<void>
 }
 
 /** Writes one JSON line per call. `detail` must contain no secret and no request body. */

@@ -211,6 +211,22 @@ export interface AuthVerificationTable {
   updatedAt: Timestamp
 }
 
+/** Links that work once: for a new password, an invitation, a new address of an account. */
+export interface OneTimeLinksTable {
+  id: string
+  /** SHA-256 of the token, which is stored nowhere. */
+  tokenHash: string
+  purpose: 'reset' | 'invitation' | 'email'
+  /** The account that it is for. `null` for an open invitation, and for a reset that no account asked for. */
+  userId: string | null
+  /** The address to confirm, or the one that is invited; empty for anyone, and once it is used. */
+  email: string
+  createdAt: Timestamp
+  expiresAt: Timestamp
+  /** A used invitation stays as long as its account: it says that the account was invited. */
+  usedAt: Timestamp | null
+}
+
 export interface Tables {
   projects: ProjectsTable
   photos: PhotosTable
@@ -224,6 +240,7 @@ export interface Tables {
   programVersion: ProgramVersionTable
   storeIdentity: StoreIdentityTable
   healthFacts: HealthFactsTable
+  oneTimeLinks: OneTimeLinksTable
   authUser: AuthUserTable
   authSession: AuthSessionTable
   authAccount: AuthAccountTable

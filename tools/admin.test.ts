@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { Ports } from '#portfolio/ports.ts'
+import { resetPassword } from '#portfolio/account/reset.ts'
 import { openedSite } from '#tests/support/opened-site.ts'
 import { openEmbedded } from '#server/compose/embedded.ts'
 
@@ -18,7 +19,7 @@ function admin(dataDir: string, ...args: string[]): { code: number | null; outpu
 }
 
 function adminWithInput(input: string, dataDir: string, ...args: string[]) {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: '', PUBLIC_ORIGIN: '' }
   const { status, stdout } = spawnSync(process.execPath, ['--no-warnings', program, ...args], {
     env,
     input,
@@ -41,6 +42,12 @@ async function withAccount() {
     makeOlder: () =>
       open((ports) => ports.db.updateTable('authUser').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()),
     sessionCount: () => open(async ({ db }) => (await db.selectFrom('authSession').select('id').execute()).length),
+    useLink: ([sentence, link = '']: string[], given: string) => {
+      expect(sentence).toBe('This link sets a new password. It works once, for 30 minutes:')
+      const [, token = ''] = /^http:\/\/localhost:3000\/reset\/([\w-]{24})$/.exec(link) ?? []
+      const caller = { person: null, address: 'anywhere' }
+      return open((ports) => resetPassword(ports, { token, password: given }, caller))
+    },
     accepts: (given: string) => open(async ({ accounts }) => !!(await accounts.logIn(email, given, new Headers()))),
   }
 }
@@ -75,31 +82,37 @@ test('"grant" keeps the password and the sessions of a new account', { timeout: 
 })
 
 test(
-  '"grant" of an account older than an hour sets a new password and ends its sessions first',
+  '"grant" of an account older than an hour ends its password and its sessions, and prints a link for a new one',
   { timeout: processTimeoutMs },
   async () => {
-    const { dataDir, makeOlder, sessionCount, accepts } = await withAccount()
+    const { dataDir, makeOlder, sessionCount, accepts, useLink } = await withAccount()
     await makeOlder()
-    for (const [input, problem] of [
-      ['', /No new password was entered/],
-      ['password1\n', /most common/],
-      [`${email}\n`, /must not be the e-mail address/],
-    ] as const) {
-      const { code, output } = adminWithInput(input, dataDir, 'grant', email)
-      expect(code).toBe(1)
-      expect(output).toMatch(/^anna@example\.com signed up \d+ days ago; open sessions: 1\.\n[^\n]+$/)
-      expect(output).toMatch(problem)
-    }
-    expect(admin(dataDir, 'list').output).toBe('There is no admin yet.')
-    expect(await sessionCount()).toBe(1)
-    const { code, output } = adminWithInput('limewash and linen\nnot read\n', dataDir, 'grant', email)
+    const { code, output } = adminWithInput('not read\n', dataDir, 'grant', email)
     expect(code).toBe(0)
-    expect(output).toMatch(/has a new password, and all its sessions are ended\.\nanna@example\.com is an admin now\.$/)
+    const [signedUp, granted, ended, ...link] = output.split('\n')
+    expect(signedUp).toMatch(/^anna@example\.com signed up \d+ days ago; open sessions: 1\.$/)
+    expect([granted, ended]).toEqual([
+      `${email} is an admin now.`,
+      'The former password no longer works, and all sessions are ended.',
+    ])
+    expect(admin(dataDir, 'list').output).toBe(email)
     expect(await sessionCount()).toBe(0)
     expect(await accepts(password)).toBe(false)
+    expect(await useLink(link, 'limewash and linen')).toMatchObject({ ok: true })
     expect(await accepts('limewash and linen')).toBe(true)
   },
 )
+
+test('"reset" prints a link that sets a new password once', { timeout: processTimeoutMs }, async () => {
+  const { dataDir, accepts, useLink } = await withAccount()
+  expect(admin(dataDir, 'reset', 'nobody@example.com')).toMatchObject({ code: 1 })
+  const { code, output } = admin(dataDir, 'reset', email)
+  expect(code).toBe(0)
+  expect(await accepts(password)).toBe(true)
+  expect(await useLink(output.split('\n'), 'limewash and linen')).toMatchObject({ ok: true })
+  expect(await useLink(output.split('\n'), 'another one here')).toMatchObject({ ok: false })
+  expect(await accepts('limewash and linen')).toBe(true)
+})
 
 test(
   '"grant --keep-password" keeps password and sessions of every account',

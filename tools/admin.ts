@@ -1,6 +1,7 @@
 import { passwordProblem } from '#portfolio/account/sign-up.ts'
 import { asOperator, type Admin } from '#portfolio/account/as-admin.ts'
-import { eraseUser } from '#portfolio/account/erase.ts'
+import { eraseAccount, eraseLinks } from '#portfolio/account/erase.ts'
+import { createReset, removePassword } from '#portfolio/account/reset.ts'
 import { grantAdmin, listAdmins, readAccount, revokeAdmin } from '#portfolio/account/grant.ts'
 import { eraseMessages } from '#portfolio/contact/erase.ts'
 import { listMessages, type StoredMessage } from '#portfolio/contact/read.ts'
@@ -11,16 +12,18 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { print } from '#server/log.ts'
 import { reportHealth, trustClock } from './admin-health.ts'
 import { openSiteOrExit } from './open-site.ts'
+import { readConfigOrExit } from './read-config.ts'
 import { exitWithUsage, parseArguments, runCommand } from './run-command.ts'
 import { readPassword } from './read-password.ts'
 
 const usage = `Commands of the operator; the site may be running:
-  npm run admin -- grant you@example.com           makes this account an admin; one that is older than an hour gets a
-                                                   new password, in case somebody else has signed up with the address;
-                                                   --keep-password skips that
+  npm run admin -- grant you@example.com           makes this account an admin; one that is older than an hour loses its
+                                                   password and gets a link for a new one, in case somebody else has
+                                                   signed up with the address; --keep-password skips that
   npm run admin -- revoke you@example.com          removes the admin role
   npm run admin -- list                            lists the admins
-  npm run admin -- reset-password you@example.com  sets a new password
+  npm run admin -- reset you@example.com           prints a link for a new password: it works once, for 30 minutes
+  npm run admin -- reset-password you@example.com  sets a new password here
   npm run admin -- enquiries                       prints the messages of the contact form
   npm run admin -- forget someone@example.com      deletes their messages and their account permanently
   npm run admin -- health [--json]                 prints the state of the site; ends with 1 if there is a problem
@@ -43,9 +46,13 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
     print(`${email} signed up ${formatAge(ageMs)} ago; open sessions: ${sessionCount}.`)
     // Below 0 when the clock was wrong: the age is unknown.
     const isNew = ageMs >= 0 && ageMs < newAccountMs
-    if (!isNew && !flags.has('keep-password')) print(await setPassword(ports, email, userId))
+    const resets = !isNew && !flags.has('keep-password')
+    if (resets) unwrap(await asOperator(ports, (unit, admin) => removePassword(unit, admin, userId)))
     unwrap(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
-    return `${email} is an admin now.`
+    const granted = `${email} is an admin now.`
+    if (!resets) return granted
+    const ended = 'The former password no longer works, and all sessions are ended.'
+    return [granted, ended, await createResetLink(ports, userId)].join('\n')
   },
   async revoke(ports, email) {
     const { userId } = await findAccount(ports, email)
@@ -61,6 +68,10 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
       return failures < freeAttempts ? email : `${email}  (warning: ${failures} wrong passwords since the last log-in)`
     })
     return (await Promise.all(lines)).join('\n') || 'There is no admin yet.'
+  },
+  async reset(ports, email) {
+    const { userId } = await findAccount(ports, email)
+    return createResetLink(ports, userId)
   },
   async 'reset-password'(ports, email) {
     const { userId } = await findAccount(ports, email)
@@ -78,11 +89,9 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
   },
   async forget(ports, email) {
     const account = email ? await ports.accounts.findByEmail(email) : null
-    if (account) {
-      // First, because it refuses admins.
-      unwrap(await asOperator(ports, (unit, admin) => eraseUser(unit, admin, account.userId)))
-      await ports.accounts.erase(account.userId)
-    }
+    // First, because it refuses admins.
+    if (account) unwrap(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, account.userId)))
+    unwrap(await asOperator(ports, (unit, admin) => eraseLinks(unit, admin, email)))
     const messages = unwrap(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))
     const deleted = `Deleted: ${messages} messages, ${account ? 'one account' : 'no account'}.`
     if (!(await adapters.eraseDeletedContent())) throw new CommandFailed(`${deleted} ${remnantsLeft}`)
@@ -103,6 +112,11 @@ async function findAccount(ports: Ports, email: string) {
   if (!account)
     throw new CommandFailed(`There is no account for ${email || 'an empty address'}. Sign up on the site first.`)
   return account
+}
+
+async function createResetLink(ports: Ports, userId: string): Promise<string> {
+  const token = unwrap(await asOperator(ports, (unit, admin) => createReset(unit, admin, userId)))
+  return `This link sets a new password. It works once, for 30 minutes:\n${readConfigOrExit().origin}/reset/${token}`
 }
 
 async function setPassword(ports: Ports, email: string, userId: string): Promise<string> {

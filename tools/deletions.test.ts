@@ -25,6 +25,8 @@ const tested: Readonly<Record<string, string>> = {
   'server/backup/retention.ts': retention,
   // On request.
   'portfolio/account/erase.ts': commands,
+  'portfolio/account/one-time-links.ts': 'portfolio/account/one-time-links.test.ts',
+  'portfolio/account/reset.ts': 'portfolio/account/reset.test.ts',
   'portfolio/contact/erase.ts': commands,
   'server/auth/account-queries.ts': 'server/auth/better-auth.test.ts',
   'server/auth/session-limit.ts': 'server/auth/better-auth.test.ts',

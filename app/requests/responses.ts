@@ -29,6 +29,15 @@ export function respondWith<T>(result: Result<T>, headers: HeadersInit = {}) {
 /** For pages to export as `headers`. Otherwise React Router drops headers of loaders and actions (Retry-After). */
 export const forwardHeaders: HeadersFunction = ({ errorHeaders, actionHeaders }) => errorHeaders ?? actionHeaders
 
+/** Like `forwardHeaders`, for pages whose loader responds with a refusal. */
+export const forwardAllHeaders: HeadersFunction = ({ errorHeaders, actionHeaders, loaderHeaders }) => {
+  if (errorHeaders) return errorHeaders
+  const headers = new Headers(loaderHeaders)
+  // Both may refuse: appended, the values would form a list.
+  for (const [name, value] of actionHeaders) headers.set(name, value)
+  return headers
+}
+
 /** Awaits a loader's query. If the database fails, throws a 503 with a sentence for the page to show. */
 export async function orUnavailable<T>(ports: Pick<Ports, 'log'>, sentence: string, query: Promise<T>): Promise<T> {
   try {

@@ -1,12 +1,21 @@
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { Admin } from './as-admin.ts'
+import { eraseLinksTo } from './one-time-links.ts'
 import { isAdmin } from './session.ts'
 
-/** Deletes the row of a user and refuses admins; `Accounts.erase` deletes the account. */
-export async function eraseUser(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
-  if (await isAdmin(unit.tx, userId)) return refused('wrong-value', 'This is an admin: revoke that first.')
+/** Deletes an account with its user, sessions and links. Refuses admins. What the person changed on the site stays. */
+export async function eraseAccount(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
+  if (await isAdmin(unit.tx, userId)) return refused('wrong-value', 'This is an admin: remove the role first.')
   await unit.tx.deleteFrom('users').where('id', '=', userId).execute()
+  const account = await unit.tx.deleteFrom('authUser').where('id', '=', userId).returning('email').executeTakeFirst()
+  if (account) await eraseLinksTo(unit, account.email)
   unit.publish({ about: 'person', userId })
+  return done()
+}
+
+/** Deletes the links that were sent to this address, which need not have an account. */
+export async function eraseLinks(unit: UnitOfWork, _: Admin, email: string): Promise<Result> {
+  await eraseLinksTo(unit, email)
   return done()
 }

@@ -10,3 +10,15 @@ export async function expireSessions({ db, now }: Pick<Ports, 'db' | 'now'>): Pr
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/** How long an ended link can still say why it does not work. */
+const endedLinkRetentionMs = 7 * 24 * 60 * 60_000
+
+/** Deletes links a week after they have ended. An accepted invitation stays with its account. */
+export async function expireLinks({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
+  await db
+    .deleteFrom('oneTimeLinks')
+    .where('expiresAt', '<', new Date(now().getTime() - endedLinkRetentionMs).toISOString())
+    .where((of) => of.or([of('purpose', '!=', 'invitation'), of('usedAt', 'is', null)]))
+    .execute()
+}

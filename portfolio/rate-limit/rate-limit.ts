@@ -21,6 +21,14 @@ export const rateLimits = {
   /** Log-ins from one client address, which a whole office may share. */
   logInsFromAddress: { name: 'log-ins from address', max: 60, windowMs: 15 * minute },
   signUp: { name: 'sign-up', max: 5, windowMs: hour },
+  /** Tokens of links that do not exist, from one client address. */
+  wrongLink: { name: 'wrong link', max: 20, windowMs: 15 * minute },
+  /** Links for a new password that one client address asks for. */
+  reset: { name: 'reset', max: 10, windowMs: hour },
+  /** Links for a new password of one account, within the time that one of them works: one is always there to use. */
+  resetOfAccount: { name: 'reset of account', max: 5, windowMs: 30 * minute },
+  /** Changes of an e-mail address, which may send a mail each. */
+  emailChange: { name: 'e-mail change', max: 5, windowMs: hour },
   contact: { name: 'contact', max: 5, windowMs: hour },
   /** Messages from all client addresses; those above are stored as suspected spam. */
   contactInAll: { name: 'contact in all', max: 100, windowMs: hour },

@@ -29,6 +29,7 @@ export function accountQueries(db: Kysely<Tables>): AccountQueries {
       const users = await db.selectFrom('authUser').select(['id', 'email']).where('id', 'in', userIds).execute()
       return new Map(users.map((user) => [user.id, user.email]))
     },
+    hashPassword,
     async setPassword(userId, password) {
       const hash = await hashPassword(password)
       // Sessions end too, because an attacker may have one.
@@ -36,9 +37,6 @@ export function accountQueries(db: Kysely<Tables>): AccountQueries {
         await tx.updateTable('authAccount').set({ password: hash }).where('userId', '=', userId).execute()
         await tx.deleteFrom('authSession').where('userId', '=', userId).execute()
       })
-    },
-    async erase(userId) {
-      await db.deleteFrom('authUser').where('id', '=', userId).execute()
     },
   }
 }

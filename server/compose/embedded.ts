@@ -55,6 +55,7 @@ export async function openEmbedded(
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: logInPaths }),
     log,
+    mailConfigured: false,
     now: () => new Date(),
     uptimeMs: () => uptime() * 1_000,
     newId: () => randomUUID(),

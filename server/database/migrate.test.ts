@@ -22,6 +22,7 @@ const tables = [
   'authVerification',
   'contactSubmissions',
   'healthFacts',
+  'oneTimeLinks',
   'photos',
   'programVersion',
   'projects',
@@ -212,6 +213,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
     '0008-drafts',
     '0009-studio-texts',
     '0010-inbox',
+    '0014-one-time-links',
   ])
 })
 

@@ -26,6 +26,7 @@ const due = {
   message: 'deleted: the message',
   deletedMessage: 'deleted: the deleted message',
   session: 'deleted: the session',
+  oneTimeLink: 'deleted: the one-time link',
   counter: 'deleted: the counter',
 } as const
 type Due = keyof typeof due
@@ -39,6 +40,7 @@ const needsDatabase: readonly Due[] = [
   'message',
   'deletedMessage',
   'session',
+  'oneTimeLink',
   'counter',
 ]
 const byAge = all.filter((one) => one !== 'owned')

@@ -1,4 +1,4 @@
-import { expireSessions } from '#portfolio/account/expire.ts'
+import { expireLinks, expireSessions } from '#portfolio/account/expire.ts'
 import { checkHealth } from '#portfolio/health/attention.ts'
 import { watchClock } from '#portfolio/health/watch.ts'
 import { expireMessages } from '#portfolio/contact/expire.ts'
@@ -25,6 +25,7 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
   expireStudioRows,
   expireMessages,
   expireSessions,
+  expireLinks,
   expireCounters,
 ]
 

@@ -22,6 +22,10 @@ const accountPage: Entry = {
   POST: [422, 302, 302, 302, 422],
   'POST.data': 422,
 }
+/** A page of one's own: others are redirected to log in. */
+const ownPage = [302, 200, 200, 200, 302]
+/** A page whose token nobody has. */
+const tokenPage: Entry = { GET: 404, HEAD: 404, POST: 404 }
 // A data request returns 202 where its page redirects.
 const dataEntryOf = (entry: Entry): Entry =>
   Object.fromEntries(
@@ -43,6 +47,12 @@ const pages: Readonly<Record<string, Entry>> = {
   '/signup': accountPage,
   '/login': accountPage,
   '/logout': { ...page, POST: 302 },
+  '/reset': { ...page, POST: 422 },
+  '/reset/:token': tokenPage,
+  '/invite/:token': tokenPage,
+  '/confirm/:token': tokenPage,
+  '/account': { GET: ownPage, HEAD: ownPage },
+  '/account/email': { GET: ownPage, HEAD: ownPage, POST: [401, 422, 422, 422, 401] },
   '/create': { ...page, POST: adminOnly(422) },
   '/tools': { GET: 404, HEAD: 404, POST: adminOnly(302) },
   '/inbox': { ...page, POST: adminOnly(400) },
@@ -56,6 +66,7 @@ const pages: Readonly<Record<string, Entry>> = {
   },
   // There is no backup yet.
   '/studio/health/backup.tar': { GET: [401, 403, 404, 403, 401], HEAD: [401, 403, 404, 403, 401] },
+  '/people': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
   '/sitemap.xml': page,
   '/robots.txt': page,
   '/manifest.webmanifest': page,
@@ -154,6 +165,9 @@ function pathOf({ projectIds }: TargetSite, route: string, suffix: string): stri
   if (route.startsWith('/photos'))
     return `/photos/${randomUUID()}/v2/${route.includes('og-') ? 'og-50-50.jpg' : '480.webp'}`
   if (route === '/*') return `/nowhere${suffix}`
-  const path = route.replace(':projectId', projectIds[0] ?? '').replace(':id', '0'.repeat(32))
+  const path = route
+    .replace(':projectId', projectIds[0] ?? '')
+    .replace(':id', '0'.repeat(32))
+    .replace(':token', 'x'.repeat(24))
   return suffix && path === '/' ? '/_.data' : path + suffix
 }

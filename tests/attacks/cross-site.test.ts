@@ -47,7 +47,20 @@ const posts = Object.entries(origins).flatMap(([from, headers]) =>
 )
 
 const otherRequests: Attack[] = [
-  ...['/login', '/signup', '/logout', '/contact', '/create', '/tools', '/inbox', '/uploads'].map((path): Attack => ({
+  ...[
+    '/login',
+    '/signup',
+    '/logout',
+    '/contact',
+    '/create',
+    '/tools',
+    '/inbox',
+    '/people',
+    '/account/email',
+    '/reset',
+    '/reset/x',
+    '/uploads',
+  ].map((path): Attack => ({
     name: `a form posted to ${path} from another site`,
     status: 403,
     send: (target) =>

@@ -252,12 +252,8 @@ const maxUnknownBytes = 256 * 1024
 const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`
 
 const oversizedBodies: Attack[] = [
-  ['/login', 16],
-  ['/signup', 16],
-  ['/logout', 16],
-  ['/LOGIN', 16],
-  ['/login/', 16],
-  ['/login.data', 16],
+  ...['/login', '/signup', '/logout', '/LOGIN', '/login/', '/login.data'].map((path) => [path, 16] as const),
+  ...['/reset', '/reset/x', '/invite/x.data', '/account/email', '/people'].map((path) => [path, 16] as const),
   ['/contact', 128],
   ['/work', 256],
   ['/create', 2048],

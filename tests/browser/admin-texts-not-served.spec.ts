@@ -44,6 +44,10 @@ const toolTexts = [
   'Add value',
   'Undo remove',
   'Start over',
+  'Other accounts (',
+  'Remove admin role',
+  'Delete account',
+  'Admins and invited people',
   'The browser could not keep',
   'Your session has ended.',
 ]
@@ -84,7 +88,8 @@ interface ReceivedResponse {
 async function collectResponses(person: Visitor, project: string): Promise<ReceivedResponse[]> {
   const responses = recordResponses(person.page.context())
   const pages = ['/index', '/about', '/values', '/contact', '/privacy', '/signup', '/login', '/logout', '/nowhere']
-  for (const path of [...pages, '/projects/nobody', '/create', '/inbox', '/work', '/']) await person.open(path)
+  for (const path of [...pages, '/projects/nobody', '/create', '/inbox', '/people', '/work', '/'])
+    await person.open(path)
   for (const name of ['About', 'Values', 'Contact', 'Work'] as const) await person.goTo(name)
   for (const link of await person.main.getByRole('link').all()) await link.hover()
   await person.open(project)

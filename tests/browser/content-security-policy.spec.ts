@@ -2,7 +2,19 @@ import type { Page } from '@playwright/test'
 import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const pages = ['/', '/work', '/about', '/values', '/contact', '/privacy', '/login', '/signup', '/logout', '/nowhere']
+const pages = [
+  '/',
+  '/work',
+  '/about',
+  '/values',
+  '/contact',
+  '/privacy',
+  '/login',
+  '/signup',
+  '/logout',
+  '/reset',
+  '/nowhere',
+]
 
 /** Adds markup to the pages /about and /work, as an injection vulnerability would. */
 async function inject(page: Page, markup: string): Promise<void> {
@@ -14,7 +26,7 @@ async function inject(page: Page, markup: string): Promise<void> {
 
 test('no page violates its content security policy', async ({ visitor, admin, site, browserErrors }) => {
   for (const person of [visitor, admin]) {
-    for (const path of [...pages, '/create', '/inbox', pathOf(site, 'Low Line')]) {
+    for (const path of [...pages, '/create', '/inbox', '/people', pathOf(site, 'Low Line')]) {
       const response = await person.open(path)
       expect(response.headers()['content-security-policy'], path).toMatch(/^default-src 'none'; /)
       expect(response.headers()['content-security-policy'], path).not.toMatch(/unsafe|\*|https?:/)

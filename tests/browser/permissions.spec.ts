@@ -23,6 +23,7 @@ const intentsAt = {
   work: 'public/work.tsx',
   project: 'public/project.action.ts',
   studio: 'admin/studio.action.ts',
+  people: 'admin/people.tsx',
 } as const
 
 async function logIn(
@@ -64,7 +65,7 @@ for (const input of adminRequests) {
     expect((await sendAdminRequest(admin, site, input, targets)).status(), 'a former admin').toBe(403)
     expect(await readSiteState(site)).toEqual(afterRevoke)
 
-    site.sql(`update users set role = 'Admin' where id = ?`, id)
+    site.sql(`update users set role = 'Admin' where id in (?, 'colleague')`, id)
     const afterGrant = await readSiteState(site)
     const response = await sendAdminRequest(admin, site, input, targets)
     expect(response.status(), 'an admin').toBeGreaterThanOrEqual(200)
@@ -101,6 +102,9 @@ test('people who are not admins get the same status for valid and invalid reques
     ['/studio', { intent: 'remove-value', valueId: 'nobody' }],
     ['/studio/health', {}],
     ['/studio/health', { intent: 'nonsense' }],
+    ['/people', {}],
+    ['/people', { intent: 'delete', userId: 'nobody' }],
+    ['/people', { intent: 'invite', email: 'no address' }],
     ['/create', {}],
     ['/create', { name: '', details: '', requestId: '' }],
     ['/tools', {}],
@@ -125,11 +129,17 @@ test('these tests cover every page with a form and every intent', () => {
     .map(({ file }) => ({ file, code: readFileSync(`app/${file}`, 'utf8') }))
     .filter(({ code }) => /export (async )?function action\b|export \{ action \}/.test(code))
   const pages = [
+    'account/change-email',
+    'account/confirm-email',
+    'account/invitation',
     'account/log-in',
     'account/log-out',
+    'account/reset-password',
+    'account/reset',
     'account/sign-up',
     'admin/create-project',
     'admin/inbox',
+    'admin/people',
     'admin/studio',
     'admin/tools',
     'public/contact',
@@ -139,7 +149,7 @@ test('these tests cover every page with a form and every intent', () => {
   expect(pagesWithForm.map(({ file }) => file).sort()).toEqual(
     pages.map((page) => `pages/${page}.${page === 'admin/tools' ? 'ts' : 'tsx'}`),
   )
-  for (const page of ['work', 'project', 'studio'] as const) {
+  for (const page of ['work', 'project', 'studio', 'people'] as const) {
     const code = readFileSync(`app/pages/${intentsAt[page]}`, 'utf8')
     expect([...code.matchAll(/case '([a-z-]+)':/g)].map(([, intent]) => intent)).toEqual(intents[page])
   }
@@ -175,7 +185,19 @@ test('pages without a form refuse POST, and other methods change nothing', async
 
 test('a form on another site changes nothing, even for an admin', async ({ admin, site }) => {
   const before = await readSiteState(site)
-  const requests = ['/work', '/logout', '/contact', '/signup', '/login', '/create', '/tools', '/inbox', '/uploads']
+  const requests = [
+    '/work',
+    '/logout',
+    '/contact',
+    '/signup',
+    '/login',
+    '/create',
+    '/tools',
+    '/inbox',
+    '/people',
+    '/account/email',
+    '/uploads',
+  ]
   for (const path of requests) {
     await admin.page.route('http://evil.example/', (route) =>
       route.fulfill({

@@ -12,6 +12,7 @@ const pages = [
   { canonical: '/privacy', heading: 'Privacy', variants: ['/privacy', '/Privacy'] },
   { canonical: '/signup', heading: 'Sign up', variants: ['/signup', '/SignUp/'] },
   { canonical: '/login', heading: 'Log in', variants: ['/login', '/Login'] },
+  { canonical: '/reset', heading: 'New password', variants: ['/reset', '/Reset/'] },
   { canonical: '/logout', heading: 'Logout', variants: ['/logout', '/LogOut/'] },
 ] as const
 

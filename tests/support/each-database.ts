@@ -59,6 +59,7 @@ const tables = [
   'storeIdentity',
   'healthFacts',
   'tallies',
+  'oneTimeLinks',
   'authSession',
   'authAccount',
   'authVerification',

@@ -15,6 +15,7 @@ const expiringTables = [
   'studioLinks',
   'contactSubmissions',
   'authSession',
+  'oneTimeLinks',
   'tallies',
 ] as const
 
@@ -110,7 +111,7 @@ async function nameNew(backend: DatabaseTestBackend, names: Names, name: string)
   for (const place of await listPlaces(backend)) if (!names.has(place)) names.set(place, name)
 }
 
-/** Adds what passes by itself: an upload, a temporary file, removed rows, a message, a session and a counter. */
+/** Adds what passes by itself: an upload, a temporary file, removed rows, a message, a session, a one-time link and a counter. */
 async function addPassing(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
   const { ports, folder, upload } = backend
   const id = `${article} person`
@@ -142,6 +143,18 @@ async function addPassing(backend: DatabaseTestBackend, names: Names, article: s
   const session = { id, userId: id, token: id, expiresAt: later, ipAddress: null, userAgent: null, ...times }
   await ports.db.insertInto('authSession').values(session).execute()
   await nameNew(backend, names, `${article} session`)
+  const link = {
+    id,
+    tokenHash: id,
+    purpose: 'reset',
+    userId: id,
+    email: '',
+    createdAt: at,
+    expiresAt: at,
+    usedAt: null,
+  } as const
+  await ports.db.insertInto('oneTimeLinks').values(link).execute()
+  await nameNew(backend, names, `${article} one-time link`)
   await ports.db.insertInto('tallies').values({ key: id, count: 1, until: later }).execute()
   await nameNew(backend, names, `${article} counter`)
 }

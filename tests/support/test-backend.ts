@@ -68,6 +68,7 @@ export async function openTestBackend(db: Kysely<Tables>, folder: string): Promi
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: ['/login'] }),
     log,
+    mailConfigured: false,
     now: () => new Date(now),
     uptimeMs: () => uptimeMs,
     newId: () => randomUUID(),

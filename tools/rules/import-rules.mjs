@@ -6,6 +6,7 @@ import {
   endpoints,
   entities,
   inPackages,
+  pageCommands,
   product,
   tables,
   tests,
@@ -71,21 +72,15 @@ const folders = [
     name: 'pages-call-commands',
     because: 'A page calls the queries and commands of its audience; it never derives, expires or grants.',
     from: '^app/pages/',
-    may: [
-      '^app/[^/]+$',
-      '^app/(requests|visitor|ui|browser|admin)/',
-      entities,
-      contracts,
-      commandFiles('show|read|edit|attach|create|send|log-in|log-out|sign-up|session|as-admin'),
-    ],
+    may: ['^app/[^/]+$', '^app/(requests|visitor|ui|browser|admin)/', entities, contracts, pageCommands],
     types: ['^portfolio/transaction[.]ts$'],
   },
   {
     name: 'pages-are-independent',
-    because: 'There is one module per URL: what two pages share is a component, in visitor or ui.',
+    because: 'There is one module per URL: what two pages share is a component, or the question for the password.',
     from: '^app/pages/[^/]+/([^/.]+)[.]',
     own: '^app/pages/[^/]+/$1[.]',
-    mayNot: '^app/pages/.+[.]tsx?$',
+    mayNot: '^app/pages/(?!account/require-recent-proof[.]ts).+[.]tsx?$',
   },
   {
     name: 'requests-are-read-only',
@@ -111,7 +106,7 @@ const folders = [
     because: 'The file name is the permission: show and session are for visitors, and they only read.',
     from: '^portfolio/[^/]+/(show|session)[.]ts$',
     mayNot:
-      '^portfolio/(.+/(as-admin|edit|create|send|log-in|log-out|set-online|sign-up|grant|erase|attach|insert|examine|store-original|touch|derive|expire|collect|queue-again|watch|confirm)|transaction)[.]ts$',
+      '^portfolio/(.+/(as-admin|edit|create|send|log-in|log-out|set-online|sign-up|reset|change-email|accept|grant|erase|attach|insert|examine|store-original|touch|derive|expire|collect|queue-again|watch|confirm)|transaction)[.]ts$',
   },
 
   // server: infrastructure
@@ -150,7 +145,7 @@ const folders = [
     because: 'HTTP identifies the sender and passes the ports on; it does not depend on how they are implemented.',
     from: '^server/http/',
     may: [
-      '^app/requests/(request-context|responses|hidden-tools)[.]ts$',
+      '^app/requests/(request-context|responses|hidden-tools|token-path)[.]ts$',
       endpoints,
       entities,
       contracts,

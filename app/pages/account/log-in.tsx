@@ -7,6 +7,7 @@ import { callServerAction } from '#app/requests/client-action.ts'
 import { CredentialsForm } from '#app/visitor/account/credentials-form.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
 import { safeRedirectPath } from '#app/requests/safe-redirect.ts'
 import type { Route } from './+types/log-in.ts'
 
@@ -34,16 +35,26 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<never>(call)
 }
 
+/** What has happened on the page before. */
+const notices: Readonly<Record<string, string>> = {
+  '?done=password': 'Your new password is set. Everybody is logged out of this account.',
+  '?done=email': 'Your new address is confirmed. From now on you log in with it.',
+}
+
 export default function LogIn({ actionData }: Route.ComponentProps) {
   const { search } = useLocation()
   return (
     <AccountLayout heading="Log in">
+      {actionData || !notices[search] ? null : <StatusMessage>{notices[search]}</StatusMessage>}
       <CredentialsForm
         submit="Log in"
         isNewPassword={false}
         refusal={actionData?.ok === false ? actionData : undefined}
         typedEmail={actionData && 'typedEmail' in actionData ? actionData.typedEmail : ''}
       />
+      <p>
+        <Link to={href('/reset')}>Forgot password?</Link>
+      </p>
       <p>
         No account yet? <Link to={{ pathname: href('/signup'), search }}>Sign up instead</Link>
       </p>

@@ -16,10 +16,19 @@ interface CredentialsFormProps {
   refusal: Refusal | undefined
   /** The e-mail address as submitted. The server never returns the password. */
   typedEmail: string
+  /** The only address that the form may be submitted with. */
+  fixedEmail?: string
 }
 
 /** The e-mail and password form of sign-up and log-in; works without JavaScript. */
-export function CredentialsForm({ submit, isNewPassword, passwordHint, refusal, typedEmail }: CredentialsFormProps) {
+export function CredentialsForm({
+  submit,
+  isNewPassword,
+  passwordHint,
+  refusal,
+  typedEmail,
+  fixedEmail = '',
+}: CredentialsFormProps) {
   const errorId = useId()
   const pending = useFormPending()
   const button = useRef<HTMLButtonElement>(null)
@@ -32,7 +41,8 @@ export function CredentialsForm({ submit, isNewPassword, passwordHint, refusal, 
         type="email"
         autoComplete={isNewPassword ? 'email' : 'username'}
         maxLength={emailLimit}
-        defaultValue={typedEmail}
+        defaultValue={fixedEmail || typedEmail}
+        readOnly={fixedEmail !== ''}
         errorId={refusal?.fields?.email && errorId}
         required
       />

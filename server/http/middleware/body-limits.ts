@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { href } from 'react-router'
+import { hasToken } from '#app/requests/token-path.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
@@ -22,10 +23,16 @@ const maxProjectTextBytes = (projectLimits.name + projectLimits.details) * maxEn
 const maxNewProjectBytes =
   Math.ceil((maxProjectTextBytes + (photoLimits.perProject + 1) * maxAltBytes) / megabyte) * megabyte
 
+/** The forms of pages with a token have at most an address and a password. */
+const maxTokenFormBytes = 16 * kilobyte
+
 const maxBytesByPath: Readonly<Record<string, number>> = {
   [href('/login')]: 16 * kilobyte,
   [href('/signup')]: 16 * kilobyte,
   [href('/logout')]: 16 * kilobyte,
+  [href('/reset')]: 16 * kilobyte,
+  [href('/account/email')]: 16 * kilobyte,
+  [href('/people')]: 16 * kilobyte,
   [href('/contact')]: 128 * kilobyte,
   [href('/create')]: maxNewProjectBytes,
 }
@@ -41,7 +48,7 @@ export function limitBodies(): MiddlewareHandler<AppEnv> {
   )
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isUploadPath(c.req.path)) return next()
-    const maxBytes = maxBytesByPath[pageOf(c.req.path)] ?? maxFormBytes
+    const maxBytes = hasToken(c.req.path) ? maxTokenFormBytes : (maxBytesByPath[pageOf(c.req.path)] ?? maxFormBytes)
     // A body of unknown length is buffered before the session is read. Browsers send Content-Length.
     const hasKnownLength = c.req.header('Content-Length') !== undefined && !c.req.header('Transfer-Encoding')
     return limits.get(hasKnownLength ? maxBytes : Math.min(maxBytes, maxFormBytes))?.(c, next)

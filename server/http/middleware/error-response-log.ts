@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import { withoutToken } from '#app/requests/token-path.ts'
 import type { Log } from '#portfolio/ports.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
 
@@ -18,7 +19,7 @@ const outcomes: Readonly<Record<number, string>> = {
   507: 'full',
 }
 
-/** Logs every response with status 400 or above in one line: outcome, path, user and client, without query and body. */
+/** Logs every response with status 400 or above in one line: outcome, path, user and client, without query, body and tokens. */
 export function logErrorResponses(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()
@@ -29,7 +30,7 @@ export function logErrorResponses(log: Log): MiddlewareHandler<AppEnv> {
       outcome: outcomes[status] ?? 'failed',
       status,
       method: c.req.method,
-      path: c.req.path.slice(0, 200),
+      path: withoutToken(c.req.path).slice(0, 200),
       actor: c.get('person')?.userId ?? 'anonymous',
       client: c.get('clientAddress'),
     }

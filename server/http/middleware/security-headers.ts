@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import { hasToken } from '#app/requests/token-path.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
 
 /** The security headers of every response. The CSP allows only inline scripts and styles with this `nonce`. */
@@ -28,12 +29,20 @@ export function securityHeaders(origin: string, nonce: string): Record<string, s
   }
 }
 
+/** Whoever learns the address of the page could use its token. */
+const tokenHeaders = {
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex',
+}
+
 /** Sets the security headers on every response, errors included. */
 export function setSecurityHeaders(origin: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const nonce = randomBytes(16).toString('base64')
     c.set('nonce', nonce)
     await next()
+    if (hasToken(c.req.path)) for (const [name, value] of Object.entries(tokenHeaders)) c.header(name, value)
     for (const [name, value] of Object.entries(securityHeaders(origin, nonce))) {
       if (!c.res.headers.has(name)) c.header(name, value)
     }

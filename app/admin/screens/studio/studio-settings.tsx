@@ -68,12 +68,20 @@ export default function StudioSettings({ saved, countries, timeZones }: StudioSe
       </div>
       <div className="tool-setting">
         <h2 className="tool-label">Behind the pages</h2>
-        <div>
-          <Link to={href('/studio/health')} viewTransition>
-            Health
-          </Link>
-          : backups, disk, and what needs your attention
-        </div>
+        <ul className="tool-places">
+          <li>
+            <Link to={href('/people')} viewTransition>
+              People
+            </Link>
+            : who has an account, who is an admin, invitations
+          </li>
+          <li>
+            <Link to={href('/studio/health')} viewTransition>
+              Health
+            </Link>
+            : backups, disk, and what needs your attention
+          </li>
+        </ul>
       </div>
       <UnsavedChangesDialog />
     </div>

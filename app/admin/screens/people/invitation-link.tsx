@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react'
+import type { NewInvitation } from '#portfolio/people/people.ts'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+
+interface InvitationLinkProps {
+  invitation: NewInvitation
+  isMailed: boolean
+}
+
+/** The link of a new invitation, which is stored nowhere, so it can be copied now only. */
+export function InvitationLink({ invitation: { link, email }, isMailed }: InvitationLinkProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => input.current?.select(), [])
+
+  const copy = async () => {
+    input.current?.select()
+    // Without HTTPS there is no clipboard: the link stays selected, to be copied by hand.
+    await navigator.clipboard?.writeText(link).then(
+      () => setIsCopied(true),
+      () => {},
+    )
+  }
+  return (
+    <div className="people-link">
+      <label className="tool-label" htmlFor="invitation-link">
+        Link
+      </label>
+      <div className="people-link-row">
+        <input ref={input} id="invitation-link" className="tool-line-input" readOnly value={link} />
+        <button type="button" className="tool-link" onClick={() => void copy()}>
+          Copy link
+        </button>
+      </div>
+      <p className="tool-hint">
+        {email && isMailed ? `It is on its way to ${email}. ` : ''}It is shown only now. It works once, for seven days.
+      </p>
+      <StatusMessage>{isCopied ? 'The link is copied.' : null}</StatusMessage>
+    </div>
+  )
+}

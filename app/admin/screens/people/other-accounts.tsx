@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+
+interface OtherAccountsProps {
+  count: number
+  /** Whether they are shown at once. */
+  open: boolean
+  /** The next page; `null` on the last one. */
+  next: string | null
+  children: ReactNode
+}
+
+/** The accounts of people who signed up by themselves. */
+export function OtherAccounts({ count, open, next, children }: OtherAccountsProps) {
+  return (
+    <details className="people-others" open={open}>
+      <summary>
+        <h2>Other accounts ({count.toLocaleString('en-GB')})</h2>
+      </summary>
+      <p className="tool-hint">These people signed up by themselves. Their accounts have no rights.</p>
+      {children}
+      {next === null ? null : (
+        <Link
+          to={{ pathname: href('/people'), search: new URLSearchParams({ before: next }).toString() }}
+          className="tool-link people-page"
+        >
+          Older accounts
+        </Link>
+      )}
+    </details>
+  )
+}

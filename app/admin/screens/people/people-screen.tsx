@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import { href, Link } from 'react-router'
+import type { ListedPerson, People } from '#portfolio/people/people.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import type { Refusal } from '#portfolio/result.ts'
+import { Invitations } from './invitations.tsx'
+import { PersonRow } from './person-row.tsx'
+import { OtherAccounts } from './other-accounts.tsx'
+import { changes, type PersonChange } from './person-changes.ts'
+
+interface PeopleScreenProps extends People {
+  isFirstPage: boolean
+  mailConfigured: boolean
+}
+
+interface AskedChange {
+  readonly person: ListedPerson
+  readonly change: PersonChange
+}
+
+/** The accounts and invitations, and what an admin can do with them. */
+export default function PeopleScreen(props: PeopleScreenProps) {
+  const { people, others, otherCount, next, isFirstPage, invitations, mailConfigured } = props
+  const { submit, submitting } = useActionFetcher(href('/people'))
+  const [asked, setAsked] = useState<AskedChange | null>(null)
+  const [result, setResult] = useState<{ done: string } | Refusal | null>(null)
+  const notice = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // The button that was pressed may be gone.
+    if (result) notice.current?.focus({ preventScroll: true })
+  }, [result])
+
+  const run = async ({ person, change }: AskedChange) => {
+    setResult(null)
+    const outcome = await submit({ intent: change, userId: person.userId })
+    setAsked(null)
+    setResult(outcome.ok ? { done: changes[change].done(person.email) } : outcome)
+  }
+  const request = (person: ListedPerson, change: PersonChange) => {
+    if (changes[change].question) setAsked({ person, change })
+    else void run({ person, change })
+  }
+  const list = (rows: readonly ListedPerson[]) => (
+    <ul className="people-list">
+      {rows.map((person) => (
+        <PersonRow key={person.userId} person={person} busy={submitting} onChange={request} />
+      ))}
+    </ul>
+  )
+  return (
+    <div className="people">
+      <AdminStyles />
+      <div ref={notice} tabIndex={-1} className="people-notice">
+        <StatusMessage>{result && 'done' in result ? result.done : null}</StatusMessage>
+        {result && 'message' in result ? (
+          <FailureMessage message="The account could not be changed" reason={result} />
+        ) : null}
+      </div>
+      <div className="people-sections">
+        {isFirstPage ? (
+          <>
+            <section aria-labelledby="people-here">
+              <h2 id="people-here">Admins and invited people</h2>
+              {list(people)}
+            </section>
+            <Invitations invitations={invitations} mailConfigured={mailConfigured} />
+          </>
+        ) : (
+          <Link to={href('/people')} className="tool-link people-page">
+            Back to all people
+          </Link>
+        )}
+        <OtherAccounts count={otherCount} open={!isFirstPage} next={next}>
+          {list(others)}
+        </OtherAccounts>
+      </div>
+      <ConfirmDialog
+        open={asked !== null}
+        question={asked ? (changes[asked.change].question?.(asked.person.email) ?? '') : ''}
+        yes={asked?.change === 'delete' ? 'Yes, Delete' : 'Yes, remove'}
+        no="Cancel"
+        busy={submitting}
+        onYes={() => asked && void run(asked)}
+        onNo={() => setAsked(null)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { lazy } from 'react'
+import { data, href } from 'react-router'
+import { asAdmin, readAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { requireAdmin } from '#portfolio/account/session.ts'
+import { deleteAccount, invite, makeAdmin, removeAdminRole, withdrawInvitation } from '#portfolio/people/edit.ts'
+import { listPeople } from '#portfolio/people/read.ts'
+import { refused, type Result } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
+import { requireRecentProof } from '#app/pages/account/require-recent-proof.ts'
+import { callServerAction } from '#app/requests/client-action.ts'
+import { readAdminFormData } from '#app/requests/form-data.ts'
+import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
+import { forwardHeaders, orUnavailable, respondWith, statusOf } from '#app/requests/responses.ts'
+import { RefusedPage } from '#app/visitor/account/refused-page.tsx'
+import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { PageContainer } from '#app/ui/page-container.tsx'
+import type { Route } from './+types/people.ts'
+
+const PeopleScreen = lazy(() => import('#app/admin/screens/people/people-screen.tsx'))
+
+export const handle: LiveRouteHandle = { liveTopics: () => ['people'] }
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ title: 'People', description: '', noindex: true, site: matches[0].loaderData })
+
+export const headers = forwardHeaders
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const requestContext = getRequestContext(context)
+  const { ports, person } = requestContext
+  const admitted = await requireAdmin(ports.db, person)
+  if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
+  await requireRecentProof(requestContext, request)
+  const before = new URL(request.url).searchParams.get('before') ?? ''
+  const sentence = 'The accounts could not be loaded just now. Please try again in a moment.'
+  const query = { now: ports.now(), before }
+  const read = readAsAdmin(ports, person, (db, admin) => listPeople(db, admin, query))
+  const people = await orUnavailable(ports, sentence, read)
+  if (!people.ok) throw data(people.message, { status: statusOf[people.code] })
+  return { ...people.value, isFirstPage: before === '', mailConfigured: ports.mailConfigured }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const requestContext = getRequestContext(context)
+  // Others learn nothing about the form, and are not asked for their password.
+  const form = await readAdminFormData(requestContext, request)
+  if (!form.ok) return respondWith(form)
+  await requireRecentProof(requestContext, request)
+  return respondWith(await runIntent(requestContext, form.value))
+}
+
+/** Runs the command named by the form field `intent`. */
+async function runIntent({ ports, person, origin }: RequestContext, form: FormData): Promise<Result<unknown>> {
+  const field = (name: string) => String(form.get(name) ?? '')
+  const run = (command: (unit: UnitOfWork, admin: Admin) => Promise<Result<unknown>>) =>
+    asAdmin<unknown>(ports, person, command)
+  const account = { userId: field('userId') }
+  switch (field('intent')) {
+    case 'invite':
+      return run((unit, admin) => invite(unit, admin, { email: field('email'), origin }))
+    case 'withdraw':
+      return run((unit, admin) => withdrawInvitation(unit, admin, { id: field('invitationId') }))
+    case 'make-admin':
+      return run((unit, admin) => makeAdmin(unit, admin, account))
+    case 'remove-role':
+      return run((unit, admin) => removeAdminRole(unit, admin, account))
+    case 'delete':
+      return run((unit, admin) => deleteAccount(unit, admin, account))
+  }
+  return refused('malformed', 'This request was not understood.')
+}
+
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction<unknown>(call)
+}
+
+export default function PeoplePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <PageContainer>
+      <h1>People</h1>
+      <PeopleScreen {...loaderData} />
+    </PageContainer>
+  )
+}
+
+/** Shown to people who are not admins. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RefusedPage title="People" path={href('/people')} error={error} />
+}

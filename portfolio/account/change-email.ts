@@ -1,0 +1,117 @@
+import type { Ports } from '#portfolio/ports.ts'
+import { queueMail } from '#portfolio/mail/queue-mail.ts'
+import { countAttempt } from '#portfolio/rate-limit/counter.ts'
+import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { refuseFields } from '#portfolio/form-fields.ts'
+import { showSiteSummary } from '#portfolio/studio/show.ts'
+import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
+import type { Person } from './account.ts'
+import { accountEmail, refuseWhenDatabaseFails } from './account-form.ts'
+import { createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
+
+/** The new address, and whether it holds already or waits for its confirmation. */
+export interface EmailChange {
+  readonly email: string
+  readonly isConfirmed: boolean
+}
+
+/**
+ * Changes the e-mail address of one's account. With a mail server, a link goes to the new address, and the change waits
+ * until somebody follows it; without one the address changes at once. Refuses more than 5 changes an hour.
+ */
+export async function changeEmail(
+  ports: Ports,
+  person: Person | null,
+  form: { readonly email: unknown },
+  { origin }: { readonly origin: string },
+): Promise<Result<EmailChange>> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    if (!person) return refused('no-session', 'Please log in first.')
+    const input = accountEmail.safeParse(form.email)
+    if (!input.success) return refuseFields(input.error, 'email')
+    const email = input.data
+    if (email === person.email) return refuseAddress('This is your address already.')
+    const allowed = await countAttempt(ports.db, ports.now(), rateLimits.emailChange, person.userId)
+    if (!allowed.ok) return allowed
+    const isConfirmed = !ports.mailConfigured
+    return inTransaction(ports, async (unit) => {
+      if (!isConfirmed) await sendConfirmation(unit, person.userId, email, origin)
+      const changed = isConfirmed ? await setEmail(unit, person.userId, email) : done()
+      return changed.ok ? done({ email, isConfirmed }) : changed
+    })
+  })
+}
+
+/** For an address that has an account, no mail is sent: the answer does not reveal it. */
+async function sendConfirmation(unit: UnitOfWork, userId: string, email: string, origin: string): Promise<void> {
+  await endLinks(unit, userId, 'email')
+  const { token } = await createLink(unit, { purpose: 'email', userId, email })
+  if (await isTaken(unit, email)) return
+  const { name } = await showSiteSummary({ db: unit.tx })
+  await queueMail(unit, {
+    kind: 'confirmation',
+    to: email,
+    subject: `Your e-mail address at ${name}`,
+    text: [
+      `This address is to be used for an account at ${name}. If you asked for it, confirm it here:`,
+      `${origin}/confirm/${token}`,
+      'The link works once, for one day. If you did not ask for it, there is nothing to do.',
+    ].join('\n\n'),
+  })
+}
+
+/** The address that an opened link confirms. */
+export async function showEmailChange(
+  ports: Pick<Ports, 'db' | 'now'>,
+  token: string,
+  caller: LinkCaller,
+): Promise<Result<{ email: string }>> {
+  const link = await findLink(ports, 'email', token, caller)
+  return link.ok ? done({ email: link.value.email }) : link
+}
+
+/** Changes the address, uses the link up and ends all other links of the account. Tells the former address. */
+export async function confirmEmail(ports: Ports, token: string, caller: LinkCaller): Promise<Result<EmailChange>> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    const found = await findLink(ports, 'email', token, caller)
+    if (!found.ok) return found
+    return inTransaction(ports, async (unit) => {
+      const link = await takeLink(unit, 'email', token)
+      if (!link.ok) return link
+      const { userId, email } = link.value
+      const changed = await setEmail(unit, userId ?? '', email)
+      return changed.ok ? done({ email, isConfirmed: true }) : changed
+    })
+  })
+}
+
+async function setEmail(unit: UnitOfWork, userId: string, email: string): Promise<Result> {
+  if (await isTaken(unit, email)) return refuseAddress('This address cannot be used.')
+  const account = unit.tx.selectFrom('authUser').select('email').where('id', '=', userId)
+  const { email: former } = await account.executeTakeFirstOrThrow()
+  await unit.tx.updateTable('authUser').set({ email, updatedAt: unit.now }).where('id', '=', userId).execute()
+  // A link for a new password may be in the former mailbox.
+  await endLinks(unit, userId)
+  const { name } = await showSiteSummary({ db: unit.tx })
+  await queueMail(unit, {
+    kind: 'confirmation',
+    to: former,
+    subject: `Your e-mail address at ${name}`,
+    text: [
+      `The address of your account at ${name} was changed to ${email}.`,
+      'If it was not you, please tell the studio.',
+    ].join('\n\n'),
+  })
+  unit.publish({ about: 'person', userId })
+  unit.publish({ about: 'people' })
+  return done()
+}
+
+async function isTaken({ tx }: UnitOfWork, email: string): Promise<boolean> {
+  return (await tx.selectFrom('authUser').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+}
+
+function refuseAddress(message: string) {
+  return refused('wrong-value', message, { fields: { email: message } })
+}

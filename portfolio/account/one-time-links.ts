@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Ports } from '#portfolio/ports.ts'
+import { checkLimit, countAttempt, type Db } from '#portfolio/rate-limit/counter.ts'
+import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { OneTimeLinksTable } from '#portfolio/tables.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import type { Person } from './account.ts'
+
+/** 144 bits, so that a token cannot be guessed; 24 characters of base64url. */
+const tokenBytes = 18
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** How long a link can be used. */
+const lifetimeMs = { reset: 30 * minuteMs, invitation: 7 * dayMs, email: dayMs } as const
+
+/** What a link does: sets a new password, makes an account an invited one, or confirms the address of an account. */
+export type LinkPurpose = OneTimeLinksTable['purpose']
+
+export type OneTimeLink = Pick<OneTimeLinksTable, 'id' | 'userId' | 'email' | 'expiresAt'>
+
+/** Who opens a link, and from which client address. */
+export interface LinkCaller {
+  readonly person: Person | null
+  readonly address: string
+}
+
+const invalidLink = refused(
+  'unknown',
+  'This link is not valid, or no longer. Check that it is complete, or ask for a new one.',
+)
+const usedLink = refused('unknown', 'This link has been used already. Ask for a new one if you need it.')
+const expiredLink = refused('unknown', 'This link has expired. Ask for a new one.')
+const foreignLink = refused('unknown', 'This link is for another account. Log out, then open it again.')
+
+/** Creates a link. Its token is stored nowhere: whoever gets it must be told now. */
+export async function createLink(
+  unit: UnitOfWork,
+  link: { purpose: LinkPurpose; userId: string | null; email: string },
+): Promise<{ token: string; expiresAt: string }> {
+  const token = randomBytes(tokenBytes).toString('base64url')
+  const expiresAt = new Date(Date.parse(unit.now) + lifetimeMs[link.purpose]).toISOString()
+  await unit.tx
+    .insertInto('oneTimeLinks')
+    .values({ ...link, id: unit.newId(), tokenHash: hashOf(token), createdAt: unit.now, expiresAt, usedAt: null })
+    .execute()
+  return { token, expiresAt }
+}
+
+/**
+ * Finds the link that somebody has opened, which uses nothing up: messengers open links too. Refuses one that is unknown,
+ * used, expired or for another account than the caller's. Unknown tokens are counted by client address (`too-often`).
+ */
+export async function findLink(
+  ports: Pick<Ports, 'db' | 'now'>,
+  purpose: LinkPurpose,
+  token: string,
+  { person, address }: LinkCaller,
+): Promise<Result<OneTimeLink>> {
+  const allowed = await checkLimit(ports.db, ports.now(), rateLimits.wrongLink, address)
+  if (!allowed.ok) return allowed
+  const link = await readLink(ports.db, ports.now().toISOString(), purpose, token)
+  if (link === invalidLink) {
+    const counted = await countAttempt(ports.db, ports.now(), rateLimits.wrongLink, address)
+    if (!counted.ok) return counted
+  }
+  return link.ok && person && !isFor(link.value, person) ? foreignLink : link
+}
+
+/**
+ * Uses a link up, in the transaction of what it does. Refuses one that is unknown, used or expired. The address it was
+ * sent to is forgotten; `usedBy` is the account of an accepted invitation.
+ */
+export async function takeLink(
+  unit: UnitOfWork,
+  purpose: LinkPurpose,
+  token: string,
+  usedBy?: string,
+): Promise<Result<OneTimeLink>> {
+  const link = await readLink(unit.tx, unit.now, purpose, token)
+  if (!link.ok) return link
+  const taken = await unit.tx
+    .updateTable('oneTimeLinks')
+    .set({ usedAt: unit.now, email: '', userId: usedBy ?? link.value.userId })
+    .where('id', '=', link.value.id)
+    // Another transaction may have used it meanwhile.
+    .where('usedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return taken ? link : usedLink
+}
+
+/** Ends the links of this account that are not used yet, or those for one purpose. */
+export async function endLinks(unit: UnitOfWork, userId: string, purpose?: LinkPurpose): Promise<void> {
+  await unit.tx
+    .deleteFrom('oneTimeLinks')
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .$if(purpose !== undefined, (links) => links.where('purpose', '=', purpose ?? 'reset'))
+    .execute()
+}
+
+/** Ends open invitations: the one with this id, or those sent to this address. Returns how many. */
+export async function endInvitations(
+  unit: UnitOfWork,
+  invitation: { id: string } | { email: string },
+): Promise<number> {
+  const { numDeletedRows } = await unit.tx
+    .deleteFrom('oneTimeLinks')
+    .where('purpose', '=', 'invitation')
+    .where('usedAt', 'is', null)
+    .where('id' in invitation ? 'id' : 'email', '=', 'id' in invitation ? invitation.id : invitation.email)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes every link that was sent to this address. */
+export async function eraseLinksTo(unit: UnitOfWork, email: string): Promise<void> {
+  await unit.tx.deleteFrom('oneTimeLinks').where('email', '=', email.trim().toLowerCase()).execute()
+}
+
+async function readLink(db: Db, now: string, purpose: LinkPurpose, token: string): Promise<Result<OneTimeLink>> {
+  const link = await db
+    .selectFrom('oneTimeLinks')
+    .select(['id', 'userId', 'email', 'expiresAt', 'usedAt'])
+    .where('tokenHash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  if (!link) return invalidLink
+  if (link.usedAt !== null) return usedLink
+  return link.expiresAt > now ? done(link) : expiredLink
+}
+
+function isFor(link: OneTimeLink, person: Person): boolean {
+  return link.userId === null ? link.email === '' || link.email === person.email : link.userId === person.userId
+}
+
+// A fast hash is enough, because nobody can try all tokens.
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

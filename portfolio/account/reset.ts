@@ -1,0 +1,123 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Ports } from '#portfolio/ports.ts'
+import { queueMail } from '#portfolio/mail/queue-mail.ts'
+import { countAttempt } from '#portfolio/rate-limit/counter.ts'
+import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { refuseFields } from '#portfolio/form-fields.ts'
+import { showSiteSummary } from '#portfolio/studio/show.ts'
+import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
+import { accountEmail, refuseWhenDatabaseFails } from './account-form.ts'
+import type { Admin } from './as-admin.ts'
+import { clearFailures } from './log-in-backoff.ts'
+import { createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
+import { passwordProblem } from './sign-up.ts'
+
+/** Longer than the work for an account, which includes a mail, so that the time does not reveal whether there is one. */
+const answerAfterMs = 300
+
+/**
+ * Mails a link for a new password to this address if it has an account. The result, its time and what is stored do not
+ * depend on that. Refuses an invalid address, and more than 10 links an hour from one client address.
+ */
+export async function requestReset(
+  ports: Ports,
+  form: { readonly email: unknown },
+  { address, origin }: { readonly address: string; readonly origin: string },
+): Promise<Result> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    if (!ports.mailConfigured) return refused('wrong-value', 'This site sends no mail.')
+    const email = accountEmail.safeParse(form.email)
+    if (!email.success) return refuseFields(email.error, 'email')
+    const fromAddress = await countAttempt(ports.db, ports.now(), rateLimits.reset, address)
+    if (!fromAddress.ok) return fromAddress
+    const ofAccount = await countAttempt(ports.db, ports.now(), rateLimits.resetOfAccount, email.data)
+    if (!ofAccount.ok) return ofAccount
+    const [sent] = await Promise.all([
+      inTransaction(ports, (unit) => sendReset(unit, email.data, origin)),
+      setTimeout(answerAfterMs),
+    ])
+    return sent
+  })
+}
+
+async function sendReset(unit: UnitOfWork, email: string, origin: string): Promise<Result> {
+  const account = await unit.tx.selectFrom('authUser').select('id').where('email', '=', email).executeTakeFirst()
+  const { name } = await showSiteSummary({ db: unit.tx })
+  // Without an account, nobody gets the token: the row is stored for the sake of the same work.
+  const { token } = await createLink(unit, { purpose: 'reset', userId: account?.id ?? null, email: '' })
+  if (!account) return done()
+  await queueMail(unit, {
+    kind: 'reset',
+    to: email,
+    subject: `Your password at ${name}`,
+    text: [
+      `Somebody asked for a new password for your account at ${name}. If it was you, choose one here:`,
+      `${origin}/reset/${token}`,
+      'The link works once, for 30 minutes. If it was not you, there is nothing to do.',
+    ].join('\n\n'),
+  })
+  return done()
+}
+
+/** Creates a link for a new password, for the operator to pass on. */
+export async function createReset(unit: UnitOfWork, _: Admin, userId: string): Promise<Result<string>> {
+  const { token } = await createLink(unit, { purpose: 'reset', userId, email: '' })
+  return done(token)
+}
+
+/** Removes the password of an account and ends its sessions and links: until a reset, nobody can log in to it. */
+export async function removePassword(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
+  await replacePassword(unit, userId, null)
+  return done()
+}
+
+/** The account whose password an opened link resets. */
+export async function showReset(
+  ports: Pick<Ports, 'db' | 'now'>,
+  token: string,
+  caller: LinkCaller,
+): Promise<Result<{ email: string }>> {
+  const link = await findLink(ports, 'reset', token, caller)
+  return link.ok ? done(await accountOf(ports, link.value.userId ?? '')) : link
+}
+
+/** Sets the new password, uses the link up, and ends all sessions and all other links of the account. */
+export async function resetPassword(
+  ports: Ports,
+  { token, password }: { readonly token: string; readonly password: string },
+  caller: LinkCaller,
+): Promise<Result> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    const account = await showReset(ports, token, caller)
+    if (!account.ok) return account
+    const { email } = account.value
+    const problem = passwordProblem(password, email)
+    if (problem !== null) return refused('wrong-value', problem, { fields: { password: problem } })
+    // Before the transaction, which would block writes meanwhile.
+    const hash = await ports.accounts.hashPassword(password)
+    return inTransaction(ports, async (unit) => {
+      const link = await takeLink(unit, 'reset', token)
+      if (!link.ok) return link
+      await replacePassword(unit, link.value.userId ?? '', hash)
+      await clearFailures(unit.tx, email)
+      return done()
+    })
+  })
+}
+
+async function replacePassword(unit: UnitOfWork, userId: string, password: string | null): Promise<void> {
+  await unit.tx
+    .updateTable('authAccount')
+    .set({ password, updatedAt: unit.now })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .execute()
+  await unit.tx.deleteFrom('authSession').where('userId', '=', userId).execute()
+  await endLinks(unit, userId)
+  unit.publish({ about: 'person', userId })
+}
+
+async function accountOf({ db }: Pick<Ports, 'db'>, userId: string): Promise<{ email: string }> {
+  return db.selectFrom('authUser').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+}

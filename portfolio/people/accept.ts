@@ -1,0 +1,57 @@
+import type { NewSession, Ports } from '#portfolio/ports.ts'
+import type { Caller } from '#portfolio/account/account-form.ts'
+import { refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
+import { findLink, takeLink, type LinkCaller } from '#portfolio/account/one-time-links.ts'
+import { signUp } from '#portfolio/account/sign-up.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { inTransaction } from '#portfolio/transaction.ts'
+import type { OpenInvitation } from './people.ts'
+
+/** The invitation that somebody has opened. */
+export async function showInvitation(
+  ports: Pick<Ports, 'db' | 'now'>,
+  token: string,
+  caller: LinkCaller,
+): Promise<Result<Pick<OpenInvitation, 'email' | 'expiresAt'>>> {
+  const link = await findLink(ports, 'invitation', token, caller)
+  return link.ok ? done({ email: link.value.email, expiresAt: link.value.expiresAt }) : link
+}
+
+/** Accepts an invitation with the account of the caller, and uses its link up. */
+export async function acceptInvitation(ports: Ports, token: string, caller: LinkCaller): Promise<Result> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    const { person } = caller
+    if (!person) return refused('no-session', 'Please log in first.')
+    const found = await findLink(ports, 'invitation', token, caller)
+    return found.ok ? markAsInvited(ports, token, person.userId) : found
+  })
+}
+
+/**
+ * Signs up and accepts the invitation. An invitation that was sent to an address is for an account with that address.
+ * When another person has used the link meanwhile, the account stays, as that of anyone who signs up.
+ */
+export async function signUpInvited(
+  ports: Ports,
+  token: string,
+  form: Readonly<Record<string, unknown>>,
+  caller: Caller,
+): Promise<Result<NewSession & { isInvited: boolean }>> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    const found = await findLink(ports, 'invitation', token, { person: null, address: caller.address })
+    if (!found.ok) return found
+    const session = await signUp(ports, { ...form, email: found.value.email || form['email'] }, caller)
+    if (!session.ok) return session
+    const accepted = await markAsInvited(ports, token, session.value.userId)
+    return done({ ...session.value, isInvited: accepted.ok })
+  })
+}
+
+async function markAsInvited(ports: Ports, token: string, userId: string): Promise<Result> {
+  return inTransaction(ports, async (unit) => {
+    const link = await takeLink(unit, 'invitation', token, userId)
+    if (!link.ok) return link
+    unit.publish({ about: 'people' })
+    return done()
+  })
+}

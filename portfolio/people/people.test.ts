@@ -1,0 +1,197 @@
+import { beforeEach, expect, vi } from 'vitest'
+import { asAdmin, asOperator, readAsAdmin } from '#portfolio/account/as-admin.ts'
+import type { Person } from '#portfolio/account/account.ts'
+import { eraseLinks } from '#portfolio/account/erase.ts'
+import { queueMail } from '#portfolio/mail/queue-mail.ts'
+import { newCaller, sessionsOf } from '#tests/support/callers.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { createSession } from '#tests/support/test-server.ts'
+import { expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
+import { acceptInvitation, showInvitation, signUpInvited } from './accept.ts'
+import { deleteAccount, invite, makeAdmin, removeAdminRole, withdrawInvitation } from './edit.ts'
+import { otherAccountsPerPage } from './people.ts'
+import { listPeople } from './read.ts'
+
+vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))
+const mails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
+beforeEach(() => void vi.mocked(queueMail).mockClear())
+
+const anonymous = { person: null, address: '192.0.2.1' }
+const password = 'limewash and linen'
+
+const list = async ({ ports }: TestBackend, by: Person, before = '') =>
+  expectOk(await readAsAdmin(ports, by, (db, admin) => listPeople(db, admin, { now: ports.now(), before })))
+const change = ({ ports }: TestBackend, by: Person, command: typeof makeAdmin, { userId }: Pick<Person, 'userId'>) =>
+  asAdmin(ports, by, (unit, admin) => command(unit, admin, { userId }))
+async function invited({ ports }: TestBackend, by: Person, email = '') {
+  const { link } = expectOk(await asAdmin(ports, by, (unit, admin) => invite(unit, admin, { email, origin })))
+  expect(link).toMatch(/^http:\/\/localhost:3000\/invite\/[\w-]{24}$/)
+  return link.slice(`${origin}/invite/`.length)
+}
+
+eachDatabase('admins and invited people come first, then those who signed up by themselves', async (backend) => {
+  const { ports } = backend
+  const { person: anna } = await createSession(backend, 'anna', 'admin')
+  const { person: bert } = await createSession(backend, 'bert')
+  const { person: carl } = await createSession(backend, 'carl')
+  expectOk(await acceptInvitation(ports, await invited(backend, anna), { ...anonymous, person: carl }))
+  const { people, others, otherCount, next } = await list(backend, anna)
+  expect(people).toMatchObject([
+    { email: anna.email, isAdmin: true, isInvited: false },
+    { email: carl.email, isAdmin: false, isInvited: true },
+  ])
+  expect(others).toMatchObject([{ userId: bert.userId, isAdmin: false, isInvited: false }])
+  expect([otherCount, next]).toEqual([1, null])
+})
+
+eachDatabase('other accounts are listed in pages, newest first', async (backend) => {
+  const { ports } = backend
+  const { person: anna } = await createSession(backend, 'anna', 'admin')
+  const count = otherAccountsPerPage + 3
+  const users = Array.from({ length: count }, (_, n) => {
+    const createdAt = new Date(Date.UTC(2026, 0, 1, 0, n - (n % 2))).toISOString()
+    const id = `user-${String(n).padStart(4, '0')}`
+    return {
+      id,
+      name: '',
+      email: `${id}@example.com`,
+      emailVerified: 0,
+      image: null,
+      createdAt,
+      updatedAt: '',
+    } as const
+  })
+  await ports.db.insertInto('authUser').values(users).execute()
+  const first = await list(backend, anna)
+  const second = await list(backend, anna, first.next ?? '')
+  expect([first.otherCount, first.others.length, second.others.length, second.next]).toEqual([count, 100, 3, null])
+  const ids = [...first.others, ...second.others].map(({ userId }) => userId)
+  expect(ids).toEqual(users.map(({ id }) => id).reverse())
+})
+
+eachDatabase('an invited person signs up; the link works once and its address is forgotten', async (backend) => {
+  const { ports, events } = backend
+  const { person: anna } = await createSession(backend, 'anna', 'admin')
+  const token = await invited(backend, anna)
+  expect((await list(backend, anna)).invitations).toMatchObject([{ email: '' }])
+  expectOk(await showInvitation(ports, token, anonymous))
+  const form = { email: 'grace@example.com', password }
+  expect(await signUpInvited(ports, token, { ...form, password: 'short' }, newCaller())).toMatchObject({ ok: false })
+  events.length = 0
+  const session = expectOk(await signUpInvited(ports, token, form, newCaller()))
+  expect(session).toMatchObject({ isInvited: true, cookies: expect.any(Array) })
+  expect(events).toEqual([{ about: 'people' }])
+  expect(await signUpInvited(ports, token, { ...form, email: 'other@example.com' }, newCaller())).toMatchObject({
+    code: 'unknown',
+    message: expect.stringContaining('used already'),
+  })
+  const { people, otherCount, invitations } = await list(backend, anna)
+  expect(people.map(({ email }) => email)).toEqual([anna.email, 'grace@example.com'])
+  expect([otherCount, invitations]).toEqual([0, []])
+  expect(mails()).toEqual([])
+})
+
+eachDatabase('an invitation to an address is mailed, and only that address can use it', async (backend) => {
+  const { ports } = backend
+  const { person: anna } = await createSession(backend, 'anna', 'admin')
+  const { person: bert } = await createSession(backend, 'bert')
+  const first = await invited(backend, anna, 'grace@example.com')
+  const token = await invited(backend, anna, ' Grace@Example.com ')
+  const mail = { kind: 'invitation', to: 'grace@example.com' }
+  expect(mails()).toMatchObject([mail, mail])
+  expect(mails()[1]?.text).toContain(`${origin}/invite/${token}`)
+  expect((await list(backend, anna)).invitations).toMatchObject([{ email: 'grace@example.com' }])
+  expect(await showInvitation(ports, first, anonymous)).toMatchObject({ ok: false })
+  expect(await acceptInvitation(ports, token, { ...anonymous, person: bert })).toMatchObject({
+    message: expect.stringContaining('another account'),
+  })
+  expect(await acceptInvitation(ports, token, anonymous)).toMatchObject({ code: 'no-session' })
+  expectOk(await signUpInvited(ports, token, { email: 'evil@example.com', password }, newCaller()))
+  expect((await list(backend, anna)).people.map(({ email }) => email)).toEqual([anna.email, 'grace@example.com'])
+})
+
+eachDatabase(
+  'an invitation can be withdrawn, and erased with its address; a wrong address is refused',
+  async (backend) => {
+    const { ports } = backend
+    const { person: anna } = await createSession(backend, 'anna', 'admin')
+    const token = await invited(backend, anna)
+    const [{ id = '' } = {}] = (await list(backend, anna)).invitations
+    const withdraw = () => asAdmin(ports, anna, (unit, admin) => withdrawInvitation(unit, admin, { id }))
+    expectOk(await withdraw())
+    expect(await withdraw()).toMatchObject({ code: 'unknown' })
+    expect(await signUpInvited(ports, token, { email: 'a@example.com', password }, newCaller())).toMatchObject({
+      ok: false,
+    })
+    await invited(backend, anna, 'grace@example.com')
+    expectOk(await asOperator(ports, (unit, admin) => eraseLinks(unit, admin, ' GRACE@example.com')))
+    expect(await ports.db.selectFrom('oneTimeLinks').select('id').execute()).toEqual([])
+    const wrong = asAdmin(ports, anna, (unit, admin) => invite(unit, admin, { email: 'no address', origin }))
+    expect(await wrong).toMatchObject({ code: 'wrong-value', fields: { email: expect.any(String) } })
+  },
+)
+
+eachDatabase('the role is given and removed; the last admin keeps it', async (backend) => {
+  const { events } = backend
+  const { person: anna } = await createSession(backend, 'anna', 'admin')
+  const { person: bert } = await createSession(backend, 'bert')
+  // The admin of the test backend has no account, so it cannot log in: it does not count.
+  expect(await change(backend, anna, removeAdminRole, anna)).toMatchObject({
+    code: 'wrong-value',
+    message: expect.stringContaining('last admin'),
+  })
+  events.length = 0
+  expectOk(await change(backend, anna, makeAdmin, bert))
+  expect(events).toEqual([{ about: 'people' }, { about: 'person', userId: bert.userId }])
+  expectOk(await change(backend, bert, removeAdminRole, anna))
+  expect(await change(backend, anna, makeAdmin, anna)).toMatchObject({ code: 'not-admin' })
+  expect(await change(backend, bert, removeAdminRole, anna)).toMatchObject({ code: 'unknown' })
+  expect(await change(backend, bert, removeAdminRole, bert)).toMatchObject({ code: 'wrong-value' })
+})
+
+eachDatabase('of two admins who remove each other at once, one stays', async (backend) => {
+  const { ports, connect } = backend
+  const { person: anna } = await createSession(backend, 'anna', 'admin')
+  const { person: bert } = await createSession(backend, 'bert', 'admin')
+  const admins = () => ports.db.selectFrom('users').innerJoin('authUser', 'authUser.id', 'users.id').select('role')
+  const elsewhere = { ...backend, ports: { ...ports, db: connect() } }
+  for (let n = 0; n < 10; n++) {
+    const results = await Promise.all([
+      change(backend, anna, removeAdminRole, n % 2 ? bert : anna),
+      change(elsewhere, bert, removeAdminRole, n % 2 ? anna : bert),
+    ])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await admins().where('role', '=', 'Admin').execute()).toHaveLength(1)
+    await ports.db.updateTable('users').set({ role: 'Admin' }).execute()
+  }
+})
+
+eachDatabase('a deleted account takes its sessions and links along; an admin is refused', async (backend) => {
+  const { ports, events } = backend
+  const { person: anna } = await createSession(backend, 'anna', 'admin')
+  const { person: bert } = await createSession(backend, 'bert')
+  expectOk(await acceptInvitation(ports, await invited(backend, anna), { ...anonymous, person: bert }))
+  expect(await change(backend, anna, deleteAccount, anna)).toMatchObject({ code: 'wrong-value' })
+  events.length = 0
+  expectOk(await change(backend, anna, deleteAccount, bert))
+  expect(events).toEqual([{ about: 'people' }, { about: 'person', userId: bert.userId }])
+  expect(await sessionsOf(backend)).toHaveLength(1)
+  expect(await ports.db.selectFrom('oneTimeLinks').select('id').execute()).toEqual([])
+  for (const command of [deleteAccount, makeAdmin])
+    expect(await change(backend, anna, command, bert)).toMatchObject({ code: 'unknown' })
+  expect(await ports.db.selectFrom('users').select('id').where('id', '=', bert.userId).execute()).toEqual([])
+})
+
+eachDatabase('an account that is deleted while it becomes an admin is one of the two, never both', async (backend) => {
+  const { ports, connect } = backend
+  const { person: anna } = await createSession(backend, 'anna', 'admin')
+  const elsewhere = { ...backend, ports: { ...ports, db: connect() } }
+  for (const name of ['bert', 'carl', 'dora']) {
+    const { person } = await createSession(backend, name)
+    await Promise.all([change(backend, anna, deleteAccount, person), change(elsewhere, anna, makeAdmin, person)])
+    const user = ports.db.selectFrom('users').select('role').where('id', '=', person.userId)
+    const account = ports.db.selectFrom('authUser').select('id').where('id', '=', person.userId)
+    const [role, exists] = [(await user.executeTakeFirst())?.role, (await account.executeTakeFirst()) !== undefined]
+    expect([exists, role]).toEqual(exists ? [true, 'Admin'] : [false, undefined])
+  }
+})

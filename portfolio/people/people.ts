@@ -1,0 +1,34 @@
+/** How many of the other accounts are listed on one page. */
+export const otherAccountsPerPage = 100
+
+export interface ListedPerson {
+  readonly userId: string
+  readonly email: string
+  readonly isAdmin: boolean
+  /** Whether they accepted an invitation. */
+  readonly isInvited: boolean
+  readonly createdAt: string
+}
+
+export interface OpenInvitation {
+  readonly id: string
+  /** Empty when anyone with the link may accept it. */
+  readonly email: string
+  readonly expiresAt: string
+}
+
+export interface People {
+  /** Admins and invited people. */
+  readonly people: readonly ListedPerson[]
+  /** Those who signed up by themselves, newest first. */
+  readonly others: readonly ListedPerson[]
+  readonly otherCount: number
+  /** Value of `before` for the next page of others; `null` on the last one. */
+  readonly next: string | null
+  readonly invitations: readonly OpenInvitation[]
+}
+
+/** A new invitation. The link is shown once. */
+export interface NewInvitation extends Pick<OpenInvitation, 'email' | 'expiresAt'> {
+  readonly link: string
+}

@@ -1,0 +1,90 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { adminRole } from '#portfolio/account/account.ts'
+import type { Db } from '#portfolio/rate-limit/counter.ts'
+import { otherAccountsPerPage, type ListedPerson, type OpenInvitation, type People } from './people.ts'
+
+/** The accounts, and the open invitations at this time. `before` is `next` of the page before, or empty. */
+export async function listPeople(
+  db: Db,
+  _: Admin,
+  { now, before }: { readonly now: Date; readonly before: string },
+): Promise<People> {
+  const people = await accounts(db)
+    .where((of) => of.or([of('isAdmin', '=', 1), of('isInvited', '=', 1)]))
+    .orderBy('isAdmin', 'desc')
+    .orderBy('email')
+    .execute()
+  const others = accounts(db).where('isAdmin', '=', 0).where('isInvited', '=', 0)
+  const { count } = await others
+    .clearSelect()
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const [createdAt = '', userId = ''] = before.split('_')
+  const rows = await others
+    .$if(before !== '', (all) =>
+      all.where((of) =>
+        of.or([of('createdAt', '<', createdAt), of.and([of('createdAt', '=', createdAt), of('userId', '<', userId)])]),
+      ),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('userId', 'desc')
+    .limit(otherAccountsPerPage + 1)
+    .execute()
+  const shown = rows.slice(0, otherAccountsPerPage)
+  const last = shown.at(-1)
+  return {
+    people: people.map(personOf),
+    others: shown.map(personOf),
+    otherCount: Number(count),
+    next: last && rows.length > shown.length ? `${last.createdAt}_${last.userId}` : null,
+    invitations: await listInvitations(db, now),
+  }
+}
+
+function accounts(db: Db) {
+  return db
+    .selectFrom((of) =>
+      of
+        .selectFrom('authUser')
+        .leftJoin('users', 'users.id', 'authUser.id')
+        .select((one) => [
+          'authUser.id as userId',
+          'authUser.email',
+          'authUser.createdAt',
+          one.case().when('users.role', '=', adminRole).then(1).else(0).end().as('isAdmin'),
+          one
+            .case()
+            .when(
+              one.exists(
+                one
+                  .selectFrom('oneTimeLinks')
+                  .select('oneTimeLinks.id')
+                  .whereRef('oneTimeLinks.userId', '=', 'authUser.id')
+                  .where('purpose', '=', 'invitation'),
+              ),
+            )
+            .then(1)
+            .else(0)
+            .end()
+            .as('isInvited'),
+        ])
+        .as('accounts'),
+    )
+    .selectAll()
+}
+
+function listInvitations(db: Db, now: Date): Promise<OpenInvitation[]> {
+  return db
+    .selectFrom('oneTimeLinks')
+    .select(['id', 'email', 'expiresAt'])
+    .where('purpose', '=', 'invitation')
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+function personOf(row: Omit<ListedPerson, 'isAdmin' | 'isInvited'> & { isAdmin: number; isInvited: number }) {
+  return { ...row, isAdmin: row.isAdmin === 1, isInvited: row.isInvited === 1 }
+}
