@@ -22,9 +22,11 @@ import { DatabaseFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { countUnread } from '#portfolio/contact/read.ts'
-import { emptySiteSummary, showSiteSummary, type SiteSummary } from '#portfolio/studio/show.ts'
+import type { SiteSummary } from '#portfolio/setup/setup.ts'
+import { emptySiteSummary } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { RouteAnnouncer } from './visitor/navigation/route-announcer.tsx'
+import { isHiddenWhileClosed } from './requests/closed-site.ts'
 import { getRequestContext } from './requests/request-context.ts'
 import { DeferredScripts } from './browser/deferred-scripts.tsx'
 import { useLiveUpdates } from './browser/live-updates.ts'
@@ -38,6 +40,8 @@ const CreateLink = lazy(() => import('#app/admin/navigation/create-link.tsx'))
 const InboxLink = lazy(() => import('#app/admin/navigation/inbox-link.tsx'))
 const ToolsForm = lazy(() => import('#app/admin/navigation/tools-form.tsx'))
 const StudioLink = lazy(() => import('#app/admin/navigation/studio-link.tsx'))
+const SetupLine = lazy(() => import('#app/admin/navigation/setup-line.tsx'))
+const OpeningSoon = lazy(() => import('#app/visitor/opening-soon/opening-soon.tsx'))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
@@ -53,15 +57,30 @@ export const links: Route.LinksFunction = () => [
   })),
 ]
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person, audience, edition, origin } = getRequestContext(context)
-  const summary = await showSiteSummary(ports).catch(fallbackSummary)
+export async function loader({ context, pattern }: Route.LoaderArgs) {
+  const { ports, person, audience, edition, origin, siteSummary } = getRequestContext(context)
+  const { setupLeft, visibility, city, ...summary } = await siteSummary().catch(fallbackSummary)
   const isShown = audience === 'admins'
   const tools = person?.admin && {
     tools: isShown ? ('shown' as const) : ('hidden' as const),
     unread: isShown ? await countUnread(ports).catch(noCount) : 0,
+    ...(isShown && (setupLeft.length > 0 || visibility === 'closed') && { setup: { left: setupLeft, visibility } }),
   }
-  return { person, edition, origin, ...summary, ...tools }
+  const isClosed = visibility === 'closed' && !isShown
+  return {
+    person,
+    edition,
+    origin,
+    ...summary,
+    ...tools,
+    ...(visibility !== 'open' && { noindex: true }),
+    ...(isClosed && isHiddenWhileClosed(pattern) && { openingSoon: describeOpening(summary.name, city) }),
+  }
+}
+
+/** The page that visitors of a closed site see. Sent as data, so that visitors of an open site do not download it. */
+function describeOpening(name: string, city: string) {
+  return { title: 'Opening soon', description: [name, city].filter(Boolean).join(', ') }
 }
 
 /** If the database fails, the layout has a default name and every link, and the page shows its own error message. */
@@ -104,7 +123,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(loaderData.edition, loaderData.person?.userId ?? null)
   return (
     <SiteLayout {...loaderData}>
-      <Outlet />
+      {loaderData.openingSoon ? <OpeningSoon {...loaderData.openingSoon} /> : <Outlet />}
     </SiteLayout>
   )
 }
@@ -123,11 +142,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return site ? <SiteLayout {...site}>{page}</SiteLayout> : <main>{page}</main>
 }
 
-type SiteLayoutProps = Pick<Route.ComponentProps['loaderData'], 'person' | 'tools' | 'unread' | keyof SiteSummary> & {
-  children: ReactNode
-}
+type SiteLayoutProps = Omit<Route.ComponentProps['loaderData'], 'edition' | 'origin'> & { children: ReactNode }
 
-function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, children }: SiteLayoutProps) {
+function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setup, ...rest }: SiteLayoutProps) {
   const landing = useMatches().find((match) => match.id.includes('landing'))
   return (
     <>
@@ -158,9 +175,14 @@ function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, chil
       <NavigationStatus />
       <RouteAnnouncer />
       <main id="content" tabIndex={-1}>
-        {children}
+        {rest.children}
       </main>
       <Footer person={person} name={name} />
+      {setup ? (
+        <Suspense>
+          <SetupLine {...setup} />
+        </Suspense>
+      ) : null}
       <BackToTop />
     </>
   )

@@ -15,6 +15,7 @@ export interface Ports {
   readonly accounts: Accounts
   readonly timestamps: SignedTimestamps
   readonly devices: DeviceCookies
+  readonly claimTokens: ClaimTokens
   readonly log: Log
   /** Whether a mail server is set. */
   readonly mailConfigured: boolean
@@ -141,6 +142,12 @@ export interface DeviceCookies {
   create(email: string, at: Date): readonly string[]
   /** The id of a valid cookie for this account; `null` without one. */
   find(headers: Headers, email: string, at: Date): string | null
+}
+
+/** The secret part of the claim link, derived from the id of the claim, which is stored. */
+export interface ClaimTokens {
+  create(claimId: string): string
+  verify(token: string, claimId: string): boolean
 }
 
 /** A new session, with the values of its `Set-Cookie` headers. */

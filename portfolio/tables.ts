@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Place } from '#portfolio/photo/photo.ts'
 import type { RecipeVersion } from '#portfolio/photo/derivatives.ts'
+import type { Visibility } from '#portfolio/setup/setup.ts'
 import type { StudioText } from '#portfolio/studio/studio.ts'
 import type { Drawing } from '#portfolio/value/value.ts'
 
@@ -122,6 +123,20 @@ export interface HealthFactsTable {
   recordedAt: Timestamp
 }
 
+/** The claim link, who may see the site, and which screens of the setup are left, in at most one row. */
+export interface SiteSetupTable {
+  id: number
+  /** The token of the link is derived from it and from the site's secret; `null` without a link. */
+  claimId: string | null
+  claimCreatedAt: Timestamp | null
+  claimUsedAt: Timestamp | null
+  visibility: Generated<Visibility>
+  wordsLeft: Generated<Bit>
+  picturesLeft: Generated<Bit>
+  samplesLeft: Generated<Bit>
+  openingLeft: Generated<Bit>
+}
+
 /** The studio's texts until migration 0009, as JSON; nothing reads them any more. */
 export interface StudioTable {
   id: number
@@ -133,6 +148,8 @@ export interface StudioTextsTable {
   key: StudioText
   text: string
   version: number
+  /** Came with the samples; it still is one at version 1. */
+  sample: Generated<Bit>
 }
 
 /** What the studio stands for, in order; one with an empty title is not shown to visitors. */
@@ -148,6 +165,7 @@ export interface StudioValuesTable {
   photoId: string | null
   createdAt: Timestamp
   deletedAt: Timestamp | null
+  sample: Generated<Bit>
 }
 
 /** The studio's profiles on social networks, in order. */
@@ -159,6 +177,7 @@ export interface StudioLinksTable {
   href: string
   createdAt: Timestamp
   deletedAt: Timestamp | null
+  sample: Generated<Bit>
 }
 
 /** Accounts. The `auth…` tables have the columns of better-auth. */
@@ -232,6 +251,7 @@ export interface Tables {
   photos: PhotosTable
   users: UsersTable
   contactSubmissions: ContactSubmissionsTable
+  siteSetup: SiteSetupTable
   studio: StudioTable
   studioTexts: StudioTextsTable
   studioValues: StudioValuesTable

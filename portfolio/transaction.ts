@@ -21,10 +21,14 @@ export async function inTransaction<T>(
   ports: Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId'>,
   command: (unit: UnitOfWork) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const events: ChangeEvent[] = []
-  const result = await commit(ports, (tx) =>
-    command({ tx, newId: ports.newId, now: ports.now().toISOString(), publish: (event) => events.push(event) }),
-  )
+  let events: readonly ChangeEvent[] = []
+  const result = await commit(ports, async (tx) => {
+    const published: ChangeEvent[] = []
+    const unit = { tx, newId: ports.newId, now: ports.now().toISOString() }
+    const outcome = await command({ ...unit, publish: (event) => void published.push(event) })
+    if (outcome.ok) events = await hideWhileClosed(tx, published)
+    return outcome
+  })
   if (!result.ok || events.length === 0) return result
   try {
     ports.events.publish(events)
@@ -32,6 +36,17 @@ export async function inTransaction<T>(
     ports.log.error('a change could not be published', { cause: String(error) })
   }
   return result
+}
+
+/** While the site is closed, changes of projects are for admins, as those of drafts are. */
+async function hideWhileClosed(
+  tx: Transaction<Tables>,
+  events: readonly ChangeEvent[],
+): Promise<readonly ChangeEvent[]> {
+  if (!events.some((event) => 'audience' in event && event.audience === 'everyone')) return events
+  const site = await tx.selectFrom('siteSetup').select('visibility').executeTakeFirst()
+  if (site?.visibility !== 'closed') return events
+  return events.map((event) => ('audience' in event ? { ...event, audience: 'admins' } : event))
 }
 
 async function commit<T>(

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { asOperator, type Admin } from '#portfolio/account/as-admin.ts'
-import { done, type Result } from '#portfolio/result.ts'
+import type { Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { insertPhoto } from '#portfolio/photo/insert.ts'
@@ -12,6 +12,7 @@ import { countPendingCoversAndStudioPhotos } from '#portfolio/photo/show.ts'
 import { insertProject } from '#portfolio/project/create.ts'
 import { listProjects } from '#portfolio/project/show.ts'
 import { addSocialLink } from '#portfolio/social-link/edit.ts'
+import { markSamples } from '#portfolio/setup/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import { isDescribed } from '#portfolio/studio/show.ts'
 import type { StudioText } from '#portfolio/studio/studio.ts'
@@ -98,7 +99,7 @@ async function describeStudio(
     unwrap(await editStudioText(unit, admin, { field: field as StudioText, text, version: 0 }))
   for (const href of links) unwrap(await addSocialLink(unit, admin, { href }))
   for (const value of values) unwrap(await addValue(unit, admin, value))
-  return done()
+  return markSamples(unit, admin)
 }
 
 async function storeSample(ports: Ports, photos: string, file: string, place: Place): Promise<StoredOriginal> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
+import { offerClaimLink } from '#portfolio/setup/claim-link.ts'
 import { loadSamples } from '#samples/load.ts'
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
@@ -36,10 +37,11 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   if (config.databaseUrl === null) await retryWhileTemporary(() => lockDataFolder(config.dataDir))
   const { adapters, scheduler, backups, app } = await retryWhileTemporary(() => openSite(config, pages, log))
   if (config.samples) await loadSamples(adapters.ports, './samples', print)
+  const claimLink = await offerClaimLink(adapters.ports, config.origin, { renew: false })
   const server = openServer(app.fetch, { ...config, log })
   const drain = prepareDrain(server, app.endLive)
   server.on('error', (error) => stop(1, describeListenError(config, error)))
-  server.listen(config.port, config.host, () => print(greeting(config)))
+  server.listen(config.port, config.host, () => print(greeting(config, claimLink.ok ? claimLink.value : null)))
 
   let stopping = false
   async function stop(code: number, reason: string): Promise<void> {
@@ -129,14 +131,17 @@ function describeListenError({ host, port }: Config, error: NodeJS.ErrnoExceptio
   return `The site cannot listen on ${host}:${port} (${error.message}): ${advice}`
 }
 
-function greeting({ origin, dataDir }: Config): string {
+function greeting({ origin, dataDir }: Config, claimLink: string | null): string {
+  const claim = [
+    '  To become its admin, open this link within 24 hours. ‘npm run admin -- claim’ prints a new one:',
+    `    ${claimLink}`,
+    '',
+  ]
   return [
     '',
     `  Enfilade is open at ${origin}`,
     '',
-    '  To become an admin, sign up on the site, then run in this folder:',
-    '    npm run admin -- grant you@example.com',
-    '',
+    ...(claimLink === null ? [] : claim),
     `  The data is stored in ${dataDir}`,
     '',
   ].join('\n')

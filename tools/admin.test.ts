@@ -71,6 +71,19 @@ test(
   },
 )
 
+test('"claim" prints a new link until there is an admin', { timeout: processTimeoutMs }, async () => {
+  const { dataDir } = await withAccount()
+  const first = admin(dataDir, 'claim')
+  const second = admin(dataDir, 'claim')
+  for (const { code, output } of [first, second]) {
+    expect(code).toBe(0)
+    expect(output).toMatch(/^Open this link within 24 hours[^\n]*\nhttp:\/\/localhost:\d+\/claim\/[\w-]{32}$/)
+  }
+  expect(second.output).not.toBe(first.output)
+  admin(dataDir, 'grant', email)
+  expect(admin(dataDir, 'claim')).toMatchObject({ code: 1, output: expect.stringContaining('has an admin already') })
+})
+
 test('"grant" keeps the password and the sessions of a new account', { timeout: processTimeoutMs }, async () => {
   const { dataDir, sessionCount } = await withAccount()
   const { code, output } = admin(dataDir, 'grant', email)

@@ -9,6 +9,7 @@ import { clearFailures, countFailures, freeAttempts } from '#portfolio/account/l
 import { done, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { offerClaimLink } from '#portfolio/setup/claim-link.ts'
 import { print } from '#server/log.ts'
 import { reportHealth, trustClock } from './admin-health.ts'
 import { openSiteOrExit } from './open-site.ts'
@@ -17,6 +18,7 @@ import { exitWithUsage, parseArguments, runCommand } from './run-command.ts'
 import { readPassword } from './read-password.ts'
 
 const usage = `Commands of the operator; the site may be running:
+  npm run admin -- claim                           prints a new link for becoming the first admin; ends the previous one
   npm run admin -- grant you@example.com           makes this account an admin; one that is older than an hour loses its
                                                    password and gets a link for a new one, in case somebody else has
                                                    signed up with the address; --keep-password skips that
@@ -37,6 +39,11 @@ const { positionals, flags } = parseArguments(usage, 2, ['keep-password', 'json'
 const [name = '', email = ''] = positionals
 
 const commands: Record<string, (ports: Ports, email: string) => Promise<string>> = {
+  async claim(ports) {
+    const link = unwrap(await offerClaimLink(ports, readConfigOrExit().origin, { renew: true }))
+    if (link === null) throw new CommandFailed('This site has an admin already; ‘npm run admin -- list’ says who.')
+    return `Open this link within 24 hours to become the admin:\n${link}`
+  },
   async grant(ports, email) {
     const { userId } = await findAccount(ports, email)
     const { createdAt, sessionCount } = unwrap(

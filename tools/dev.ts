@@ -54,8 +54,8 @@ vite.watcher.on('all', (_, path) => {
 await site
 httpServer.listen(config.port, config.host, () => {
   print(`\n  Enfilade for development: ${config.origin} (ready after ${Math.round(performance.now())} ms)`)
-  print(`  Data: ${config.dataDir}. To become an admin, sign up on the site, then:`)
-  print(`    DATA_DIR=${dataDir} npm run admin -- grant you@example.com\n`)
+  print(`  Data: ${config.dataDir}. For a link to become its admin:`)
+  print(`    DATA_DIR=${dataDir} npm run admin -- claim\n`)
 })
 httpServer.on('error', (error) => {
   print(`The site cannot listen on ${config.host}:${config.port}: ${error.message}`)

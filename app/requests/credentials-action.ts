@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts'
 import { respondWith } from './responses.ts'
 import { safeRedirectPath } from './safe-redirect.ts'
 
-/** `logIn` or `signUp`: takes a form with e-mail address and password and returns the session cookies. */
+/** `logIn`, `signUp` or `claimSite`: takes a form with e-mail address and password and returns the session cookies. */
 type CredentialsCommand = (
   ports: Ports,
   form: unknown,
@@ -15,13 +15,14 @@ type CredentialsCommand = (
 ) => Promise<Result<{ readonly cookies: readonly string[] }>>
 
 /**
- * The action of log-in and sign-up. On success, sets the session cookies, shows hidden admin tools again and redirects to
- * `?next=`. A refusal returns the submitted e-mail address for the page without JavaScript.
+ * The action of log-in, sign-up and claim. On success, sets the session cookies, shows hidden admin tools again and
+ * redirects to `to`, or to `?next=`. A refusal returns the submitted e-mail address for the page without JavaScript.
  */
 export async function credentialsAction(
   { ports, rateLimitKey, origin }: RequestContext,
   request: Request,
   command: CredentialsCommand,
+  to = safeRedirectPath(request.url),
 ) {
   const form = await readFormData(request)
   const result = await command(ports, Object.fromEntries(form), { headers: request.headers, address: rateLimitKey })
@@ -29,7 +30,7 @@ export async function credentialsAction(
     const headers = new Headers()
     for (const cookie of result.value.cookies) headers.append('Set-Cookie', cookie)
     if (areToolsHidden(request.headers)) headers.append('Set-Cookie', toolsCookie({ hidden: false, origin }))
-    throw redirect(safeRedirectPath(request.url), { headers })
+    throw redirect(to, { headers })
   }
   const { init } = respondWith(result)
   return data({ ...result, typedEmail: String(form.get('email') ?? '') }, init ?? undefined)

@@ -2,6 +2,7 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import type { Person } from '#portfolio/account/account.ts'
 import type { Audience } from '#portfolio/audience.ts'
 import type { Ports } from '#portfolio/ports.ts'
+import type { SiteSummary } from '#portfolio/setup/setup.ts'
 
 /** The site's own backups. */
 export interface SiteBackups {
@@ -19,6 +20,8 @@ export interface RequestContext {
   readonly person: Person | null
   /** Whose pages are shown: `admins` to an admin who has not hidden the tools. Commands check the role instead. */
   readonly audience: Audience
+  /** Read at most once for each request. */
+  readonly siteSummary: () => Promise<SiteSummary>
   /** The client address for rate limits; of IPv6, the first 64 bits. */
   readonly rateLimitKey: string
   /** The site's edition, read before any other data for this response. */

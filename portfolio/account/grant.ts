@@ -1,6 +1,7 @@
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import { adminRole } from './account.ts'
+import { giveAdminRole } from './admin-role.ts'
 import type { Admin } from './as-admin.ts'
 
 /** When this account was created, and how many sessions it has: the operator sees them before granting the role. */
@@ -20,12 +21,7 @@ export async function readAccount(
 
 /** Makes this user an admin from the next request on. */
 export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
-  await unit.tx
-    .insertInto('users')
-    .values({ id: userId, role: adminRole, online: 0 })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ role: adminRole }))
-    .execute()
-  unit.publish({ about: 'person', userId })
+  await giveAdminRole(unit, userId)
   return done()
 }
 

@@ -123,7 +123,8 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 }
 
 /**
- * Finds who may see a photo; `null` when it is unknown, or when it or its project was removed. While the database fails,
+ * Finds who may see a photo; `null` when it is unknown, or when it or its project was removed. While the site is closed,
+ * photos are for admins. While the database fails,
  * photos stay public that were public after the last change of the site, so that visitors still see open pages.
  */
 export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
@@ -147,9 +148,11 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(['photos.projectId', 'photos.deletedAt', 'projects.deletedAt as projectDeletedAt', 'publishedAt'])
+    .select((of) => of.selectFrom('siteSetup').select('visibility').as('visibility'))
     .where('photos.id', '=', photoId)
     .executeTakeFirst()
   if (!row || row.deletedAt !== null || row.projectDeletedAt !== null) return null
+  if (row.visibility === 'closed') return 'admins'
   return row.projectId === null ? 'everyone' : audienceOf(row)
 }
 

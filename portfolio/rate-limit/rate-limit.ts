@@ -20,6 +20,8 @@ export const rateLimits = {
   logInsToAccount: { name: 'log-ins to account', max: 20, windowMs: 15 * minute },
   /** Log-ins from one client address, which a whole office may share. */
   logInsFromAddress: { name: 'log-ins from address', max: 60, windowMs: 15 * minute },
+  /** Wrong tokens of claim links from one client address, as for wrong passwords. */
+  claim: { name: 'claim', max: 25, windowMs: 5 * minute },
   signUp: { name: 'sign-up', max: 5, windowMs: hour },
   /** Tokens of links that do not exist, from one client address. */
   wrongLink: { name: 'wrong link', max: 20, windowMs: 15 * minute },

@@ -23,7 +23,14 @@ eachDatabase('each text has its own version, and is shown as soon as it is saved
   })
   expect([await isDescribed(backend.ports), await showSiteSummary(backend.ports)]).toEqual([
     true,
-    { name: 'Studio Enfilade', hasAbout: false, hasValues: false },
+    {
+      name: 'Studio Enfilade',
+      city: 'Leeds',
+      hasAbout: false,
+      hasValues: false,
+      visibility: 'open',
+      setupLeft: [],
+    },
   ])
 })
 

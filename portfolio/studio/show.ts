@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
+import { adminRole } from '#portfolio/account/account.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { studioPhotos } from '#portfolio/photo/show.ts'
 import { labelOf, type SocialLink } from '#portfolio/social-link/social-link.ts'
+import { setupScreens, type SiteSummary } from '#portfolio/setup/setup.ts'
 import { studioTextLimits, type Studio, type StudioText, type StudioTexts } from './studio.ts'
 
 /** The studio's texts, links and photos. */
@@ -14,18 +17,12 @@ export function showStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<Pick<Studio
   return studioPhotos(db)
 }
 
-/** What every page needs: the studio's name, and which pages have content and are in the navigation. */
-export interface SiteSummary {
-  readonly name: string
-  readonly hasAbout: boolean
-  readonly hasValues: boolean
-}
-
 export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSummary> {
   const row = await db
     .selectNoFrom((of) => [
       of.selectFrom('studioTexts').select('text').where('key', '=', 'studioName').as('studioName'),
       of.selectFrom('studioTexts').select('text').where('key', '=', 'designerName').as('designerName'),
+      of.selectFrom('studioTexts').select('text').where('key', '=', 'city').as('city'),
       of.selectFrom('studioTexts').select('key').where('key', '=', 'biography').where('text', '!=', '').as('biography'),
       of
         .selectFrom('photos')
@@ -42,17 +39,34 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
         .where('title', '!=', '')
         .limit(1)
         .as('value'),
+      of.selectFrom('users').select('id').where('role', '=', adminRole).limit(1).as('admin'),
+      of.selectFrom('siteSetup').select('visibility').as('visibility'),
+      of.selectFrom('siteSetup').select(setupLeftColumn).as('setupLeft'),
     ])
     .executeTakeFirstOrThrow()
+  const visibility = row.visibility ?? 'open'
   return {
     name: row.studioName || row.designerName || emptySiteSummary.name,
+    city: row.city ?? '',
     hasAbout: Boolean(row.designerName || row.biography || row.portrait),
     hasValues: row.value !== null,
+    visibility: visibility === 'open' && row.admin === null ? 'unlisted' : visibility,
+    setupLeft: setupScreens.filter((_, index) => row.setupLeft?.[index] === '1'),
   }
 }
 
+/** One character for each screen: 1 where it is left. */
+const setupLeftColumn = sql<string>`"wordsLeft" || '' || "picturesLeft" || "samplesLeft" || "openingLeft"`.as('left')
+
 /** The summary of an empty portfolio. */
-export const emptySiteSummary: SiteSummary = { name: 'Interior Design Studio', hasAbout: false, hasValues: false }
+export const emptySiteSummary: SiteSummary = {
+  name: 'Interior Design Studio',
+  city: '',
+  hasAbout: false,
+  hasValues: false,
+  visibility: 'open',
+  setupLeft: [],
+}
 
 /** Whether a text of the studio was ever saved. */
 export async function isDescribed({ db }: Pick<Ports, 'db'>): Promise<boolean> {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { endpoints, logInPaths } from '#app/endpoints.ts'
 import type { Log } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
+import { openClaimTokens } from '#server/auth/claim-tokens.ts'
 import { openDeviceCookies } from '#server/auth/device-cookies.ts'
 import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
 import type { Config } from '#server/config.ts'
@@ -54,6 +55,7 @@ export async function openEmbedded(
     accounts: openAccounts({ db, origin, secret, log }),
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: logInPaths }),
+    claimTokens: openClaimTokens(secret),
     log,
     mailConfigured: false,
     now: () => new Date(),

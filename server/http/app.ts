@@ -5,6 +5,7 @@ import { areToolsHidden } from '#app/requests/hidden-tools.ts'
 import { findPerson } from '#portfolio/account/session.ts'
 import { DatabaseFailed, FileStoreFailed, ImageProcessorFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
+import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { networkOf } from './client-address.ts'
 import { openClientTurns } from './client-turns.ts'
 import { limitBodies } from './middleware/body-limits.ts'
@@ -25,7 +26,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Creates the Hono app. The commands check rate limits and permissions; the upload route also requires an admin. */
 export function createApp(options: AppOptions) {
-  const { ports, origin, findClientAddress } = options
+  const { ports, origin, findClientAddress, backups } = options
+  const site = { ports, origin, backups }
   const live = liveUpdatesRoute(options)
   const handlePage = pageHandler(options.pages)
   const runInTurn = openClientTurns()
@@ -68,14 +70,13 @@ export function createApp(options: AppOptions) {
   app.on(pageMethods, '*', (c) => {
     const rateLimitKey = networkOf(c.get('clientAddress'))
     return handlePage(c.req.raw, {
-      ports,
-      origin,
+      ...site,
       person: c.get('person'),
+      siteSummary: once(() => showSiteSummary(ports)),
       audience: c.get('person')?.admin && !areToolsHidden(c.req.raw.headers) ? 'admins' : 'everyone',
       rateLimitKey,
       nonce: c.get('nonce'),
       edition: ports.events.edition(),
-      backups: options.backups,
       inTurn: (work) => runInTurn(rateLimitKey, c.env.outgoing, work),
     })
   })
@@ -83,6 +84,11 @@ export function createApp(options: AppOptions) {
 
   app.onError(respondToError)
   return { fetch: app.fetch, routes: app.routes, endLive: live.endAll }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => (result ??= read())
 }
 
 const respondToError: ErrorHandler<AppEnv> = (error, c) => {

@@ -53,6 +53,8 @@ const pages: Readonly<Record<string, Entry>> = {
   '/confirm/:token': tokenPage,
   '/account': { GET: ownPage, HEAD: ownPage },
   '/account/email': { GET: ownPage, HEAD: ownPage, POST: [401, 422, 422, 422, 401] },
+  // The site has an admin.
+  '/claim/:token': { GET: 404, HEAD: 404, POST: 404 },
   '/create': { ...page, POST: adminOnly(422) },
   '/tools': { GET: 404, HEAD: 404, POST: adminOnly(302) },
   '/inbox': { ...page, POST: adminOnly(400) },
@@ -67,6 +69,7 @@ const pages: Readonly<Record<string, Entry>> = {
   // There is no backup yet.
   '/studio/health/backup.tar': { GET: [401, 403, 404, 403, 401], HEAD: [401, 403, 404, 403, 401] },
   '/people': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
+  '/setup/:screen': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
   '/sitemap.xml': page,
   '/robots.txt': page,
   '/manifest.webmanifest': page,
@@ -168,6 +171,7 @@ function pathOf({ projectIds }: TargetSite, route: string, suffix: string): stri
   const path = route
     .replace(':projectId', projectIds[0] ?? '')
     .replace(':id', '0'.repeat(32))
-    .replace(':token', 'x'.repeat(24))
+    .replace(':token', '0'.repeat(32))
+    .replace(':screen', 'words')
   return suffix && path === '/' ? '/_.data' : path + suffix
 }

@@ -59,6 +59,8 @@ const otherRequests: Attack[] = [
     '/account/email',
     '/reset',
     '/reset/x',
+    '/claim/token',
+    '/setup/words',
     '/uploads',
   ].map((path): Attack => ({
     name: `a form posted to ${path} from another site`,

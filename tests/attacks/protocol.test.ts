@@ -252,7 +252,9 @@ const maxUnknownBytes = 256 * 1024
 const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`
 
 const oversizedBodies: Attack[] = [
-  ...['/login', '/signup', '/logout', '/LOGIN', '/login/', '/login.data'].map((path) => [path, 16] as const),
+  ...['/login', '/signup', '/claim/token', '/logout', '/LOGIN', '/login/', '/login.data'].map(
+    (path) => [path, 16] as const,
+  ),
   ...['/reset', '/reset/x', '/invite/x.data', '/account/email', '/people'].map((path) => [path, 16] as const),
   ['/contact', 128],
   ['/work', 256],

@@ -64,7 +64,7 @@ test('a link sets a new password once, ends all sessions at once, and is in no l
   for (const method of ['GET', 'HEAD', 'GET']) await visitor.page.request.fetch(site.origin + path, { method })
   const response = await visitor.open(path)
   expect(response.headers()).toMatchObject({
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
   })

@@ -98,7 +98,7 @@ test('an invitation is accepted once, by signing up', async ({ admin, visitor, o
   const path = await invite(admin)
   const response = await visitor.open(path)
   expect(response.headers()).toMatchObject({
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
   })

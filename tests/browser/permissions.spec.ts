@@ -24,6 +24,7 @@ const intentsAt = {
   project: 'public/project.action.ts',
   studio: 'admin/studio.action.ts',
   people: 'admin/people.tsx',
+  setup: 'admin/setup.tsx',
 } as const
 
 async function logIn(
@@ -97,6 +98,9 @@ test('people who are not admins get the same status for valid and invalid reques
     ['/inbox', {}],
     ['/inbox', { intent: 'nonsense' }],
     ['/inbox', { intent: 'delete', messageId: 'nobody' }],
+    ['/setup/words', {}],
+    ['/setup/words', { intent: 'save-words', cityVersion: 'x' }],
+    ['/setup/nothing', { intent: 'open' }],
     ['/studio', {}],
     ['/studio', { intent: 'save-text', field: 'colour', text: '', version: 'x' }],
     ['/studio', { intent: 'remove-value', valueId: 'nobody' }],
@@ -132,6 +136,7 @@ test('these tests cover every page with a form and every intent', () => {
     'account/change-email',
     'account/confirm-email',
     'account/invitation',
+    'account/claim',
     'account/log-in',
     'account/log-out',
     'account/reset-password',
@@ -140,6 +145,7 @@ test('these tests cover every page with a form and every intent', () => {
     'admin/create-project',
     'admin/inbox',
     'admin/people',
+    'admin/setup',
     'admin/studio',
     'admin/tools',
     'public/contact',
@@ -149,7 +155,7 @@ test('these tests cover every page with a form and every intent', () => {
   expect(pagesWithForm.map(({ file }) => file).sort()).toEqual(
     pages.map((page) => `pages/${page}.${page === 'admin/tools' ? 'ts' : 'tsx'}`),
   )
-  for (const page of ['work', 'project', 'studio', 'people'] as const) {
+  for (const page of ['work', 'project', 'studio', 'people', 'setup'] as const) {
     const code = readFileSync(`app/pages/${intentsAt[page]}`, 'utf8')
     expect([...code.matchAll(/case '([a-z-]+)':/g)].map(([, intent]) => intent)).toEqual(intents[page])
   }
@@ -185,19 +191,9 @@ test('pages without a form refuse POST, and other methods change nothing', async
 
 test('a form on another site changes nothing, even for an admin', async ({ admin, site }) => {
   const before = await readSiteState(site)
-  const requests = [
-    '/work',
-    '/logout',
-    '/contact',
-    '/signup',
-    '/login',
-    '/create',
-    '/tools',
-    '/inbox',
-    '/people',
-    '/account/email',
-    '/uploads',
-  ]
+  const accountPages = ['/logout', '/signup', '/login', '/claim/token', '/account/email']
+  const adminPages = ['/create', '/tools', '/inbox', '/people', '/setup/opening', '/studio/health']
+  const requests = ['/work', '/contact', ...accountPages, ...adminPages, '/uploads']
   for (const path of requests) {
     await admin.page.route('http://evil.example/', (route) =>
       route.fulfill({

@@ -25,6 +25,8 @@ runFaults('the log', [
       await visitor.post('/contact', { ...message, message: words.message })
       await visitor.post('/contact', { ...message, email: 'no address', message: words.message })
       await visitor.request(`/work?token=${words.token}`)
+      for (const path of ['claim', 'CLAIM', '%63laim']) await visitor.request(`/${path}/${words.token}`)
+      await visitor.post(`/claim/${words.token}`, signUp)
       await visitor.request(`/nowhere?token=${words.token}`)
       await visitor.request('/uploads', { method: 'POST', headers: { 'Upload-Metadata': words.token } })
       visitor.cookie = `${client.cookie.slice(0, -4)}AAAA`

@@ -56,6 +56,7 @@ const tables = [
   'studioTexts',
   'studioValues',
   'studioLinks',
+  'siteSetup',
   'storeIdentity',
   'healthFacts',
   'tallies',

@@ -8,6 +8,7 @@ import type { ChangeEvent } from '#portfolio/change-events.ts'
 import type { Result } from '#portfolio/result.ts'
 import type { Log, Ports } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
+import { openClaimTokens } from '#server/auth/claim-tokens.ts'
 import { openDeviceCookies } from '#server/auth/device-cookies.ts'
 import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
 import type { Tables } from '#portfolio/tables.ts'
@@ -67,6 +68,7 @@ export async function openTestBackend(db: Kysely<Tables>, folder: string): Promi
     accounts: openAccounts({ db, origin, secret, log }),
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: ['/login'] }),
+    claimTokens: openClaimTokens(secret),
     log,
     mailConfigured: false,
     now: () => new Date(now),

@@ -106,7 +106,7 @@ const folders = [
     because: 'The file name is the permission: show and session are for visitors, and they only read.',
     from: '^portfolio/[^/]+/(show|session)[.]ts$',
     mayNot:
-      '^portfolio/(.+/(as-admin|edit|create|send|log-in|log-out|set-online|sign-up|reset|change-email|accept|grant|erase|attach|insert|examine|store-original|touch|derive|expire|collect|queue-again|watch|confirm)|transaction)[.]ts$',
+      '^portfolio/(.+/(as-admin|admin-role|edit|create|send|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|grant|erase|attach|insert|examine|store-original|touch|derive|expire|collect|queue-again|watch|confirm)|transaction)[.]ts$',
   },
 
   // server: infrastructure
@@ -145,7 +145,7 @@ const folders = [
     because: 'HTTP identifies the sender and passes the ports on; it does not depend on how they are implemented.',
     from: '^server/http/',
     may: [
-      '^app/requests/(request-context|responses|hidden-tools|token-path)[.]ts$',
+      '^app/requests/(request-context|responses|hidden-tools|token-path|closed-site)[.]ts$',
       endpoints,
       entities,
       contracts,

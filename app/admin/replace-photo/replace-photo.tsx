@@ -7,6 +7,7 @@ import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useDetailsOpen } from '#app/admin/image-details/alt-text-draft.ts'
 import { ImageDetails, ImageDetailsButton } from '#app/admin/image-details/image-details.tsx'
+import { DropTarget } from '#app/admin/uploads/drop-target.tsx'
 import { FilePicker } from '#app/admin/uploads/file-picker.tsx'
 import { canUpload } from '#app/admin/uploads/queue-item.ts'
 import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
@@ -33,6 +34,8 @@ interface ReplacePhotoProps {
   failedMessage: string
   /** What belongs there, shown while there is none. */
   gap?: ReactNode
+  /** The picture, on which a file can be dropped. */
+  frame?: ReactNode
   /** More about the photo, shown with its alt text and focal point. */
   details?: ReactNode
 }
@@ -72,6 +75,9 @@ export function ReplacePhoto({ action, fields, photo, name, label, ...props }: R
   return (
     <section ref={section} className="tool-cover" aria-label={capitalise(name)}>
       <AdminStyles />
+      {props.frame ? (
+        <DropTarget onFiles={(files) => !busy && pick(files.slice(0, 1))}>{props.frame}</DropTarget>
+      ) : null}
       {photo ? null : props.gap}
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} onAltTextEdited={altTexts.save} />

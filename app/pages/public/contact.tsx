@@ -39,8 +39,8 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, audience } = getRequestContext(context)
-  const studio = await showStudio(ports)
+  const { ports, audience, siteSummary } = getRequestContext(context)
+  const [studio, { visibility }] = await Promise.all([showStudio(ports), siteSummary()])
   const { city, country, phone, email, links, searchDescription, hero } = studio
   return {
     city,
@@ -49,7 +49,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     email,
     links,
     searchDescription,
-    hero,
+    // Pictures of a closed site are for admins.
+    hero: visibility === 'closed' ? null : hero,
     saved: audience === 'admins' ? savedTexts(studio, 'city', 'phone', 'email') : null,
     timestamp: ports.timestamps.sign(ports.now()),
   }

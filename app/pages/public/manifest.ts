@@ -1,12 +1,11 @@
 import { href } from 'react-router'
-import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { themeColour } from '#app/ui/theme-colour.ts'
 import type { Route } from './+types/manifest.ts'
 
 /** The web app manifest: name and icons for the home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name } = await showSiteSummary(getRequestContext(context).ports)
+  const { name } = await getRequestContext(context).siteSummary()
   const manifest = {
     id: '/',
     name,

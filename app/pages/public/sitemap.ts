@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { fallbackPath } from '#portfolio/photo/derivatives.ts'
 import { listForSitemap } from '#portfolio/project/show.ts'
-import { showSiteSummary, showStudioPhotos } from '#portfolio/studio/show.ts'
+import { showStudioPhotos } from '#portfolio/studio/show.ts'
 import { orUnavailable } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
@@ -14,9 +14,9 @@ interface SitemapEntry {
 
 /** Every public page under its canonical URL, with its images. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, origin } = getRequestContext(context)
-  const queries = Promise.all([listForSitemap(ports), showStudioPhotos(ports), showSiteSummary(ports)])
-  const [projects, { hero, portrait }, { hasAbout, hasValues }] = await orUnavailable(
+  const { ports, origin, siteSummary } = getRequestContext(context)
+  const queries = Promise.all([listForSitemap(ports), showStudioPhotos(ports), siteSummary()])
+  const [projects, { hero, portrait }, { hasAbout, hasValues, visibility }] = await orUnavailable(
     ports,
     'The map is not at hand just now.',
     queries,
@@ -25,20 +25,20 @@ export async function loader({ context }: Route.LoaderArgs) {
     .map((project) => project.changedAt)
     .sort()
     .at(-1)
-  const entries: SitemapEntry[] = [
+  const always: SitemapEntry[] = [{ path: href('/contact') }, { path: href('/privacy') }]
+  const whenOpen: SitemapEntry[] = [
     { path: href('/'), photos: hero ? [hero] : [] },
     { path: href('/work'), changedAt: lastChangedAt },
     ...(hasAbout ? [{ path: href('/about'), photos: portrait ? [portrait] : [] }] : []),
     ...(hasValues ? [{ path: href('/values') }] : []),
-    { path: href('/contact') },
-    { path: href('/privacy') },
+    ...always,
     ...projects.map(({ id, ...rest }) => ({ path: href('/projects/:projectId', { projectId: id }), ...rest })),
   ]
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
     '        xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
-    ...entries.map((entry) => urlElement(origin, entry)),
+    ...(visibility === 'closed' ? always : whenOpen).map((entry) => urlElement(origin, entry)),
     '</urlset>',
     '',
   ].join('\n')

@@ -26,8 +26,10 @@ interface PageDescription {
 }
 
 /** Title, description, canonical link, Open Graph tags and structured data of a page. */
-export function pageMeta(page: PageDescription): MetaDescriptor[] {
-  const { title, description, path, photo = null, noindex = false, site, structuredData } = page
+export function pageMeta({ site, ...described }: PageDescription): MetaDescriptor[] {
+  const page: Omit<PageDescription, 'site'> = site?.openingSoon ?? described
+  const { title, description, path, photo = null, structuredData } = page
+  const noindex = page.noindex || site?.noindex
   const name = site?.name ?? ''
   const excerpt = excerptOf(description)
   const tags: MetaDescriptor[] = [

@@ -21,6 +21,10 @@ export interface Site {
   readonly origin: string
   /** The studio's name. */
   readonly name: string
+  /** No page is to be listed by search engines. */
+  readonly noindex?: boolean
+  /** Describes the page that visitors of a closed site see. */
+  readonly openingSoon?: { readonly title: string; readonly description: string }
 }
 
 export type PageType = 'WebPage' | 'AboutPage' | 'CollectionPage' | 'ContactPage'

@@ -29,9 +29,9 @@ export function securityHeaders(origin: string, nonce: string): Record<string, s
   }
 }
 
-/** Whoever learns the address of the page could use its token. */
+/** Whoever learns the address of the page could use its token. `no-referrer` would take the origin away from its form. */
 const tokenHeaders = {
-  'Referrer-Policy': 'no-referrer',
+  'Referrer-Policy': 'same-origin',
   'Cache-Control': 'private, no-store',
   'X-Robots-Tag': 'noindex',
 }

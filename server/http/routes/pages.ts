@@ -9,10 +9,11 @@ import {
 import { setRequestContext, getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { DatabaseFailed, FileStoreFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
+import { hideClosedPages } from '#server/http/closed-pages.ts'
 
 /** Returns the handler that renders a page, when it is the client's turn, or runs its action. */
 export function pageHandler(pages: ServerBuild) {
-  const handle = createRequestHandler(withStoreErrors(pages))
+  const handle = createRequestHandler(withStoreErrors(hideClosedPages(pages)))
   return async (request: Request, context: RequestContext): Promise<Response> => {
     const respond = () => handle(request, setRequestContext(new RouterContextProvider(), context))
     // A form may arrive slowly and an action may take seconds: only its page waits for a turn, in `entry.server.tsx`.

@@ -51,6 +51,12 @@ export default function StudioSettings({ saved, countries, timeZones }: StudioSe
       {setting('country', 'Country', countries)}
       {setting('timeZone', 'Time zone', timeZones)}
       <div className="tool-setting">
+        <h2 className="tool-label">Visitors</h2>
+        <p>
+          <Link to={href('/setup/:screen', { screen: 'opening' })}>Open the site, or keep it closed</Link>
+        </p>
+      </div>
+      <div className="tool-setting">
         <h2 className="tool-label">On the pages</h2>
         <div>
           <p>Everything else is edited where it stands.</p>

@@ -1,0 +1,36 @@
+import { href, Link, useLocation } from 'react-router'
+import type { SetupScreen, Visibility } from '#portfolio/setup/setup.ts'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+
+interface SetupLineProps {
+  left: readonly SetupScreen[]
+  visibility: Visibility
+}
+
+/** One line at the foot of every page: that the site is closed, and what is left of its setup. */
+export default function SetupLine({ left: [first, ...others], visibility }: SetupLineProps) {
+  const isSettingUp = useLocation().pathname.startsWith('/setup/')
+  const continueLink =
+    first && !isSettingUp ? (
+      <Link to={href('/setup/:screen', { screen: first })} className="tool-link">
+        Continue setting up ({others.length + 1} left)
+      </Link>
+    ) : null
+  if (!continueLink && visibility !== 'closed') return null
+  return (
+    <aside className="tool-setup-line" aria-label="State of the site">
+      <AdminStyles />
+      {visibility === 'closed' ? (
+        <p>
+          The site is closed<span className="tool-setup-line-detail">: visitors see ‘Opening soon’</span>.{' '}
+          {isSettingUp ? null : (
+            <Link to={href('/setup/:screen', { screen: 'opening' })} className="tool-link">
+              Change this
+            </Link>
+          )}
+        </p>
+      ) : null}
+      {continueLink}
+    </aside>
+  )
+}

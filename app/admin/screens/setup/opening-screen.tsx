@@ -1,0 +1,31 @@
+import type { Visibility } from '#portfolio/setup/setup.ts'
+import { SetupForm } from './setup-form.tsx'
+import type { SetupProps } from './setup-props.ts'
+
+const states: Readonly<Record<Visibility, string>> = {
+  open: 'The site is open now.',
+  unlisted: 'Now, whoever knows the address sees the site, and search engines are asked not to list it.',
+  closed: 'The site is closed now.',
+}
+
+/** Who sees the site. */
+export function OpeningScreen({ visibility, result, next }: SetupProps) {
+  return (
+    <>
+      <p>Open, everyone sees the site, and search engines may list it.</p>
+      <p>
+        Closed, visitors see ‘Opening soon’ with the studio’s name, the city and a link to the contact form. You see and
+        edit everything, and open the site when it is ready.
+      </p>
+      <p>{states[visibility]}</p>
+      <SetupForm
+        buttons={[
+          ['open', 'Open the site'],
+          ['close', 'Keep it closed'],
+        ]}
+        next={next}
+        result={result}
+      />
+    </>
+  )
+}

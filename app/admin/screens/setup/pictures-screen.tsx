@@ -1,0 +1,46 @@
+import { href } from 'react-router'
+import type { StudioPhoto } from '#portfolio/studio/studio.ts'
+import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
+import { Photo } from '#app/ui/photo/photo.tsx'
+import { SetupForm } from './setup-form.tsx'
+import type { SetupProps } from './setup-props.ts'
+
+const places = {
+  portrait: { name: 'Portrait', gap: 'A portrait of you, upright: drop it here, or choose it.' },
+  hero: { name: 'First picture', gap: 'A wide picture with a calm part for the heading: drop it here, or choose it.' },
+} as const
+
+/** The portrait and the hero; each is uploaded as soon as it is dropped or chosen. Those of the samples are not shown. */
+export function PicturesScreen({ photos, samples, result, next }: SetupProps) {
+  const own = (photo: StudioPhoto | null) => (photo && samples.photos.includes(photo.id) ? null : photo)
+  return (
+    <>
+      <p>Two pictures that people remember. They are saved as soon as you drop or choose them.</p>
+      <div className="tool-setup-pictures">
+        {(['portrait', 'hero'] as const).map((place) => (
+          <div key={place} className="tool-setup-picture" data-place={place}>
+            <h2 className="tool-label">{places[place].name}</h2>
+            <ReplacePhoto
+              action={href('/studio')}
+              fields={{ intent: 'replace-photo', place }}
+              photo={own(photos[place])}
+              name={place}
+              label={`Replace ${place}`}
+              failedMessage="Failed to upload the picture"
+              frame={<Frame photo={own(photos[place])} gap={places[place].gap} />}
+            />
+          </div>
+        ))}
+      </div>
+      <SetupForm buttons={[['finish-pictures', 'Continue']]} next={next} result={result} />
+    </>
+  )
+}
+
+function Frame({ photo, gap }: { photo: StudioPhoto | null; gap: string }) {
+  return photo ? (
+    <Photo photo={photo} sizes="(min-width: 769px) 40rem, calc(100vw - 40px)" crop />
+  ) : (
+    <p className="tool-setup-gap">{gap}</p>
+  )
+}

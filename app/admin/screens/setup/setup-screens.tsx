@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+import { setupScreens, type SetupScreen } from '#portfolio/setup/setup.ts'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { twoDigits } from '#app/ui/two-digits.ts'
+import { OpeningScreen } from './opening-screen.tsx'
+import { PicturesScreen } from './pictures-screen.tsx'
+import { SamplesScreen } from './samples-screen.tsx'
+import type { SetupProps } from './setup-props.ts'
+import { WordsScreen } from './words-screen.tsx'
+
+const screens: Readonly<
+  Record<SetupScreen, { name: string; heading: string; Screen: (props: SetupProps) => ReactNode }>
+> = {
+  words: { name: 'Words', heading: 'Your words', Screen: WordsScreen },
+  pictures: { name: 'Pictures', heading: 'Your pictures', Screen: PicturesScreen },
+  samples: { name: 'Samples', heading: 'The samples', Screen: SamplesScreen },
+  opening: { name: 'Opening', heading: 'Open or closed', Screen: OpeningScreen },
+}
+
+/** One of the screens that follow the claim, each of which can be skipped. */
+export default function SetupScreens(props: SetupProps) {
+  const { heading, Screen } = screens[props.screen]
+  return (
+    <div className="tool-setup">
+      <AdminStyles />
+      <nav aria-label="Setup">
+        <ol className="tool-setup-steps">
+          {setupScreens.map((screen, index) => (
+            <li key={screen}>
+              <Link
+                to={href('/setup/:screen', { screen })}
+                aria-current={screen === props.screen ? 'step' : undefined}
+                data-done={!props.left.includes(screen) || undefined}
+              >
+                <span aria-hidden>{twoDigits(index + 1)}</span>
+                {screens[screen].name}
+                {props.left.includes(screen) ? null : <span className="visually-hidden"> (done)</span>}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="tool-setup-screen">
+        <h1>{heading}</h1>
+        <Screen {...props} />
+      </div>
+    </div>
+  )
+}

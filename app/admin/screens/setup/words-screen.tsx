@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { setupTexts, type SetupText } from '#portfolio/setup/setup.ts'
+import { studioTextLimits } from '#portfolio/studio/studio.ts'
+import { Field } from '#app/ui/field.tsx'
+import { focusFirstError } from '#app/ui/focus-first-error.ts'
+import { SetupForm } from './setup-form.tsx'
+import type { SetupProps } from './setup-props.ts'
+
+interface FieldDescription {
+  readonly label: string
+  readonly hint: string
+  readonly type?: 'email' | 'tel'
+  readonly autoComplete: string
+}
+
+const fields: Readonly<Record<SetupText, FieldDescription>> = {
+  designerName: { label: 'Designer’s name', hint: 'Your name, above your biography.', autoComplete: 'name' },
+  studioName: { label: 'Studio’s name', hint: 'At the top of every page.', autoComplete: 'organization' },
+  city: { label: 'City', hint: 'Where you work.', autoComplete: 'address-level2' },
+  email: {
+    label: 'E-mail',
+    hint: 'Shown to everyone. The contact form works without it.',
+    type: 'email',
+    autoComplete: 'email',
+  },
+  phone: { label: 'Phone', hint: 'Shown to everyone, if you want to be called.', type: 'tel', autoComplete: 'tel' },
+}
+
+/** The texts that make the site hers. Those of the samples are not shown: what stays empty replaces them. */
+export function WordsScreen({ saved, samples, result, next }: SetupProps) {
+  const section = useRef<HTMLDivElement>(null)
+  const refusal = result?.ok === false ? result : undefined
+  const errors = refusal?.fields
+  // A text that a colleague saves meanwhile is replaced only after it was shown beside the field.
+  const [first] = useState(saved)
+  const based = result?.saved ?? first
+  const onRefused = useEffectEvent(() => focusFirstError(section.current?.querySelector('form')))
+  useEffect(() => {
+    if (refusal) onRefused()
+  }, [refusal])
+  return (
+    <div ref={section} className="tool-setup-words">
+      <p>What visitors read first. Leave empty what should not be there; everything can be changed on the pages.</p>
+      <SetupForm buttons={[['save-words', 'Save and continue']]} next={next} result={result}>
+        {setupTexts.map((field) => (
+          <div key={field}>
+            <Field
+              name={field}
+              {...fields[field]}
+              maxLength={studioTextLimits[field]}
+              defaultValue={result?.typed?.[field] ?? (samples.texts.includes(field) ? '' : saved[field].text)}
+              error={errors?.[field]}
+            />
+            <input type="hidden" name={`${field}Version`} value={based[field].version} />
+          </div>
+        ))}
+      </SetupForm>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState, type DragEvent, type ReactNode } from 'react'
+
+/** An area that accepts dropped files, for pages with more than one. A file picker beside it does the same by keyboard. */
+export function DropTarget({ onFiles, children }: { onFiles: (files: readonly File[]) => void; children: ReactNode }) {
+  const [active, setActive] = useState(false)
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    // Otherwise the browser would open the dropped file.
+    event.preventDefault()
+    setActive(true)
+  }
+  return (
+    <div
+      className="tool-drop-target"
+      data-active={active || undefined}
+      onDragOver={onDragOver}
+      onDragLeave={() => setActive(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setActive(false)
+        onFiles([...event.dataTransfer.files])
+      }}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Ports } from '#portfolio/ports.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { adminRole } from './account.ts'
+
+/**
+ * Makes this user an admin from the next request on, and ends the claim link, in whose row a claim and a grant wait for
+ * each other. Checks nothing: `grantAdmin` and `claimSite` do.
+ */
+export async function giveAdminRole(unit: UnitOfWork, userId: string): Promise<void> {
+  await unit.tx.updateTable('siteSetup').set({ claimId: null }).where('claimUsedAt', 'is', null).execute()
+  await unit.tx
+    .insertInto('users')
+    .values({ id: userId, role: adminRole, online: 0 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ role: adminRole }))
+    .execute()
+  unit.publish({ about: 'person', userId })
+}
+
+/** Whether the site has an admin. Reads the index `admins`. */
+export async function hasAdmin(db: Ports['db']): Promise<boolean> {
+  const admin = await db.selectFrom('users').select('id').where('role', '=', adminRole).limit(1).executeTakeFirst()
+  return admin !== undefined
+}

@@ -1,0 +1,48 @@
+import { hasAdmin } from '#portfolio/account/admin-role.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { SiteSetupTable } from '#portfolio/tables.ts'
+import { inTransaction } from '#portfolio/transaction.ts'
+import { writeSetup } from './setup-row.ts'
+
+/** How long a claim link is valid. */
+export const claimLinkMs = 24 * 60 * 60_000
+/** How far in the future a link may have been created: the clocks of several servers differ by less. */
+const clockToleranceMs = 10 * 60_000
+
+export const alreadyClaimed = refused(
+  'unknown',
+  'This site has an admin already, so this link does nothing any more. If it is you, log in.',
+)
+
+/** The claim that is stored: the token of its link is derived from `claimId`. */
+export type Claim = Pick<SiteSetupTable, 'claimId' | 'claimCreatedAt' | 'claimUsedAt'>
+
+export async function readClaim(db: Ports['db']): Promise<Claim | undefined> {
+  return db.selectFrom('siteSetup').select(['claimId', 'claimCreatedAt', 'claimUsedAt']).executeTakeFirst()
+}
+
+/** Whether the link was created less than `claimLinkMs` ago. One from the future was created while the clock was wrong. */
+export function isCurrent({ claimCreatedAt }: Claim, now: string): boolean {
+  const ageMs = Date.parse(now) - Date.parse(claimCreatedAt ?? '')
+  return ageMs > -clockToleranceMs && ageMs < claimLinkMs
+}
+
+/**
+ * The URL of the valid claim link, a new one if there is none; `null` when the site has an admin. With `renew`, the previous
+ * link ends. Whoever has the link can become the admin: for the operator only, never for a request.
+ */
+export async function offerClaimLink(
+  ports: Ports,
+  origin: string,
+  { renew }: { readonly renew: boolean },
+): Promise<Result<string | null>> {
+  return inTransaction(ports, async (unit) => {
+    if (await hasAdmin(unit.tx)) return done(null)
+    const claim = await readClaim(unit.tx)
+    const isValid = claim?.claimUsedAt === null && isCurrent(claim, unit.now)
+    const claimId = (isValid && !renew && claim.claimId) || unit.newId()
+    if (claimId !== claim?.claimId) await writeSetup(unit, { claimId, claimCreatedAt: unit.now, claimUsedAt: null })
+    return done(`${origin}/claim/${ports.claimTokens.create(claimId)}`)
+  })
+}

@@ -1,0 +1,154 @@
+import { expect } from 'vitest'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { grantAdmin, revokeAdmin } from '#portfolio/account/grant.ts'
+import { isAdmin } from '#portfolio/account/session.ts'
+import { showSiteSummary } from '#portfolio/studio/show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
+import { createSession } from '#tests/support/test-server.ts'
+import { checkClaim, claimSite } from './claim.ts'
+import { offerClaimLink } from './claim-link.ts'
+
+const hour = 60 * 60_000
+const form = { email: 'Owner@studio.example', password: 'walnut and plaster' }
+const caller = { headers: new Headers(), address: '192.0.2.7' }
+
+/** A backend without an admin. */
+async function unclaimed(backend: TestBackend) {
+  const { ports, admin, logged } = backend
+  expectOk(await asOperator(ports, (unit, proof) => revokeAdmin(unit, proof, admin.userId)))
+  const offer = async (renew = false) => {
+    const link = expectOk(await offerClaimLink(ports, origin, { renew }))
+    return link && link.slice(`${origin}/claim/`.length)
+  }
+  const check = (token: string | null, address = '192.0.2.7') => checkClaim(ports, token ?? '', address)
+  const claim = (token: string | null, input: { form?: unknown; person?: typeof admin } = {}) =>
+    claimSite(ports, { token: token ?? '', person: input.person ?? null, form: input.form ?? form }, caller)
+  return { ...backend, ports, logged, offer, check, claim }
+}
+
+const setupOf = ({ ports }: Pick<TestBackend, 'ports'>) =>
+  ports.db.selectFrom('siteSetup').selectAll().executeTakeFirst()
+
+eachDatabase('the link is the same for 24 hours, also after a restart, and a new one ends it', async (backend) => {
+  const { offer, check, advance } = await unclaimed(backend)
+  const first = await offer()
+  advance(23 * hour)
+  expect(await offer()).toBe(first)
+  expect(await check(first)).toMatchObject({ ok: true })
+  const renewed = await offer(true)
+  expect(renewed).not.toBe(first)
+  expect(await check(first)).toMatchObject({ code: 'unknown', message: expect.stringContaining('newer one') })
+  expect(await check(renewed)).toMatchObject({ ok: true })
+  advance(24 * hour)
+  expect(await check(renewed)).toMatchObject({ code: 'unknown', message: expect.stringContaining('has expired') })
+  expect(await offer()).not.toBe(renewed)
+  expect(renewed).toMatch(/^[\w-]{32}$/)
+})
+
+eachDatabase('a link that was made while the clock was ahead is not valid', async (backend) => {
+  const { offer, check, shiftClock } = await unclaimed(backend)
+  shiftClock(365 * 24 * hour)
+  const token = await offer()
+  shiftClock(-365 * 24 * hour)
+  expect(await check(token)).toMatchObject({ message: expect.stringContaining('has expired') })
+  expect(await offer()).not.toBe(token)
+})
+
+eachDatabase('reading the page of the link changes nothing', async (backend) => {
+  const { offer, check, ports } = await unclaimed(backend)
+  const token = await offer()
+  const before = await setupOf({ ports })
+  for (let times = 0; times < 60; times += 1) expect(await check(token)).toMatchObject({ ok: true })
+  expect(await setupOf({ ports })).toEqual(before)
+  expect(await ports.db.selectFrom('tallies').selectAll().execute()).toEqual([])
+})
+
+eachDatabase(
+  'the form makes an account, which is the admin; the link is used up and the setup begins',
+  async (backend) => {
+    const { offer, claim, check, ports, logged } = await unclaimed(backend)
+    const token = await offer()
+    const { cookies } = expectOk(await claim(token))
+    const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') })
+    const session = await ports.accounts.readSession(headers)
+    expect(session?.email).toBe('owner@studio.example')
+    expect(await isAdmin(ports.db, session?.userId ?? '')).toBe(true)
+    expect(await showSiteSummary(ports)).toMatchObject({
+      visibility: 'unlisted',
+      // There are no samples.
+      setupLeft: ['words', 'pictures', 'opening'],
+    })
+    expect(await check(token)).toMatchObject({ code: 'unknown', message: expect.stringContaining('has been used') })
+    expect(await claim(token, { form: { ...form, email: 'second@example.com' } })).toMatchObject({ ok: false })
+    expect(await ports.accounts.findByEmail('second@example.com')).toBeNull()
+    expect(await offer()).toBeNull()
+    expect(await offer(true)).toBeNull()
+    expect(JSON.stringify(logged)).not.toContain(token)
+  },
+)
+
+eachDatabase('somebody who is signed in claims with that account', async (backend) => {
+  const { offer, claim, ports } = await unclaimed(backend)
+  const { person } = await createSession(backend)
+  backend.events.length = 0
+  expect(await claim(await offer(), { person, form: {} })).toEqual({ ok: true, value: { cookies: [] } })
+  expect(await isAdmin(ports.db, person.userId)).toBe(true)
+  expect(backend.events).toEqual([{ about: 'person', userId: person.userId }])
+})
+
+eachDatabase('a form that cannot be accepted uses nothing up', async (backend) => {
+  const { offer, claim, check } = await unclaimed(backend)
+  const token = await offer()
+  expect(await claim(token, { form: { email: 'no address', password: 'x' } })).toMatchObject({
+    code: 'wrong-value',
+    fields: { email: expect.any(String), password: expect.any(String) },
+  })
+  expect(await claim('wrong', { form })).toMatchObject({ code: 'unknown' })
+  expect(await check(token)).toMatchObject({ ok: true })
+})
+
+eachDatabase('of two at once, one becomes the admin', async (backend) => {
+  const { offer, claim, ports } = await unclaimed(backend)
+  const token = await offer()
+  const emails = ['one@example.com', 'two@example.com', 'three@example.com']
+  const results = await Promise.all(emails.map((email) => claim(token, { form: { ...form, email } })))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  for (const result of results) if (!result.ok) expect(result.code).toBe('unknown')
+  const admins = await ports.db.selectFrom('users').selectAll().where('role', '=', 'Admin').execute()
+  expect(admins).toHaveLength(1)
+})
+
+eachDatabase('a grant at the machine ends the link and leaves the site open', async (backend) => {
+  const { offer, claim, check, ports, admin } = await unclaimed(backend)
+  const token = await offer()
+  expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'unlisted' })
+  expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, admin.userId)))
+  const refusal = { code: 'unknown', message: expect.stringContaining('has an admin already') }
+  expect(await check(token)).toMatchObject(refusal)
+  expect(await claim(token)).toMatchObject(refusal)
+  expect(await ports.accounts.findByEmail(form.email)).toBeNull()
+  expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'open', setupLeft: [] })
+})
+
+eachDatabase('a client address may guess 25 times in 5 minutes', async (backend) => {
+  const { offer, check, claim, advance } = await unclaimed(backend)
+  const token = await offer()
+  const guess = (n: number) => (token ?? '').slice(0, -2) + String(n).padStart(2, '0')
+  for (let n = 0; n < 25; n += 1) expect(await check(guess(n))).toMatchObject({ code: 'unknown' })
+  expect(await check(guess(25))).toMatchObject({ code: 'too-often', retryAfter: expect.any(Number) })
+  // Otherwise further guesses would tell when one is right.
+  expect(await check(token)).toMatchObject({ code: 'too-often' })
+  expect(await claim(token)).toMatchObject({ code: 'too-often' })
+  expect(await check(token, '192.0.2.8')).toMatchObject({ ok: true })
+  advance(5 * 60_000)
+  expect(await check(token)).toMatchObject({ ok: true })
+})
+
+eachDatabase('a site that was closed stays closed when it is claimed again', async (backend) => {
+  const { offer, claim, ports } = await unclaimed(backend)
+  const token = await offer()
+  await ports.db.updateTable('siteSetup').set({ visibility: 'closed' }).execute()
+  expectOk(await claim(token))
+  expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'closed' })
+})

@@ -1,0 +1,162 @@
+import { expect } from 'vitest'
+import { asAdmin, asOperator } from '#portfolio/account/as-admin.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { photoAudiences } from '#portfolio/photo/show.ts'
+import { insertProject } from '#portfolio/project/create.ts'
+import { editText, publishProject } from '#portfolio/project/edit.ts'
+import { listProjects } from '#portfolio/project/show.ts'
+import { addSocialLink } from '#portfolio/social-link/edit.ts'
+import { editStudioText } from '#portfolio/studio/edit.ts'
+import { showSiteSummary, showStudio } from '#portfolio/studio/show.ts'
+import { addValue } from '#portfolio/value/edit.ts'
+import { listValues } from '#portfolio/value/show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testGallery } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { closeSite, finishPictures, keepSamplesAsDrafts, openSite, removeSamples, saveWords } from './edit.ts'
+import { readSamples } from './read.ts'
+
+type Command = Parameters<typeof asAdmin<unknown>>[2]
+
+const run = async ({ ports, admin }: TestBackend, command: Command) => asAdmin(ports, admin, command)
+
+const words = { designerName: 'Mara Lind', studioName: 'Lind', city: 'Leeds', email: '', phone: '' }
+const based = (texts: Partial<typeof words> = {}, version = 0) => {
+  const entry = (text: string) => ({ text, version })
+  const all = { ...words, ...texts }
+  return {
+    designerName: entry(all.designerName),
+    studioName: entry(all.studioName),
+    city: entry(all.city),
+    email: entry(all.email),
+    phone: entry(all.phone),
+  }
+}
+
+/** Two sample projects, and samples of everything else. */
+async function withSamples(backend: TestBackend): Promise<void> {
+  const { ports } = backend
+  expectOk(
+    await asOperator(ports, async (unit, admin) => {
+      for (const name of ['Thrown', 'Reeded']) {
+        const project = { name, details: 'Clay.', requestId: `sample:${name}`, cover: null, images: [] }
+        expectOk(await insertProject(unit, admin, project))
+      }
+      expectOk(await editStudioText(unit, admin, { field: 'city', text: 'Manchester', version: 0 }))
+      expectOk(await editStudioText(unit, admin, { field: 'biography', text: 'Once.', version: 0 }))
+      expectOk(await addSocialLink(unit, admin, { href: 'https://www.instagram.com/' }))
+      expectOk(await addValue(unit, admin, { title: 'Bespoke', text: 'Made.' }))
+      for (const table of ['studioTexts', 'studioLinks', 'studioValues'] as const)
+        await unit.tx.updateTable(table).set({ sample: 1 }).execute()
+      return { ok: true, value: null }
+    }),
+  )
+}
+
+const samplesOf = ({ ports }: TestBackend) =>
+  asOperator(ports, async (unit, admin) => ({ ok: true, value: await readSamples(unit.tx, admin) })).then(expectOk)
+
+eachDatabase('the words are saved together, and a sample that stays empty is replaced by nothing', async (backend) => {
+  await withSamples(backend)
+  expectOk(await run(backend, (unit, admin) => saveWords(unit, admin, { ...based(), city: { text: '', version: 1 } })))
+  expect(await showStudio(backend.ports)).toMatchObject({ designerName: 'Mara Lind', studioName: 'Lind', city: '' })
+  // Nothing is stored for a text that was empty and stays empty.
+  expect((await showStudio(backend.ports)).versions.phone).toBe(0)
+})
+
+eachDatabase('a word that is the same as the sample is kept with the samples gone', async (backend) => {
+  await withSamples(backend)
+  const city = { text: 'Manchester', version: 1 }
+  expectOk(await run(backend, (unit, admin) => saveWords(unit, admin, { ...based(), city })))
+  expectOk(await run(backend, removeSamples))
+  expect(await showStudio(backend.ports)).toMatchObject({ city: 'Manchester', biography: '', links: [] })
+})
+
+eachDatabase('one word that cannot be saved keeps all others from being saved, and is named', async (backend) => {
+  const refusal = await run(backend, (unit, admin) => saveWords(unit, admin, based({ phone: 'call me', email: '@' })))
+  expect(refusal).toMatchObject({
+    code: 'wrong-value',
+    fields: { phone: expect.any(String), email: expect.any(String) },
+  })
+  expect(await showStudio(backend.ports)).toMatchObject({ designerName: '', studioName: '' })
+})
+
+eachDatabase('a word that a colleague saved in the meantime is shown and not replaced', async (backend) => {
+  expectOk(
+    await run(backend, (unit, admin) => editStudioText(unit, admin, { field: 'city', text: 'York', version: 0 })),
+  )
+  const refusal = await run(backend, (unit, admin) => saveWords(unit, admin, based()))
+  expect(refusal).toMatchObject({ fields: { city: 'Someone saved “York” in the meantime. Save again to replace it.' } })
+  expect(await showStudio(backend.ports)).toMatchObject({ city: 'York', designerName: '' })
+})
+
+eachDatabase('samples are removed or become drafts; what was changed stays', async (backend) => {
+  const { ports } = backend
+  await withSamples(backend)
+  const [{ id = '' } = {}, other] = await listProjects(ports)
+  expectOk(await run(backend, (unit, admin) => editText(unit, admin, { id, field: 'name', text: 'Mine', version: 1 })))
+  expect(await samplesOf(backend)).toMatchObject({ texts: ['biography', 'city'], projects: ['Reeded'] })
+  expectOk(await run(backend, keepSamplesAsDrafts))
+  expect((await listProjects(ports)).map(({ name }) => name)).toEqual(['Mine'])
+  expect((await listProjects(ports, 'admins')).map(({ name }) => name)).toEqual(['Mine', 'Reeded'])
+  expect(await showStudio(ports)).toMatchObject({ city: '', biography: '', links: [] })
+  expect(await listValues(ports)).toEqual([])
+  expectOk(await run(backend, (unit, admin) => publishProject(unit, admin, { id: other?.id ?? '' })))
+  expectOk(await run(backend, removeSamples))
+  expect((await listProjects(ports, 'admins')).map(({ name }) => name)).toEqual(['Mine'])
+  expectOk(await run(backend, removeSamples))
+})
+
+eachDatabase('a sample project with a picture of her own is not a sample', async (backend) => {
+  await withSamples(backend)
+  const [project] = await listProjects(backend.ports)
+  const target = { projectId: project?.id ?? '', place: 'gallery' as const, alt: '' }
+  expectOk(await attachPhoto(backend.ports, backend.admin, { ...target, uploadId: await backend.upload() }))
+  expect((await samplesOf(backend)).projects).toEqual(['Reeded'])
+})
+
+eachDatabase('each screen that is done is left out, and opening decides who sees the site', async (backend) => {
+  const { ports } = backend
+  await ports.db
+    .insertInto('siteSetup')
+    .values({ id: 1, visibility: 'unlisted', wordsLeft: 1, picturesLeft: 1, samplesLeft: 1, openingLeft: 1 })
+    .execute()
+  const steps: [Command, readonly string[]][] = [
+    [(unit, admin) => saveWords(unit, admin, based()), ['pictures', 'samples', 'opening']],
+    [finishPictures, ['samples', 'opening']],
+    [removeSamples, ['opening']],
+    [closeSite, []],
+  ]
+  for (const [command, left] of steps) {
+    expectOk(await run(backend, command))
+    expect((await showSiteSummary(ports)).setupLeft).toEqual(left)
+  }
+  expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'closed' })
+  backend.events.length = 0
+  expectOk(await run(backend, openSite))
+  expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'open' })
+  expect(backend.events).toEqual([{ about: 'studio' }])
+})
+
+eachDatabase('while the site is closed, photos and changes of projects are for admins', async (backend) => {
+  const { ports, events } = backend
+  const { projectId, imageIds } = await testGallery(backend, 1)
+  const findAudience = photoAudiences(ports)
+  const photoId = imageIds[0] ?? ''
+  expect(await findAudience(photoId)).toBe('everyone')
+  expectOk(await run(backend, closeSite))
+  expect(await findAudience(photoId)).toBe('admins')
+  events.length = 0
+  const rename =
+    (version: number): Command =>
+    (unit, admin) =>
+      editText(unit, admin, { id: projectId, field: 'name', text: `Name ${version}`, version })
+  expectOk(await run(backend, rename(1)))
+  expect(events.length).toBeGreaterThan(0)
+  for (const event of events) expect(event).toMatchObject({ audience: 'admins' })
+  expectOk(await run(backend, openSite))
+  expect(await findAudience(photoId)).toBe('everyone')
+  events.length = 0
+  expectOk(await run(backend, rename(2)))
+  for (const event of events) expect(event).toMatchObject({ audience: 'everyone' })
+})

@@ -1,0 +1,40 @@
+import type { Ports } from '#portfolio/ports.ts'
+
+/** The projects of the samples as they were loaded: neither their texts nor their pictures were changed. */
+export function sampleProjects(db: Ports['db']) {
+  return db
+    .selectFrom('projects')
+    .where('deletedAt', 'is', null)
+    .where('requestId', 'like', 'sample:%')
+    .where('nameVersion', '=', 1)
+    .where('detailsVersion', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('photos')
+            .select('photos.id')
+            .whereRef('photos.projectId', '=', 'projects.id')
+            .where('uploadId', 'is not', null),
+        ),
+      ),
+    )
+}
+
+export async function hasSampleProjects(db: Ports['db']): Promise<boolean> {
+  return (await sampleProjects(db).select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The hero and the portrait of the samples: what an admin adds is an upload. */
+export function sampleStudioPhotos(db: Ports['db']) {
+  return db
+    .selectFrom('photos')
+    .where('projectId', 'is', null)
+    .where('place', 'in', ['hero', 'portrait'])
+    .where('uploadId', 'is', null)
+    .where('deletedAt', 'is', null)
+}
+
+/** The texts of the samples that nobody has changed. */
+export function sampleTexts(db: Ports['db']) {
+  return db.selectFrom('studioTexts').where('sample', '=', 1).where('version', '=', 1)
+}

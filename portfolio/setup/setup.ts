@@ -1,0 +1,42 @@
+import type { StudioText } from '#portfolio/studio/studio.ts'
+
+/** The screens that an admin sees after claiming the site, in order. */
+export const setupScreens = ['words', 'pictures', 'samples', 'opening'] as const
+
+export type SetupScreen = (typeof setupScreens)[number]
+
+export function isSetupScreen(name: string): name is SetupScreen {
+  return setupScreens.some((screen) => screen === name)
+}
+
+/** The first screen of these after this one. */
+export function nextScreen(after: SetupScreen, among: readonly SetupScreen[] = setupScreens): SetupScreen | null {
+  return setupScreens.slice(setupScreens.indexOf(after) + 1).find((screen) => among.includes(screen)) ?? null
+}
+
+/** Who sees the site: everyone; everyone, but search engines list nothing; or, when closed, its admins. */
+export type Visibility = 'open' | 'unlisted' | 'closed'
+
+/** The texts of the studio on the first screen. */
+export const setupTexts = ['designerName', 'studioName', 'city', 'email', 'phone'] as const
+
+export type SetupText = (typeof setupTexts)[number]
+
+/** What nobody has changed since the samples were loaded: texts by key, photos by id, projects by name. */
+export interface SamplesLeft {
+  readonly texts: readonly StudioText[]
+  readonly photos: readonly string[]
+  readonly projects: readonly string[]
+}
+
+/** What every page needs: the studio's name, which pages have content, and who may see the site. */
+export interface SiteSummary {
+  readonly name: string
+  readonly city: string
+  readonly hasAbout: boolean
+  readonly hasValues: boolean
+  /** A site without an admin is `unlisted`. */
+  readonly visibility: Visibility
+  /** The screens of the setup that are left, for admins. */
+  readonly setupLeft: readonly SetupScreen[]
+}

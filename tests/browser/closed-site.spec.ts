@@ -1,0 +1,102 @@
+import { pathOf } from '#tests/support/site-rows.ts'
+import type { Admin } from './fixtures/admin.ts'
+import { expectAccessible } from './fixtures/axe.ts'
+import { withoutReload } from './fixtures/live-updates.ts'
+import { expect, test } from './fixtures/test.ts'
+import type { Visitor } from './fixtures/visitor.ts'
+
+const soon = (person: Visitor) => person.heading('Opening soon')
+const line = ({ page }: Visitor) => page.getByRole('complementary', { name: 'State of the site' })
+
+async function decide(admin: Admin, name: 'Open the site' | 'Keep it closed'): Promise<void> {
+  await admin.open('/setup/opening')
+  await admin.main.getByRole('button', { name, exact: true }).click()
+  await admin.expectPath('/')
+}
+
+test('closed, visitors see ‘Opening soon’ at once, and the pages again when the site opens', async ({
+  admin,
+  visitor,
+  user,
+}) => {
+  await user.open('/about')
+  await withoutReload(visitor, '/work', async () => {
+    await decide(admin, 'Keep it closed')
+    await expect(soon(visitor)).toBeVisible()
+    await expect(visitor.main).toContainText('Studio Enfilade, Manchester')
+    await expect(visitor.page).toHaveTitle('Opening soon — Studio Enfilade')
+    await expect(soon(user)).toBeVisible()
+    // In the browser as well.
+    await visitor.navigation('About').click()
+    await visitor.expectPath('/about')
+    await expect(soon(visitor)).toBeVisible()
+    await visitor.link('Contact Me').click()
+    await visitor.heading('Contact').waitFor()
+    await visitor.navigation('Work').click()
+    await expect(soon(visitor)).toBeVisible()
+    await decide(admin, 'Open the site')
+    await expect(visitor.card('Thrown')).toBeVisible()
+  })
+  await expect(user.heading('About')).toBeVisible()
+})
+
+test('closed, known pages answer 200 without an index, unknown ones 404, and the forms stay', async ({
+  admin,
+  visitor,
+  site,
+}) => {
+  await decide(admin, 'Keep it closed')
+  for (const path of ['/', '/work', '/about', '/values', pathOf(site, 'Thrown'), '/studio', '/create']) {
+    expect((await visitor.open(path)).status(), path).toBe(200)
+    await expect(soon(visitor), path).toBeVisible()
+    await expect(visitor.page.locator('meta[name=robots]'), path).toHaveAttribute('content', 'noindex')
+    await expect(visitor.main.getByRole('img'), path).toHaveCount(0)
+  }
+  await expectAccessible(visitor.page)
+  for (const [path, heading] of [
+    ['/contact', 'Contact'],
+    ['/privacy', 'Privacy'],
+    ['/login', 'Log in'],
+    ['/signup', 'Sign up'],
+    ['/logout', 'Logout'],
+  ] as const) {
+    await visitor.open(path)
+    await expect(visitor.heading(heading)).toBeVisible()
+    await expect(visitor.page.locator('meta[name=robots]'), path).toHaveAttribute('content', 'noindex')
+  }
+  expect((await visitor.open('/nowhere')).status()).toBe(404)
+})
+
+test('closed, an admin sees everything and one line; with hidden tools, what a visitor sees', async ({
+  admin,
+  visitor,
+  site,
+}) => {
+  await decide(admin, 'Keep it closed')
+  for (const path of ['/', '/work', pathOf(site, 'Thrown')]) {
+    await admin.open(path)
+    await expect(line(admin)).toContainText('The site is closed: visitors see ‘Opening soon’.')
+    await expect(soon(admin)).toHaveCount(0)
+  }
+  await admin.expectImageLoaded(admin.main.getByRole('img').first())
+  await admin.open('/work')
+  await admin.page.getByRole('button', { name: 'Hide tools' }).click()
+  await expect(soon(admin)).toBeVisible()
+  await expect(line(admin)).toHaveCount(0)
+  await visitor.open('/work')
+  expect(await admin.main.ariaSnapshot()).toBe(await visitor.main.ariaSnapshot())
+  await admin.page.getByRole('button', { name: 'Show tools' }).click()
+  await line(admin).getByRole('link', { name: 'Change this' }).click()
+  await admin.heading('Open or closed').waitFor()
+})
+
+test('without JavaScript a closed site shows ‘Opening soon’ as well', async ({ admin, browser, site }) => {
+  await decide(admin, 'Keep it closed')
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  await page.goto(`${site.origin}/values`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Opening soon' })).toBeVisible()
+  await page.getByRole('link', { name: 'Contact Me' }).click()
+  await expect(page).toHaveURL(`${site.origin}/contact`)
+  await context.close()
+})
