@@ -6,12 +6,12 @@ import { denyImports } from 'vite-env-only'
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|position|excerpt).ts',
-  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|account|session-lifetime|disk|health-line|people|studio|value|setup|social-link).ts',
+  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|session-lifetime|disk|health-line|people|studio|value|setup|social-link).ts',
 ]
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|studio\/value-list)|ui\/(dialog\/confirm|format-time|not-found))|\/portfolio\/(concurrency-limit|photo\/accepted-formats)/
+  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|studio\/value-list)|ui\/(dialog\/confirm|format-time|not-found|use-hydrated))|\/portfolio\/(concurrency-limit|photo\/accepted-formats)/
 
 /**
  * Few files instead of many small ones: one style sheet for visitors; React and React Router, which change only with

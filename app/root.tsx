@@ -22,6 +22,7 @@ import { DatabaseFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { countUnread } from '#portfolio/contact/read.ts'
+import { showNotice } from '#portfolio/health/show.ts'
 import type { SiteSummary } from '#portfolio/setup/setup.ts'
 import { emptySiteSummary } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
@@ -36,12 +37,11 @@ import '#app/ui/fonts.css'
 import '#app/ui/base.css'
 import styles from './root.module.css'
 
-const CreateLink = lazy(() => import('#app/admin/navigation/create-link.tsx'))
-const InboxLink = lazy(() => import('#app/admin/navigation/inbox-link.tsx'))
+const AdminLinks = lazy(() => import('#app/admin/navigation/admin-links.tsx'))
 const ToolsForm = lazy(() => import('#app/admin/navigation/tools-form.tsx'))
-const StudioLink = lazy(() => import('#app/admin/navigation/studio-link.tsx'))
 const SetupLine = lazy(() => import('#app/admin/navigation/setup-line.tsx'))
 const OpeningSoon = lazy(() => import('#app/visitor/opening-soon/opening-soon.tsx'))
+const HealthNotice = lazy(() => import('#app/admin/navigation/health-notice.tsx'))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
@@ -65,6 +65,7 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
     tools: isShown ? ('shown' as const) : ('hidden' as const),
     unread: isShown ? await countUnread(ports).catch(noCount) : 0,
     ...(isShown && (setupLeft.length > 0 || visibility === 'closed') && { setup: { left: setupLeft, visibility } }),
+    notice: isShown ? await showNotice(ports).catch(noNotice) : null,
   }
   const isClosed = visibility === 'closed' && !isShown
   return {
@@ -96,6 +97,12 @@ function noCount(error: unknown): number {
 }
 
 export const shouldRevalidate = shouldRevalidateUnlessPaging
+
+/** If the database fails, admins are told nothing about mail. */
+function noNotice(error: unknown): null {
+  if (error instanceof DatabaseFailed) return null
+  throw error
+}
 
 /** The HTML document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -144,7 +151,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type SiteLayoutProps = Omit<Route.ComponentProps['loaderData'], 'edition' | 'origin'> & { children: ReactNode }
 
-function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setup, ...rest }: SiteLayoutProps) {
+function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setup, notice, ...rest }: SiteLayoutProps) {
   const landing = useMatches().find((match) => match.id.includes('landing'))
   return (
     <>
@@ -166,15 +173,18 @@ function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setu
       >
         {person && tools === 'shown' ? (
           <Suspense>
-            <CreateLink userId={person.userId} />
-            <InboxLink unread={unread} />
-            <StudioLink />
+            <AdminLinks userId={person.userId} unread={unread} />
           </Suspense>
         ) : null}
       </Navbar>
       <NavigationStatus />
       <RouteAnnouncer />
       <main id="content" tabIndex={-1}>
+        {notice ? (
+          <Suspense>
+            <HealthNotice notice={notice} />
+          </Suspense>
+        ) : null}
         {rest.children}
       </main>
       <Footer person={person} name={name} />

@@ -20,6 +20,7 @@ export default [
   route('account', 'pages/account/account.tsx'),
   route('account/email', 'pages/account/change-email.tsx'),
   route('claim/:token', 'pages/account/claim.tsx'),
+  route('confirm-mail/:token', 'pages/account/confirm-mail.tsx'),
   route('create', 'pages/admin/create-project.tsx'),
   route('tools', 'pages/admin/tools.ts'),
   route('inbox', 'pages/admin/inbox.tsx'),

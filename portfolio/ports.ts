@@ -17,14 +17,25 @@ export interface Ports {
   readonly devices: DeviceCookies
   readonly claimTokens: ClaimTokens
   readonly log: Log
-  /** Whether a mail server is set. */
-  readonly mailConfigured: boolean
   readonly now: () => Date
   /** Milliseconds since the machine started, sleep included. Setting the clock does not change it. */
   readonly uptimeMs: () => number
   readonly newId: () => string
-  /** Starts the background job that derives photos. */
+  /** Starts the background jobs that derive photos and send mails. */
   readonly wake: () => void
+  /** The site's public URL without a trailing slash, for links in mails. */
+  readonly origin: string
+  /** Whether a mail server is set. Without one, no mail is queued, and everything works by the inbox alone. */
+  readonly mailConfigured: boolean
+  /** The mail server that is set. Commands do not send: they queue, and a background job sends. */
+  readonly mailServer: MailServer | null
+}
+
+/** The settings of mail that people may see. */
+export interface MailServer {
+  readonly host: string
+  /** The address that mails come from. */
+  readonly from: string
 }
 
 export interface StoredFile {
@@ -182,6 +193,21 @@ export interface Accounts {
   setPassword(userId: string, password: string): Promise<void>
 }
 
+/** A mail for one recipient. */
+export interface OutgoingMail {
+  /** The same in every attempt: the Message-ID is made from it. */
+  readonly id: string
+  readonly recipient: string
+  readonly subject: string
+  readonly text: string
+  readonly replyTo: string | null
+}
+
+export interface Mailer {
+  /** Resolves when the mail server has taken the mail, within two minutes. Throws `MailNotSent`. */
+  send(mail: OutgoingMail): Promise<void>
+}
+
 /** Writes one JSON line per call. `detail` must contain no secret and no request body. */
 export interface Log {
   info(message: string, detail?: Record<string, unknown>): void
@@ -220,5 +246,20 @@ export class ImageProcessorFailed extends Error {
   constructor(message: string, killed: boolean) {
     super(message)
     this.killed = killed
+  }
+}
+
+/** The mail server did not take the mail, or its answer was lost. The message has its words. */
+export class MailNotSent extends Error {
+  override readonly name = 'MailNotSent'
+  /** The server refuses this mail: another attempt is useless. */
+  readonly permanent: boolean
+  /** The server took no mail at all: it is down, slow or refuses the log-in. */
+  readonly unreachable: boolean
+
+  constructor(message: string, { permanent, unreachable }: { permanent: boolean; unreachable: boolean }) {
+    super(message)
+    this.permanent = permanent
+    this.unreachable = unreachable
   }
 }

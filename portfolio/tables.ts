@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { MailKind, MailState } from '#portfolio/mail/mail.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
 import type { RecipeVersion } from '#portfolio/photo/derivatives.ts'
 import type { Visibility } from '#portfolio/setup/setup.ts'
@@ -94,6 +95,29 @@ export interface ContactSubmissionsTable {
   notSpamAt: Timestamp | null
   /** What a search looks through: `searchTextOf` of `portfolio/contact/inbox.ts`. */
   searchText: Generated<string>
+}
+
+/** Mails: those that wait, and what became of the others within the last 30 days. */
+export interface OutboxTable {
+  /** The mail's Message-ID contains it, in every attempt. */
+  id: string
+  kind: MailKind
+  state: MailState
+  recipient: string
+  /** Empty, like `text`, once the mail cannot be sent again. */
+  subject: string
+  text: string
+  replyTo: string | null
+  /** Its mails are deleted with the message. */
+  contactMessageId: string | null
+  attempts: number
+  /** Time of the next attempt; a claim moves it into the future. */
+  dueAt: Timestamp
+  /** Why the last attempt failed, in the words of the mail server. */
+  answer: string | null
+  createdAt: Timestamp
+  /** When it was sent or given up. */
+  endedAt: Timestamp | null
 }
 
 /** Counters of the rate limits; `key` is a hash. */
@@ -252,6 +276,7 @@ export interface Tables {
   users: UsersTable
   contactSubmissions: ContactSubmissionsTable
   siteSetup: SiteSetupTable
+  outbox: OutboxTable
   studio: StudioTable
   studioTexts: StudioTextsTable
   studioValues: StudioValuesTable

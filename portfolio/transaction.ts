@@ -9,8 +9,12 @@ export interface UnitOfWork {
   readonly tx: Transaction<Tables>
   readonly newId: () => string
   readonly now: string
+  /** Whether a mail server is set; without one, `queueMail` does nothing. */
+  readonly mailConfigured: boolean
   /** Publishes the event after the commit, never after a rollback. */
   publish(event: ChangeEvent): void
+  /** Starts the background jobs after the commit, for what this transaction has queued. */
+  wakeJobs(): void
 }
 
 /**
@@ -18,17 +22,26 @@ export interface UnitOfWork {
  * database is refused as `full` or `unavailable`, with `maybeStored` when only the response to the commit was lost.
  */
 export async function inTransaction<T>(
-  ports: Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId'>,
+  ports: Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId' | 'mailConfigured' | 'wake'>,
   command: (unit: UnitOfWork) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   let events: readonly ChangeEvent[] = []
+  let wakes = false
+  const { newId, mailConfigured } = ports
   const result = await commit(ports, async (tx) => {
     const published: ChangeEvent[] = []
-    const unit = { tx, newId: ports.newId, now: ports.now().toISOString() }
-    const outcome = await command({ ...unit, publish: (event) => void published.push(event) })
+    const outcome = await command({
+      tx,
+      newId,
+      now: ports.now().toISOString(),
+      mailConfigured,
+      publish: (event) => void published.push(event),
+      wakeJobs: () => (wakes = true),
+    })
     if (outcome.ok) events = await hideWhileClosed(tx, published)
     return outcome
   })
+  if (result.ok && wakes) ports.wake()
   if (!result.ok || events.length === 0) return result
   try {
     ports.events.publish(events)

@@ -11,6 +11,7 @@ test('without settings the site listens on port 3000 of the loopback interface',
     origin: 'http://localhost:3000',
     databaseUrl: null,
     trustedProxies: [],
+    mail: null,
     samples: true,
   })
 })
@@ -104,5 +105,50 @@ test.each(['/srv/data', '/srv/data/', '/srv/data/files', '/srv/other/../data/fil
     expect(() => readConfig({ DATA_DIR: '/srv/data', BACKUP_DIR })).toThrow(
       'Invalid setting BACKUP_DIR: choose a folder outside of DATA_DIR.',
     )
+  },
+)
+
+test('a mail server has the ports of RFC 8314, and a password without % codes', () => {
+  const from = { name: 'Studio', address: 'anna@studio.example' }
+  const read = (SMTP_URL: string, MAIL_FROM = 'Studio <anna@studio.example>') =>
+    readConfig({ SMTP_URL, MAIL_FROM }).mail
+  const open = { user: '', password: '', from }
+  expect(read('smtp://mail.example')).toEqual({ host: 'mail.example', port: 587, secure: false, ...open })
+  expect(read('smtps://mail.example/')).toEqual({ host: 'mail.example', port: 465, secure: true, ...open })
+  expect(read('smtp://[::1]:25')).toMatchObject({ host: '::1', port: 25 })
+  expect(read('smtps://anna%40studio.example:a%23b%2Fc%3F@mail.example:1465')).toMatchObject({
+    port: 1465,
+    user: 'anna@studio.example',
+    password: 'a#b/c?',
+  })
+  expect(read('smtp://mail.example', 'anna@studio.example')?.from).toEqual({ ...from, name: '' })
+  expect(read('smtp://mail.example', '"Ä, Ö" <anna@studio.example>')?.from.name).toBe('Ä, Ö')
+})
+
+const wrongMail: readonly (readonly [string | undefined, string | undefined, RegExp])[] = [
+  ...[
+    'mail.example',
+    'http://mail.example',
+    'smtp://',
+    'smtp://mail.example/path',
+    'smtp://mail.example?tls=no',
+    'smtps://anna:pass#word@mail.example',
+    'smtps://anna:pass/word@mail.example',
+    'smtps://anna@mail.example',
+    'smtps://anna:100%@mail.example',
+    'smtp://mail.example:70000',
+  ].map((url) => [url, 'a@b.example', /^Invalid setting SMTP_URL: write a URL like smtps:/] as const),
+  ...['anna', 'Anna <anna>', 'a@b.example, c@d.example', 'A\r\nBcc: x@y.example <a@b.example>'].map(
+    (from) => ['smtp://mail.example', from, /^Invalid setting MAIL_FROM: write an e-mail address/] as const,
+  ),
+  ['smtp://mail.example', undefined, /^Invalid setting MAIL_FROM: .+, because SMTP_URL is set\.$/],
+  [undefined, 'a@b.example', /^Invalid setting SMTP_URL: .+, because MAIL_FROM is set\.$/],
+]
+test.each(wrongMail)(
+  'the settings of mail %j, %j are refused without repeating them',
+  (SMTP_URL, MAIL_FROM, sentence) => {
+    const read = () => readConfig({ SMTP_URL, MAIL_FROM })
+    expect(read).toThrow(sentence)
+    expect(read).not.toThrow(/pass.word|anna:100/)
   },
 )

@@ -26,9 +26,33 @@ const settings = z
           .filter(Boolean),
       )
       .refine((proxies) => proxies.every(isProxy), 'write addresses or networks like 10.0.0.0/8, separated by commas'),
+    SMTP_URL: z
+      .string()
+      .transform(parseSmtpUrl)
+      .refine(
+        (server) => server !== null,
+        'write a URL like smtps://user:password@mail.example:465, with % codes for the special characters of the password',
+      )
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .transform(parseSender)
+      .refine(
+        (sender) => sender !== null,
+        'write an e-mail address, or a name and an address like Studio <a@b.example>',
+      )
+      .optional(),
     SAMPLES: z.enum(['on', 'off'], { error: 'write on or off' }).default('on'),
   })
   .refine(isBackupDirOutside, { path: ['BACKUP_DIR'], error: 'choose a folder outside of DATA_DIR' })
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    error: 'write the address that mails come from, because SMTP_URL is set',
+  })
+  .refine(({ SMTP_URL, MAIL_FROM }) => MAIL_FROM === undefined || SMTP_URL !== undefined, {
+    path: ['SMTP_URL'],
+    error: 'write the URL of the mail server, because MAIL_FROM is set',
+  })
   .transform((values) => ({
     port: values.PORT,
     host: values.HOST,
@@ -40,6 +64,8 @@ const settings = z
     databaseUrl: values.DATABASE_URL ?? null,
     /** IP addresses and networks of the proxies whose forwarding headers are trusted. */
     trustedProxies: values.TRUSTED_PROXIES,
+    /** The mail server; `null` without one. */
+    mail: values.SMTP_URL && values.MAIL_FROM ? { ...values.SMTP_URL, from: values.MAIL_FROM } : null,
     samples: values.SAMPLES === 'on',
   }))
 
@@ -75,6 +101,38 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { href, origin, protocol } = new URL(text)
   return /^https?:$/.test(protocol) && href === `${origin}/`
+}
+
+/** The parts of `smtp://` or `smtps://` URLs without a path; `null` for anything else. Ports are those of RFC 8314. */
+function parseSmtpUrl(text: string) {
+  // Otherwise the URL parser takes a password that was not encoded for a part of the host or the path.
+  if (!/^smtps?:\/\/[^/?#\s]+\/?$/i.test(text) || !URL.canParse(text)) return null
+  const { protocol, hostname, port, username, password } = new URL(text)
+  const secure = protocol === 'smtps:'
+  const [user, pass] = [decode(username), decode(password)]
+  if (!hostname || user === null || pass === null || (user === '') !== (pass === '')) return null
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    user,
+    password: pass,
+  }
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** `a@b.example` or `Studio <a@b.example>`. */
+function parseSender(text: string): { name: string; address: string } | null {
+  const [, name = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? []
+  const address = inBrackets ?? text.trim()
+  return z.regexes.html5Email.test(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : null
 }
 
 function isProxy(text: string): boolean {

@@ -86,8 +86,8 @@ function describeObstacle(error: unknown): string | null {
 /** Opens the adapters, starts the background jobs and creates the app; it does not listen yet. */
 export async function openSite(config: Config, pages: ServerBuild, log: Log) {
   const adapters = await openEmbedded(config, log)
-  const { ports, probeDatabase, receiveUpload } = adapters
-  const scheduler = await startScheduler(ports)
+  const { ports, mailer, probeDatabase, receiveUpload } = adapters
+  const scheduler = await startScheduler(ports, mailer)
   adapters.onWake(scheduler.wake)
   const backups = startBackups(config, ports, scheduler)
   const findClientAddress = clientAddressFinder(config.trustedProxies, warnOnce(log, ignoredForwarding))

@@ -14,6 +14,7 @@ const tested: Readonly<Record<string, string>> = {
   // By age, or without an owner.
   'portfolio/account/expire.ts': cleanUp,
   'portfolio/contact/expire.ts': cleanUp,
+  'portfolio/mail/expire.ts': cleanUp,
   'portfolio/photo/collect.ts': cleanUp,
   'portfolio/photo/expire.ts': cleanUp,
   'portfolio/photo/remove-files.ts': cleanUp,
@@ -28,6 +29,7 @@ const tested: Readonly<Record<string, string>> = {
   'portfolio/account/one-time-links.ts': 'portfolio/account/one-time-links.test.ts',
   'portfolio/account/reset.ts': 'portfolio/account/reset.test.ts',
   'portfolio/contact/erase.ts': commands,
+  'portfolio/mail/erase.ts': commands,
   'server/auth/account-queries.ts': 'server/auth/better-auth.test.ts',
   'server/auth/session-limit.ts': 'server/auth/better-auth.test.ts',
   'server/database/sqlite.ts': 'server/database/sqlite.test.ts',

@@ -1,3 +1,5 @@
+import type { ListedMail } from '#portfolio/mail/mail.ts'
+
 /** The parts of the inbox. Each message is in one of them. */
 export const inboxViews = ['inbox', 'archive', 'quarantine', 'deleted'] as const
 export type InboxView = (typeof inboxViews)[number]
@@ -45,6 +47,8 @@ export interface OpenMessage {
   readonly quarantined: string | null
   readonly readAt: string | null
   readonly answeredAt: string | null
+  /** The mails to admins about it. */
+  readonly mails: readonly ListedMail[]
 }
 
 export interface Inbox {

@@ -7,6 +7,7 @@ import { countAttempt, checkLimit } from '#portfolio/rate-limit/counter.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { emailAddress, requiredText, fieldErrors } from '#portfolio/form-fields.ts'
 import { searchTextOf } from './inbox.ts'
+import { queueNotice } from './notice.ts'
 import { timestampField, messageLimits as limits, honeypotField } from './message.ts'
 
 // Line breaks and other control characters become spaces, since the line may end up in a header of an e-mail.
@@ -31,7 +32,10 @@ const botFields = z
 
 const minWritingMs = 3_000
 
-/** Stores a message; suspected spam with the reason. A client address may send 5 an hour. Refuses invalid fields. */
+/**
+ * Stores a message and queues a mail to the admins; suspected spam is stored with the reason, without a mail. A client
+ * address may send 5 an hour. Refuses invalid fields.
+ */
 export async function sendMessage(ports: Ports, form: unknown, address: string): Promise<Result> {
   const message = messageForm.safeParse(form)
   const suspicion = findSuspicion(ports, form)
@@ -50,6 +54,7 @@ export async function sendMessage(ports: Ports, form: unknown, address: string):
       .insertInto('contactSubmissions')
       .values({ ...row, createdAt: await retentionStart(unit), quarantined, searchText: searchTextOf(row) })
       .execute()
+    if (quarantined === null) await queueNotice(unit, row, ports.origin)
     unit.publish({ about: 'inbox' })
     return done()
   })

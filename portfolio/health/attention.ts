@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { queueMailToAdmins } from '#portfolio/mail/queue-mail.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { done } from '#portfolio/result.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import { describeHealth } from './describe.ts'
 import { readFact, recordFact } from './fact.ts'
+import type { HealthLine } from './health-line.ts'
 import { assessHealth } from './read.ts'
 
 /** The parts of the site that need attention, as `describeHealth` names them. */
@@ -32,7 +34,16 @@ export async function checkHealth(ports: Ports): Promise<void> {
     if (parts.join() === known.join()) return done()
     await recordFact({ db: unit.tx, now: () => now }, attentionFact, parts)
     unit.publish({ about: 'health' })
+    const begun = lines.filter(({ part }) => !known.includes(part))
+    if (begun.length > 0) await queueMailToAdmins(unit, warningOf(begun, ports.origin))
     return done()
   })
   if (!checked.ok) ports.log.error('the health of the site was not recorded', { cause: checked.message })
+}
+
+function warningOf(lines: readonly HealthLine[], origin: string) {
+  const parts = lines.map(({ part }) => part).join(', ')
+  const sentences = lines.flatMap((line) => line.sentences.map(({ text }) => `${line.part}: ${text}.`))
+  const text = `${sentences.join('\n')}\n\nWhat to do: ${origin}/studio/health\n`
+  return { kind: 'health', subject: `Your website needs attention: ${parts}`, text } as const
 }

@@ -21,3 +21,6 @@ export interface HealthLine {
   readonly needsAttention: boolean
   readonly sentences: readonly HealthSentence[]
 }
+
+/** What admins are told on every page: the parts that need attention, or whether mail works. */
+export type HealthNotice = { readonly parts: readonly string[] } | { readonly mail: 'unconfirmed' | 'failing' }

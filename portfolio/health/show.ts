@@ -1,7 +1,9 @@
+import { readMailNotice } from '#portfolio/mail/read.ts'
 import type { Ports } from '#portfolio/ports.ts'
+import { readAttention } from './attention.ts'
 import { describeHealth, problemsFirst } from './describe.ts'
 import type { DiskSpace } from './disk.ts'
-import type { HealthLine, HealthSentence } from './health-line.ts'
+import type { HealthLine, HealthNotice, HealthSentence } from './health-line.ts'
 import { assessHealth } from './read.ts'
 
 interface ShowHealthInput {
@@ -23,6 +25,14 @@ export async function showHealth(
   const program = { part: 'Version', needsAttention: false, sentences: [{ text: `Enfilade ${version}` }] }
   const lines = problemsFirst([...describeHealth(health, now), describeAddress(origin), program])
   return { lines, hasBackup: Boolean(health.backup.last?.succeededAt) }
+}
+
+/** What admins are told on every page: the parts that need attention, or else that mail does not work. */
+export async function showNotice(ports: Parameters<typeof readMailNotice>[0]): Promise<HealthNotice | null> {
+  const parts = await readAttention(ports)
+  if (parts.length > 0) return { parts }
+  const mail = await readMailNotice(ports)
+  return mail && { mail }
 }
 
 /** The URL that the site believes to have, and whether browsers encrypt what they send to it. */

@@ -1,15 +1,58 @@
+import { adminRole } from '#portfolio/account/account.ts'
+import { emailAddress } from '#portfolio/form-fields.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import type { MailKind } from './mail.ts'
 
-/** A mail to send. */
 export interface QueuedMail {
-  readonly kind: 'enquiry' | 'reset' | 'invitation' | 'confirmation' | 'test' | 'health'
+  readonly kind: MailKind
   readonly to: string
   readonly subject: string
+  /** Plain text. The HTML part is made from it; only URLs of this site become links. */
   readonly text: string
   readonly replyTo?: string
-  /** Of the contact message. */
+  /** Of the message of the contact form that it is about. */
   readonly messageId?: string
 }
 
-/** Queues a mail in the caller's transaction; does nothing when no mail server is set. */
-export async function queueMail(_unit: UnitOfWork, _mail: QueuedMail): Promise<void> {}
+/**
+ * Queues a mail in this transaction; a background job sends it after the commit. Does nothing when no mail server is set.
+ * Throws for an address that is not valid. `to` must never be an address from the contact form.
+ */
+export async function queueMail(unit: UnitOfWork, mail: QueuedMail): Promise<void> {
+  if (!unit.mailConfigured) return
+  await unit.tx
+    .insertInto('outbox')
+    .values({
+      id: unit.newId(),
+      kind: mail.kind,
+      state: 'waiting',
+      recipient: emailAddress.parse(mail.to),
+      subject: withoutControls(mail.subject).replace(/\s+/g, ' ').trim(),
+      text: withoutControls(mail.text.replace(/\r\n?/g, '\n')),
+      replyTo: mail.replyTo === undefined ? null : emailAddress.parse(mail.replyTo),
+      contactMessageId: mail.messageId ?? null,
+      attempts: 0,
+      dueAt: unit.now,
+      createdAt: unit.now,
+    })
+    .execute()
+  unit.publish({ about: 'inbox' })
+  unit.wakeJobs()
+}
+
+/** Queues one mail for each admin. */
+export async function queueMailToAdmins(unit: UnitOfWork, mail: Omit<QueuedMail, 'to'>): Promise<void> {
+  if (!unit.mailConfigured) return
+  const admins = await unit.tx
+    .selectFrom('users')
+    .innerJoin('authUser', 'authUser.id', 'users.id')
+    .select('authUser.email')
+    .where('users.role', '=', adminRole)
+    .execute()
+  for (const { email } of admins) await queueMail(unit, { ...mail, to: email })
+}
+
+/** Removes control characters except line breaks, and those that change the direction of the text after them. */
+function withoutControls(text: string): string {
+  return text.toWellFormed().replace(/(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+}

@@ -1,8 +1,10 @@
-import type { Ports } from '#portfolio/ports.ts'
+import type { Mailer, Ports } from '#portfolio/ports.ts'
 
 /** The opened adapters: the domain's ports, and functions that only the server uses. */
 export interface Adapters {
   readonly ports: Ports
+  /** Not a port, because commands only queue mails. `null` without a mail server. */
+  readonly mailer: Mailer | null
   /** Writes to the database; throws the errors that a command would throw. */
   readonly probeDatabase: () => Promise<void>
   /** Handles a request of the tus protocol. The caller has authorised the user. */

@@ -14,6 +14,7 @@ import { probeWrite } from '#server/database/health-probe.ts'
 import { matchStore, refuseFilesWithoutDatabase } from '#server/database/match-store.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openInProcessEvents } from '#server/events/in-process.ts'
+import { openMailer } from '#server/mail/smtp.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
@@ -26,10 +27,10 @@ import { readOrCreateSecret } from './secret.ts'
  * `NewerDatabase` and `StoreMismatch`.
  */
 export async function openEmbedded(
-  config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'> & Partial<Pick<Config, 'mail'>>,
   log: Log,
 ): Promise<Adapters> {
-  const { dataDir, origin, databaseUrl } = config
+  const { dataDir, origin, databaseUrl, mail = null } = config
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await warnOfWritableFolder(dataDir, log)
   const secret = await readOrCreateSecret(join(dataDir, 'secret'), log, !existsSync(join(dataDir, 'files')))
@@ -57,14 +58,17 @@ export async function openEmbedded(
     devices: openDeviceCookies({ origin, secret, paths: logInPaths }),
     claimTokens: openClaimTokens(secret),
     log,
-    mailConfigured: false,
     now: () => new Date(),
     uptimeMs: () => uptime() * 1_000,
     newId: () => randomUUID(),
     wake: () => wake(),
+    origin,
+    mailConfigured: mail !== null,
+    mailServer: mail && { host: mail.host, from: mail.from.address },
   }
   return {
     ports,
+    mailer: mail && openMailer(mail, origin),
     probeDatabase: () => probeWrite(db),
     receiveUpload: uploads.receive,
     onWake: (listen) => (wake = listen),

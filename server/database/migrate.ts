@@ -12,6 +12,7 @@ import * as drafts from './migrations/0008-drafts.ts'
 import * as studioTexts from './migrations/0009-studio-texts.ts'
 import * as inbox from './migrations/0010-inbox.ts'
 import * as claim from './migrations/0011-claim.ts'
+import * as outbox from './migrations/0012-outbox.ts'
 import * as oneTimeLinks from './migrations/0014-one-time-links.ts'
 
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0009-studio-texts': studioTexts,
   '0010-inbox': inbox,
   '0011-claim': claim,
+  '0012-outbox': outbox,
   '0014-one-time-links': oneTimeLinks,
 }
 

@@ -3,14 +3,16 @@ import { checkHealth } from '#portfolio/health/attention.ts'
 import { watchClock } from '#portfolio/health/watch.ts'
 import { expireMessages } from '#portfolio/contact/expire.ts'
 import { expireCounters } from '#portfolio/rate-limit/expire.ts'
+import { expireMails } from '#portfolio/mail/expire.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
-import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Ports } from '#portfolio/ports.ts'
+import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Mailer, type Ports } from '#portfolio/ports.ts'
 import { deriveNextPhoto, releaseClaims } from '#portfolio/photo/derive.ts'
 import { collectOrphanFiles, expireUnownedFiles, moveOwnedFilesBack } from '#portfolio/photo/collect.ts'
 import { expireRemoved, expireTemporaryFiles, expireFormerDerivatives, expireUploads } from '#portfolio/photo/expire.ts'
+import { openMailDelivery } from './mail-delivery.ts'
 
 const cleanUpEveryMs = 60 * 60_000
-/** How often photos whose claim has expired are looked for, and the clock and the health of the site are checked. */
+/** How often due mails and photos whose claim has expired are looked for, and the clock and the health are checked. */
 const pollEveryMs = 60_000
 
 const deriveConcurrency = 2
@@ -24,6 +26,7 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
   expireTemporaryFiles,
   expireStudioRows,
   expireMessages,
+  expireMails,
   expireSessions,
   expireLinks,
   expireCounters,
@@ -31,7 +34,7 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
 
 /** The running background jobs. A failure is logged and does not affect other jobs. */
 export interface Scheduler {
-  /** Starts to derive the waiting photos. */
+  /** Starts to derive the waiting photos and to send the mails that are due. */
   wake(): void
   idle(): Promise<void>
   /** Resolves with the time if deletions by age may run, or else with `null`. */
@@ -40,8 +43,8 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/** Starts the background jobs: photos are derived on demand, clean-up runs once an hour. */
-export async function startScheduler(allPorts: Ports): Promise<Scheduler> {
+/** Starts the background jobs: photos are derived and mails sent on demand, clean-up runs once an hour. */
+export async function startScheduler(allPorts: Ports, mailer: Mailer | null = null): Promise<Scheduler> {
   await releaseClaims(allPorts)
   const running = new Set<Promise<void>>()
   let stopped = false
@@ -55,7 +58,9 @@ export async function startScheduler(allPorts: Ports): Promise<Scheduler> {
   const deriveAll = async () => {
     while (!stopped && (await deriveNextPhoto(ports)));
   }
+  const mails = mailer && openMailDelivery(ports, mailer, isStopped, logFailure(ports))
   const wake = () => {
+    mails?.wake()
     while (!stopped && running.size < deriveConcurrency) {
       const job: Promise<void> = deriveAll()
         .catch(logFailure(ports))
@@ -75,6 +80,7 @@ export async function startScheduler(allPorts: Ports): Promise<Scheduler> {
   const cleaning = setInterval(startCleanUp, cleanUpEveryMs)
   const idle = async () => {
     while (running.size > 0) await Promise.all(running)
+    await mails?.idle()
   }
   wake()
   startCleanUp()

@@ -55,6 +55,7 @@ const pages: Readonly<Record<string, Entry>> = {
   '/account/email': { GET: ownPage, HEAD: ownPage, POST: [401, 422, 422, 422, 401] },
   // The site has an admin.
   '/claim/:token': { GET: 404, HEAD: 404, POST: 404 },
+  '/confirm-mail/:token': { GET: 404, HEAD: 404, POST: 404 },
   '/create': { ...page, POST: adminOnly(422) },
   '/tools': { GET: 404, HEAD: 404, POST: adminOnly(302) },
   '/inbox': { ...page, POST: adminOnly(400) },

@@ -42,6 +42,8 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
   ],
   'read a message': async (target) => ['/inbox', { intent: 'mark-read', messageId: await messageId(target) }],
   'delete a message': async (target) => ['/inbox', { intent: 'delete', messageId: await messageId(target) }],
+  'send a test mail': () => ['/studio/health', { intent: 'send-test-mail' }],
+  'send a mail again': () => ['/studio/health', { intent: 'send-again', mailId: 'a' }],
   'edit the biography': () => ['/studio', { intent: 'save-text', field: 'biography', text: 'Taken', version: '1' }],
   'replace the portrait': () => ['/studio', { intent: 'replace-photo', place: 'portrait', uploadId: completeUploadId }],
   'add a social link': () => ['/studio', { intent: 'add-link', href: 'https://evil.example/' }],

@@ -55,6 +55,7 @@ const otherRequests: Attack[] = [
     '/create',
     '/tools',
     '/inbox',
+    '/studio/health',
     '/people',
     '/account/email',
     '/reset',

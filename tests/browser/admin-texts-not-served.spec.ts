@@ -36,6 +36,8 @@ const toolTexts = [
   'Mark unread',
   'Not spam',
   'Export CSV',
+  'Send a test mail',
+  'Waiting to be sent.',
   'A sentence about what you do can stand here.',
   'A portrait of you belongs here, upright.',
   'What you stand for belongs here',
@@ -95,7 +97,17 @@ interface ReceivedResponse {
 async function collectResponses(person: Visitor, project: string): Promise<ReceivedResponse[]> {
   const responses = recordResponses(person.page.context())
   const pages = ['/index', '/about', '/values', '/contact', '/privacy', '/signup', '/login', '/logout', '/nowhere']
-  for (const path of [...pages, '/projects/nobody', '/create', '/inbox', '/people', '/setup/opening', '/work', '/'])
+  for (const path of [
+    ...pages,
+    '/projects/nobody',
+    '/create',
+    '/inbox',
+    '/studio/health',
+    '/people',
+    '/setup/opening',
+    '/work',
+    '/',
+  ])
     await person.open(path)
   for (const name of ['About', 'Values', 'Contact', 'Work'] as const) await person.goTo(name)
   for (const link of await person.main.getByRole('link').all()) await link.hover()

@@ -51,6 +51,7 @@ const tables = [
   'photos',
   'projects',
   'users',
+  'outbox',
   'contactSubmissions',
   'studio',
   'studioTexts',

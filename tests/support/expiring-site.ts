@@ -14,6 +14,7 @@ const expiringTables = [
   'studioValues',
   'studioLinks',
   'contactSubmissions',
+  'outbox',
   'authSession',
   'oneTimeLinks',
   'tallies',
@@ -111,7 +112,7 @@ async function nameNew(backend: DatabaseTestBackend, names: Names, name: string)
   for (const place of await listPlaces(backend)) if (!names.has(place)) names.set(place, name)
 }
 
-/** Adds what passes by itself: an upload, a temporary file, removed rows, a message, a session, a one-time link and a counter. */
+/** Adds what passes by itself: an upload, a temporary file, removed rows, a message, a mail, a session, a link and a counter. */
 async function addPassing(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
   const { ports, folder, upload } = backend
   const id = `${article} person`
@@ -138,6 +139,12 @@ async function addPassing(backend: DatabaseTestBackend, names: Names, article: s
   const message = { id, ...person, subject: 'S', message: 'M', quarantined: null, createdAt: at }
   await ports.db.insertInto('contactSubmissions').values(message).execute()
   await nameNew(backend, names, `${article} message`)
+  const mail = { id, kind: 'test', state: 'sent', recipient: 'anna@studio.example', subject: '', text: '' } as const
+  await ports.db
+    .insertInto('outbox')
+    .values({ ...mail, attempts: 1, dueAt: at, createdAt: at, endedAt: at })
+    .execute()
+  await nameNew(backend, names, `${article} mail`)
   const user = { id, name: '', email: person.email, emailVerified: 0, image: null, ...times } as const
   await ports.db.insertInto('authUser').values(user).execute()
   const session = { id, userId: id, token: id, expiresAt: later, ipAddress: null, userAgent: null, ...times }

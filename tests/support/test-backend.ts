@@ -70,11 +70,13 @@ export async function openTestBackend(db: Kysely<Tables>, folder: string): Promi
     devices: openDeviceCookies({ origin, secret, paths: ['/login'] }),
     claimTokens: openClaimTokens(secret),
     log,
-    mailConfigured: false,
     now: () => new Date(now),
     uptimeMs: () => uptimeMs,
     newId: () => randomUUID(),
     wake: () => void (wakes += 1),
+    origin,
+    mailConfigured: false,
+    mailServer: null,
   }
   const admin = await createAdmin(ports)
   const events: ChangeEvent[] = []

@@ -2,7 +2,7 @@
 
 /** An entity's own file: schema, limits and calculations without I/O. It may run in a browser. */
 export const entities =
-  '^portfolio/(position|excerpt|store-keys|project/project|photo/(photo|derivatives|accepted-formats)|open-graph-image/open-graph-image-(url|size)|contact/(message|inbox)|account/(account|session-lifetime)|health/(disk|health-line)|people/people|studio/studio|value/value|setup/setup|social-link/social-link|rate-limit/rate-limit)[.]ts$'
+  '^portfolio/(position|excerpt|store-keys|project/project|photo/(photo|derivatives|accepted-formats)|open-graph-image/open-graph-image-(url|size)|contact/(message|inbox)|mail/mail|account/(account|session-lifetime)|health/(disk|health-line)|people/people|studio/studio|value/value|setup/setup|social-link/social-link|rate-limit/rate-limit)[.]ts$'
 /** The URLs that are not pages, for the browser and the server. */
 export const endpoints = '^app/endpoints[.]ts$'
 /** What every layer may know: the ports, the audiences, the change events, the result of a command, the concurrency limit. */
@@ -23,5 +23,5 @@ export function inPackages(...names) {
 
 /** The queries and commands that pages call. */
 export const pageCommands = commandFiles(
-  'show|read|edit|attach|create|send|claim|log-in|log-out|sign-up|reset|change-email|accept|session|as-admin',
+  'show|read|edit|attach|create|send|claim|follow-link|log-in|log-out|sign-up|reset|change-email|accept|session|as-admin',
 )

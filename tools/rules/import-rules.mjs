@@ -1,4 +1,5 @@
 import { globalRules } from './import-rules-global.mjs'
+import { packages } from './import-rules-packages.mjs'
 import {
   allCode,
   commandFiles,
@@ -50,7 +51,7 @@ const folders = [
   {
     name: 'admin-features-are-independent',
     because: 'A feature that imports no other feature can be changed or removed alone; screens combine them.',
-    from: '^app/admin/(uploads|reorder|selection|remove|image-details|edit-text|navigation)/',
+    from: '^app/admin/(uploads|reorder|selection|remove|image-details|edit-text|mail|navigation)/',
     own: '^app/admin/$1/',
     may: [
       '^app/admin/(forms|styles|previews)/',
@@ -106,7 +107,7 @@ const folders = [
     because: 'The file name is the permission: show and session are for visitors, and they only read.',
     from: '^portfolio/[^/]+/(show|session)[.]ts$',
     mayNot:
-      '^portfolio/(.+/(as-admin|admin-role|edit|create|send|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|grant|erase|attach|insert|examine|store-original|touch|derive|expire|collect|queue-again|watch|confirm)|transaction)[.]ts$',
+      '^portfolio/(.+/(as-admin|admin-role|edit|create|send|queue-mail|deliver|follow-link|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|grant|erase|attach|insert|examine|store-original|touch|derive|expire|collect|queue-again|watch|confirm)|transaction)[.]ts$',
   },
 
   // server: infrastructure
@@ -126,7 +127,7 @@ const folders = [
     name: 'compose-wires-adapters',
     because: 'Adapters are chosen in one place, which needs only the ports of the domain.',
     from: '^server/compose/',
-    may: ['^server/(database|storage|images|events|auth)/', '^server/(config|log)[.]ts$', endpoints],
+    may: ['^server/(database|storage|images|events|auth|mail)/', '^server/(config|log)[.]ts$', endpoints],
     types: ['^portfolio/'],
   },
   {
@@ -157,12 +158,12 @@ const folders = [
     name: 'jobs-run-background-commands',
     because: 'Background jobs run without a request, so they do nothing that needs permission.',
     from: '^server/jobs/',
-    may: [contracts, commandFiles('derive|expire|collect|watch'), '^portfolio/health/'],
+    may: [contracts, commandFiles('derive|deliver|expire|collect|watch'), '^portfolio/health/'],
   },
   {
     name: 'adapters-are-independent',
     because: 'An adapter that does not depend on another one can be replaced alone.',
-    from: '^server/(database|storage|images|events)/',
+    from: '^server/(database|storage|images|events|mail)/',
     own: '^server/$1/',
     may: [entities, contracts, tables],
   },
@@ -208,58 +209,6 @@ const folders = [
     because: 'An attacker has a URL and nothing else; the effects are read from the disk.',
     from: '^tests/(attacks|faults)/',
     may: ['^tests/support/', '^app/routes[.]ts$', entities],
-  },
-]
-
-/** Packages that one folder alone may import. Tests may import them too. */
-const packages = [
-  {
-    name: 'sharp-only-in-images',
-    because: 'The decoder reads untrusted bytes: everything that confines it is in one folder.',
-    only: '^server/images/',
-    path: [inPackages('sharp')],
-  },
-  {
-    name: 'drivers-only-in-database',
-    because: 'All other code uses Kysely, so what holds on one database holds on the other.',
-    only: '^server/database/',
-    path: [inPackages('pg'), '^(node:)?sqlite$'],
-  },
-  {
-    name: 'better-auth-only-in-auth',
-    because: 'It has routes and fields that must not be exposed, and one folder can ensure that.',
-    only: '^server/auth/',
-    path: [inPackages('better-auth')],
-  },
-  {
-    name: 'kysely-only-near-data',
-    because: 'SQL lives in the commands and queries and in the adapters that own tables.',
-    only: '^(portfolio|server/database|server/auth)/',
-    path: [inPackages('kysely')],
-  },
-  {
-    name: 'tus-server-only-in-storage',
-    because: 'For all other code, a finished upload is a file and a name.',
-    only: '^server/storage/',
-    path: [inPackages('@tus/[^/]+')],
-  },
-  {
-    name: 'tus-client-only-for-admins',
-    because: 'Only admins upload, so only they download the 16 KB that do it.',
-    only: '^app/admin/',
-    path: [inPackages('tus-js-client')],
-  },
-  {
-    name: 'hono-only-in-http',
-    because: 'All other code is independent of the HTTP library.',
-    only: '^server/(http/|start[.]ts$)',
-    path: [inPackages('hono', '@hono/[^/]+')],
-  },
-  {
-    name: 'react-only-in-app',
-    because: 'Only the app renders; HTTP passes requests to it.',
-    only: '^(app/|server/http/|server/(main|start|dev|server-build[.]d)[.]ts$)',
-    path: [inPackages('react', 'react-dom', 'react-router', '@react-router/[^/]+')],
   },
 ]
 

@@ -13,7 +13,7 @@ const [sqlite, createLink] = ['#server/database/sqlite.ts', '#app/admin/navigati
 
 let violationCount = 0
 
-/** At least one for each rule of import-rules.mjs and import-rules-global.mjs. */
+/** At least one for each rule of import-rules.mjs, import-rules-packages.mjs and import-rules-global.mjs. */
 export const importViolations: readonly Violation[] = [
   ...imports('ui-has-no-data', 'app/ui', show, '#app/visitor/navigation/navbar.tsx'),
   ...imports('browser-patches-are-independent', 'app/browser', show, '#app/visitor/navigation/navbar.tsx'),
@@ -74,6 +74,7 @@ export const importViolations: readonly Violation[] = [
   ...imports('kysely-only-near-data', 'server/http', 'kysely'),
   ...imports('tus-server-only-in-storage', 'server/http', '@tus/server'),
   ...imports('tus-client-only-for-admins', 'app/pages/public', 'tus-js-client'),
+  ...imports('nodemailer-only-in-mail', 'server/jobs', 'nodemailer'),
   violation('hono-only-in-http', 'server/jobs', "import type { Context } from 'hono'"),
   ...imports('react-only-in-app', 'server/images', 'react'),
   ...imports('packages-are-declared', 'app/ui', 'scheduler'),

@@ -3,11 +3,13 @@ import { data, href } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { confirmClock } from '#portfolio/health/edit.ts'
 import { showHealth } from '#portfolio/health/show.ts'
-import { done, refused } from '#portfolio/result.ts'
+import { sendMailAgain, sendTestMail } from '#portfolio/mail/edit.ts'
+import { listMails, readMailStatus } from '#portfolio/mail/read.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
 import packageJson from '#package.json' with { type: 'json' }
 import { callServerAction } from '#app/requests/client-action.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
-import { getRequestContext } from '#app/requests/request-context.ts'
+import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { forwardHeaders, orUnavailable, respondWith, statusOf } from '#app/requests/responses.ts'
 import { RefusedPage } from '#app/visitor/account/refused-page.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
@@ -27,7 +29,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const space = await ports.files.freeSpace().catch(() => null)
   const sentence = 'The state of the site could not be read just now. Please try again in a moment.'
   const input = { now, space, origin, version: packageJson.version }
-  const query = readAsAdmin(ports, person, (db) => showHealth(db, input))
+  const query = readAsAdmin(ports, person, async (db, admin) => ({
+    ...(await showHealth(db, input)),
+    mail: { status: await readMailStatus(ports, admin), mails: await listMails(db, admin), email: person?.email ?? '' },
+  }))
   const health = await orUnavailable(ports, sentence, query)
   if (!health.ok) throw data(health.message, { status: statusOf[health.code] })
   return { ...health.value, isBackupRunning: backups.isRunning(), now: now.toISOString() }
@@ -35,19 +40,30 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
-  const { ports, person, backups } = requestContext
   const form = await readAdminFormData(requestContext, request)
-  if (!form.ok) return respondWith(form)
-  switch (form.value.get('intent')) {
+  return respondWith(form.ok ? await runIntent(requestContext, form.value) : form)
+}
+
+async function runIntent({ ports, person, backups }: RequestContext, form: FormData): Promise<Result> {
+  switch (form.get('intent')) {
     case 'trust-clock':
-      return respondWith(await asAdmin(ports, person, confirmClock))
+      return asAdmin(ports, person, confirmClock)
     case 'back-up': {
       const admitted = await asAdmin(ports, person, async () => done())
       if (admitted.ok) backups.start()
-      return respondWith(admitted)
+      return admitted
+    }
+    case 'send-again': {
+      const id = String(form.get('mailId') ?? '')
+      return asAdmin(ports, person, (unit, admin) => sendMailAgain(unit, admin, { id }))
+    }
+    case 'send-test-mail': {
+      const linkOf = (token: string) => ports.origin + href('/confirm-mail/:token', { token })
+      const input = { to: person?.email ?? '', server: ports.mailServer, linkOf }
+      return asAdmin(ports, person, (unit, admin) => sendTestMail(unit, admin, input))
     }
   }
-  return respondWith(refused('malformed', 'This request was not understood.'))
+  return refused('malformed', 'This request was not understood.')
 }
 
 export function clientAction(call: Route.ClientActionArgs) {

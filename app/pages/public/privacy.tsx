@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { href, Link } from 'react-router'
 import { sessionLifetime } from '#portfolio/account/session-lifetime.ts'
 import { messageRetentionMonths } from '#portfolio/contact/message.ts'
+import type { MailServer } from '#portfolio/ports.ts'
 import { paragraphsOf } from '#portfolio/project/project.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
 import { savedTexts } from '#portfolio/studio/studio.ts'
@@ -28,7 +29,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { ports, audience } = getRequestContext(context)
   const studio = await showStudio(ports)
   const { city, email, privacyParagraph } = studio
-  return { city, email, privacyParagraph, saved: audience === 'admins' ? savedTexts(studio, 'privacyParagraph') : null }
+  const saved = audience === 'admins' ? savedTexts(studio, 'privacyParagraph') : null
+  return { city, email, privacyParagraph, saved, recipients: describeRecipients(ports.mailServer) }
+}
+
+/** Who gets what is kept. Written here, so that visitors do not download the sentence twice. */
+function describeRecipients(mailServer: MailServer | null): string {
+  if (!mailServer) return 'Nobody outside the studio. Nothing is sold or passed on.'
+  return `Nobody outside the studio, but a copy of your message goes to our own mailboxes by e-mail, through the mail server ${mailServer.host}. Nothing is sold or passed on.`
 }
 
 const { idleMs, atMostMs } = sessionLifetime.user
@@ -80,7 +88,7 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
         the backups of the site for up to five weeks more.
       </p>
       <h2>Who else sees it</h2>
-      <p>Nobody outside the studio. Nothing is sold or passed on.</p>
+      <p>{studio.recipients}</p>
       <h2>No tracking</h2>
       <p>
         There are no trackers, no advertising and nothing from other sites on these pages. One cookie is set when you

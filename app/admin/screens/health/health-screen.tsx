@@ -4,7 +4,7 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
 import { formatTime } from '#app/ui/format-time.ts'
 import { adviceTexts } from './advice-texts.ts'
-import './health.css'
+import { MailSection, type MailSectionProps } from './mail-section.tsx'
 
 export interface HealthScreenProps {
   readonly lines: readonly HealthLine[]
@@ -12,10 +12,11 @@ export interface HealthScreenProps {
   readonly isBackupRunning: boolean
   /** The date of the server, ISO 8601. */
   readonly now: string
+  readonly mail: MailSectionProps
 }
 
 /** The state of the site in plain words, and what to do about each problem. */
-export default function HealthScreen({ lines, hasBackup, isBackupRunning, now }: HealthScreenProps) {
+export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, mail }: HealthScreenProps) {
   const problems = lines.filter(({ needsAttention }) => needsAttention).length
   return (
     <div className="tool-settings">
@@ -40,6 +41,7 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now }:
           </div>
         </section>
       ))}
+      <MailSection {...mail} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { referenceOf, type MessageChange, type OpenMessage } from '#portfolio/contact/inbox.ts'
+import { MailState } from '#app/admin/mail/mail-state.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { answerLink, withoutControls } from './answer-link.ts'
@@ -51,6 +52,15 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
         <dt>Reference</dt>
         <dd>{referenceOf(message)}</dd>
         <MessageState message={message} undoAnswered={() => void undoAnswered()} />
+        {message.mails.map((mail) => (
+          <Fragment key={mail.id}>
+            <dt>By mail</dt>
+            <dd className="inbox-mail">
+              <p>To {mail.recipient}</p>
+              <MailState mail={mail} />
+            </dd>
+          </Fragment>
+        ))}
       </dl>
       <MessageTools
         message={message}

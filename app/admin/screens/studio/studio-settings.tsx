@@ -85,7 +85,7 @@ export default function StudioSettings({ saved, countries, timeZones }: StudioSe
             <Link to={href('/studio/health')} viewTransition>
               Health
             </Link>
-            : backups, disk, and what needs your attention
+            : backups, disk, mail, and what needs your attention
           </li>
         </ul>
       </div>

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { href, Link } from 'react-router'
+import { mailRetentionDays, type ListedMail, type MailKind, type MailStatus } from '#portfolio/mail/mail.ts'
+import type { Result } from '#portfolio/result.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { formatTime } from '#app/ui/format-time.ts'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { MailState } from '#app/admin/mail/mail-state.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+const kindNames: Readonly<Record<MailKind, string>> = {
+  enquiry: 'Message of the contact form',
+  reset: 'Link for a new password',
+  invitation: 'Invitation',
+  confirmation: 'Confirmation of an address',
+  test: 'Test mail',
+  health: 'Warning about the site',
+}
+
+export interface MailSectionProps {
+  /** `null` without a mail server. */
+  status: MailStatus | null
+  mails: readonly ListedMail[]
+  /** The address of this admin. */
+  email: string
+}
+
+/** Whether mail works, a test of it, and what became of the mails of the last days. */
+export function MailSection({ status, mails, email }: MailSectionProps) {
+  return (
+    <>
+      <section className="tool-setting" aria-labelledby="mail">
+        <h2 className="tool-label" id="mail">
+          Mail
+        </h2>
+        {status ? (
+          <div>
+            <p>{describeStatus(status)}</p>
+            <p className="tool-hint">
+              Mails come from {status.from} and go through {status.host}.
+            </p>
+            <TestMail email={email} />
+          </div>
+        ) : (
+          <div>
+            <p>No mail is sent: everything works by the inbox alone.</p>
+            <p className="tool-hint">
+              To get a mail for each message, ask the person who runs the server to set <code>SMTP_URL</code> and{' '}
+              <code>MAIL_FROM</code>, as the README describes.
+            </p>
+          </div>
+        )}
+      </section>
+      {status || mails.length > 0 ? (
+        <section className="tool-setting" aria-labelledby="mails">
+          <h2 className="tool-label" id="mails">
+            Mails of the last {mailRetentionDays} days
+          </h2>
+          {mails.length === 0 ? <p>None yet.</p> : <MailList mails={mails} />}
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+function TestMail({ email }: { email: string }) {
+  const { submit, submitting } = useActionFetcher(href('/studio/health'))
+  const [result, setResult] = useState<Result | null>(null)
+  const ready = useHydrated()
+  const send = async () => {
+    setResult(null)
+    setResult(await submit({ intent: 'send-test-mail' }))
+  }
+  return (
+    <div className="tool-test-mail">
+      <Button
+        variant="secondary"
+        disabled={!ready}
+        aria-disabled={submitting || undefined}
+        onClick={() => void (submitting || send())}
+      >
+        Send a test mail
+      </Button>
+      <StatusMessage>
+        {result?.ok ? (
+          <p>A test mail to {email} is on its way. Open it, follow its link and press the button there.</p>
+        ) : null}
+      </StatusMessage>
+      {result?.ok === false ? <FailureMessage message="No test mail was sent" reason={result} /> : null}
+    </div>
+  )
+}
+
+function MailList({ mails }: { mails: readonly ListedMail[] }) {
+  return (
+    <ul className="tool-mails">
+      {mails.map((mail) => (
+        <li key={mail.id}>
+          <p className="tool-mail-about">
+            <span>{kindNames[mail.kind]}</span>
+            <time dateTime={mail.createdAt}>{formatTime(mail.createdAt)}</time>
+          </p>
+          <p className="tool-hint">To {mail.recipient}</p>
+          <MailState mail={mail} />
+          {mail.contactMessageId ? (
+            <Link className="tool-link" to={`${href('/inbox')}?open=${mail.contactMessageId}`}>
+              Open the message
+            </Link>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function describeStatus({ confirmedAt, failingSince }: MailStatus): string {
+  const failing = failingSince
+    ? `The last mail could not be sent; mail has been failing since ${formatTime(failingSince)}.`
+    : ''
+  if (confirmedAt) return failing || `Mail works: a test mail arrived on ${formatTime(confirmedAt)}.`
+  return `${failing} Nobody has confirmed yet that mail arrives: send a test mail and follow its link.`.trim()
+}

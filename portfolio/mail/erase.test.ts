@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { eraseMessages } from '#portfolio/contact/erase.ts'
+import { expireMessages } from '#portfolio/contact/expire.ts'
+import { timestampField } from '#portfolio/contact/message.ts'
+import { sendMessage } from '#portfolio/contact/send.ts'
+import { done } from '#portfolio/result.ts'
+import { inTransaction } from '#portfolio/transaction.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { fakeMailer, notSent, withMail } from '#tests/support/mail-fixtures.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+import { deliverNextMail } from './deliver.ts'
+import { eraseMails } from './erase.ts'
+import { queueMail } from './queue-mail.ts'
+
+const write = async (ports: Ports, email: string) => {
+  const form = { firstName: 'Ada', lastName: 'Lovelace', email, subject: 'A shop', message: 'Call me.' }
+  const timestamp = ports.timestamps.sign(new Date(ports.now().getTime() - 60_000))
+  expectOk(await sendMessage(ports, { ...form, [timestampField]: timestamp }, email))
+}
+const readOutbox = ({ db }: Ports) => db.selectFrom('outbox').selectAll().execute()
+
+eachDatabase('erasing a person erases the mails with their words or address, sent or not', async (backend) => {
+  const ports = await withMail(backend)
+  await write(ports, 'ada@example.com')
+  await deliverNextMail(ports, fakeMailer(), new Set())
+  await write(ports, 'Ada@Example.com')
+  await deliverNextMail(ports, fakeMailer([notSent(550)]), new Set())
+  await write(ports, 'ADA@example.com')
+  await write(ports, 'other@example.com')
+  await inTransaction(ports, async (unit) => {
+    await queueMail(unit, { kind: 'reset', to: 'ada@example.com', subject: 'S', text: 'T' })
+    return done()
+  })
+  expect((await readOutbox(ports)).map(({ state }) => state).sort()).toEqual([
+    'failed',
+    'sent',
+    'waiting',
+    'waiting',
+    'waiting',
+  ])
+  const email = ' ADA@example.com'
+  // Those that were not sent, and the one to the person; the mail that was sent goes with its message.
+  expect(expectOk(await asOperator(ports, (unit, proof) => eraseMails(unit, proof, email)))).toBe(3)
+  expect(expectOk(await asOperator(ports, (unit, proof) => eraseMessages(unit, proof, email)))).toBe(3)
+  expect(await readOutbox(ports)).toMatchObject([{ replyTo: 'other@example.com' }])
+})
+
+eachDatabase('the mails about a message expire with it', async (backend) => {
+  const ports = await withMail(backend)
+  await write(ports, 'ada@example.com')
+  backend.advance(400 * 24 * 60 * 60_000)
+  expect(await expireMessages(ports)).toBe(1)
+  expect(await readOutbox(ports)).toEqual([])
+})

@@ -1,0 +1,18 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+
+/**
+ * Deletes all mails to this e-mail address, and those that it would have answered, in any case. Mails about a message of
+ * the contact form are deleted with the message. Returns their number.
+ */
+export async function eraseMails(unit: UnitOfWork, _: Admin, email: string): Promise<Result<number>> {
+  const wanted = email.trim().toLowerCase()
+  const rows = await unit.tx.selectFrom('outbox').select(['id', 'recipient', 'replyTo']).execute()
+  const ids = rows
+    .filter(({ recipient, replyTo }) => [recipient, replyTo].some((address) => address?.toLowerCase() === wanted))
+    .map(({ id }) => id)
+  for (const id of ids) await unit.tx.deleteFrom('outbox').where('id', '=', id).execute()
+  if (ids.length > 0) unit.publish({ about: 'inbox' })
+  return done(ids.length)
+}

@@ -1,0 +1,89 @@
+import { expect } from 'vitest'
+import { asAdmin, asOperator } from '#portfolio/account/as-admin.ts'
+import { done } from '#portfolio/result.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-database.ts'
+import { fakeMailer, notSent, withMail } from '#tests/support/mail-fixtures.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+import { deliverNextMail } from './deliver.ts'
+import { sendTestMail } from './edit.ts'
+import { checkTestLink, confirmMail } from './follow-link.ts'
+import { readMailNotice, readMailStatus } from './read.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Sends a test mail and returns the token of its link. */
+async function sendTest({ admin }: DatabaseTestBackend, ports: Ports): Promise<string> {
+  const input = { to: 'anna@studio.example', server: ports.mailServer, linkOf: (token: string) => `link:${token}` }
+  expectOk(await asAdmin(ports, admin, (unit, proof) => sendTestMail(unit, proof, input)))
+  const { text } = await ports.db.selectFrom('outbox').select('text').where('text', '!=', '').executeTakeFirstOrThrow()
+  await deliverNextMail(ports, fakeMailer(), new Set())
+  return /link:([\w-]+)/.exec(text)?.[1] ?? ''
+}
+const isConfirmed = async (ports: Ports) => {
+  const status = await asOperator(ports, async (_, proof) => done(await readMailStatus(ports, proof)))
+  return expectOk(status)?.confirmedAt !== null
+}
+
+eachDatabase('mail works once somebody has followed the link of a test mail, not when it was sent', async (backend) => {
+  const ports = await withMail(backend)
+  expect(await readMailNotice(ports)).toBe('unconfirmed')
+  const token = await sendTest(backend, ports)
+  expect(token).toMatch(/^[\w-]{32}$/)
+  expect(expectOk(await checkTestLink(ports, token))).toEqual({ isConfirmed: false })
+  expect(await readMailNotice(ports)).toBe('unconfirmed')
+  backend.events.length = 0
+  expectOk(await confirmMail(ports, token))
+  expect(backend.events).toEqual([{ about: 'inbox' }])
+  expect([await readMailNotice(ports), await isConfirmed(ports)]).toEqual([null, true])
+  expectOk(await confirmMail(ports, token))
+  expect(expectOk(await checkTestLink(ports, token))).toEqual({ isConfirmed: true })
+  expect(backend.events).toHaveLength(1)
+  const facts = await ports.db.selectFrom('healthFacts').select('value').execute()
+  expect(JSON.stringify(facts)).not.toContain(token)
+})
+
+eachDatabase('a wrong or an old link confirms nothing; several links are valid', async (backend) => {
+  const ports = await withMail(backend)
+  const tokens = [await sendTest(backend, ports), await sendTest(backend, ports)]
+  for (const wrong of ['', 'x', '\0', 'x'.repeat(10_000), `${tokens[0]}x`]) {
+    expect(await checkTestLink(ports, wrong)).toMatchObject({ code: 'unknown' })
+    expect(await confirmMail(ports, wrong)).toMatchObject({ code: 'unknown' })
+  }
+  for (const token of tokens) expectOk(await checkTestLink(ports, token))
+  backend.advance(8 * dayMs)
+  expect(await confirmMail(ports, tokens[0] ?? '')).toMatchObject({ code: 'unknown' })
+  expect(await isConfirmed(ports)).toBe(false)
+})
+
+eachDatabase('another server or sender has to be confirmed again', async (backend) => {
+  const ports = await withMail(backend)
+  expectOk(await confirmMail(ports, await sendTest(backend, ports)))
+  expect(await readMailNotice(ports)).toBeNull()
+  const moved = { ...ports, mailServer: { host: 'other.example', from: 'site@studio.example' } }
+  expect(await readMailNotice(moved)).toBe('unconfirmed')
+})
+
+eachDatabase('after a day of failures admins are told, until a mail is sent', async (backend) => {
+  const ports = await withMail(backend)
+  const token = await sendTest(backend, ports)
+  expectOk(await confirmMail(ports, token))
+  const input = { to: 'anna@studio.example', server: ports.mailServer, linkOf: String }
+  expectOk(await asAdmin(ports, backend.admin, (unit, proof) => sendTestMail(unit, proof, input)))
+  await deliverNextMail(ports, fakeMailer([notSent(250)]), new Set())
+  expect(await readMailNotice(ports)).toBeNull()
+  backend.advance(dayMs + 60_000)
+  expect(await readMailNotice(ports)).toBe('failing')
+  await deliverNextMail(ports, fakeMailer(), new Set())
+  expect(await readMailNotice(ports)).toBeNull()
+})
+
+eachDatabase(
+  'without a mail server no test mail can be sent, and nobody is told about mail',
+  async ({ ports, admin }) => {
+    const input = { to: 'a@b.example', server: null, linkOf: String }
+    const refusal = await asAdmin(ports, admin, (unit, proof) => sendTestMail(unit, proof, input))
+    expect(refusal).toMatchObject({ code: 'wrong-value' })
+    expect(await readMailNotice(ports)).toBeNull()
+  },
+)

@@ -1,0 +1,46 @@
+import { readFact, recordFact } from '#portfolio/health/fact.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { inTransaction } from '#portfolio/transaction.ts'
+import { testLinkDays } from './mail.ts'
+import { hashOf, mailConfirmationFact, unconfirmed, type MailConfirmation } from './mail-facts.ts'
+
+const dayMs = 24 * 60 * 60_000
+const unknownLink = refused(
+  'unknown',
+  `This link is not valid: a test mail’s link can be used for ${testLinkDays} days. Send another test mail.`,
+)
+
+/**
+ * Whether mail is confirmed already; refuses a token of no valid link. Changes nothing, because mail scanners open links
+ * too.
+ */
+export async function checkTestLink(
+  { db, now }: Pick<Ports, 'db' | 'now'>,
+  token: string,
+): Promise<Result<{ isConfirmed: boolean }>> {
+  const value = (await readFact(db, mailConfirmationFact))?.value
+  const link = findLink(value, now(), token)
+  return link ? done({ isConfirmed: value?.confirmed?.settings === link.settings }) : unknownLink
+}
+
+/** Records that a test mail has arrived. Using a link again changes nothing. */
+export async function confirmMail(ports: Ports, token: string): Promise<Result> {
+  return inTransaction(ports, async (unit) => {
+    const now = new Date(unit.now)
+    const value = (await readFact(unit.tx, mailConfirmationFact))?.value ?? unconfirmed
+    const link = findLink(value, now, token)
+    if (!link) return unknownLink
+    if (value.confirmed?.settings === link.settings) return done()
+    const confirmed = { settings: link.settings, at: unit.now }
+    await recordFact({ db: unit.tx, now: () => now }, mailConfirmationFact, { ...value, confirmed })
+    unit.publish({ about: 'inbox' })
+    return done()
+  })
+}
+
+function findLink(value: MailConfirmation | undefined, now: Date, token: string) {
+  const hash = hashOf(token)
+  const since = new Date(now.getTime() - testLinkDays * dayMs).toISOString()
+  return value?.links.find((link) => link.hash === hash && link.at >= since)
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+/** The links of test mails, and whether one was followed. `settings` are those with which a mail was sent. */
+export const mailConfirmationFact = {
+  key: 'mail-confirmation',
+  schema: z.object({
+    confirmed: z.object({ settings: z.string(), at: z.string() }).nullable(),
+    /** The newest links, by the SHA-256 of their tokens. */
+    links: z.array(z.object({ hash: z.string(), settings: z.string(), at: z.string() })),
+  }),
+}
+
+export type MailConfirmation = z.infer<typeof mailConfirmationFact.schema>
+
+export const unconfirmed: MailConfirmation = { confirmed: null, links: [] }
+
+/** Since when no mail could be sent; `null` after a mail was sent. */
+export const mailFailureFact = {
+  key: 'mail-failure',
+  schema: z.object({ since: z.string().nullable() }),
+}
+
+/** A change of the server or of the sender has to be confirmed again. */
+export function settingsOf({ host, from }: { readonly host: string; readonly from: string }): string {
+  return `${host} ${from}`
+}
+
+/** The form in which the token of a link is stored. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,40 @@
+/** What a mail is about. */
+export type MailKind = 'enquiry' | 'reset' | 'invitation' | 'confirmation' | 'test' | 'health'
+
+export type MailState = 'waiting' | 'sent' | 'failed'
+
+/** A mail as admins see it: its state, without its text. */
+export interface ListedMail {
+  readonly id: string
+  readonly kind: MailKind
+  readonly state: MailState
+  readonly recipient: string
+  /** The message of the contact form that it is about. */
+  readonly contactMessageId: string | null
+  readonly attempts: number
+  /** Why the last attempt failed, in the words of the mail server. */
+  readonly answer: string | null
+  readonly createdAt: string
+  /** Time of the next attempt. */
+  readonly dueAt: string
+  /** When it was sent or given up. */
+  readonly endedAt: string | null
+  readonly canSendAgain: boolean
+}
+
+/** Whether mail is known to arrive. Times are ISO 8601. */
+export interface MailStatus {
+  /** The host of the mail server. */
+  readonly host: string
+  readonly from: string
+  /** When somebody followed the link of a test mail that was sent with these settings. */
+  readonly confirmedAt: string | null
+  /** The first failure since the last mail that was sent. */
+  readonly failingSince: string | null
+}
+
+/** How long the link of a test mail is valid. */
+export const testLinkDays = 7
+
+/** How long sent and failed mails are listed. */
+export const mailRetentionDays = 30

@@ -1,0 +1,43 @@
+import { deliverNextMail } from '#portfolio/mail/deliver.ts'
+import type { Mailer, Ports } from '#portfolio/ports.ts'
+
+/** The rest is sent by the next batch, a minute later. */
+const maxBatch = 50
+
+export interface MailDelivery {
+  /** Sends the mails that are due. A call while a batch is being sent starts another one after it. */
+  wake(): void
+  idle(): Promise<void>
+}
+
+/** Sends mails one after the other, in batches of 50. A batch ends when the mail server takes no mail. */
+export function openMailDelivery(
+  ports: Ports,
+  mailer: Mailer,
+  isStopped: () => boolean,
+  onFailure: (error: unknown) => void,
+): MailDelivery {
+  const sent = new Set<string>()
+  let batch: Promise<void> | null = null
+  let isWokenAgain = false
+
+  const sendBatch = async () => {
+    for (let n = 0; n < maxBatch && !isStopped(); n++) if (!(await deliverNextMail(ports, mailer, sent))) return
+  }
+  const wake = () => {
+    isWokenAgain = batch !== null
+    if (isWokenAgain || isStopped()) return
+    batch = sendBatch()
+      .catch(onFailure)
+      .finally(() => {
+        batch = null
+        if (isWokenAgain) wake()
+      })
+  }
+  return {
+    wake,
+    idle: async () => {
+      while (batch) await batch
+    },
+  }
+}

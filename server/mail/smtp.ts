@@ -1,0 +1,77 @@
+import { createTransport } from 'nodemailer'
+import { MailNotSent, type Mailer } from '#portfolio/ports.ts'
+import { htmlPart } from './html-part.ts'
+
+/** The mail server, and the sender of all mails. */
+export interface SmtpSettings {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte. Otherwise STARTTLS is used where the server offers it. */
+  readonly secure: boolean
+  readonly user: string
+  /** Without a password there is no log-in. */
+  readonly password: string
+  readonly from: { readonly name: string; readonly address: string }
+}
+
+/** Of a whole attempt. A server that answers slower than this gets the mail again later, with the same Message-ID. */
+const maxSendMs = 90_000
+
+const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+/** Sends mails with SMTP, each over a connection of its own. A password is sent over TLS only, except to this machine. */
+export function openMailer(settings: SmtpSettings, origin: string): Mailer {
+  const { host, port, secure, user, password, from } = settings
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host)
+  const transport = createTransport({
+    ...timeouts,
+    host,
+    port,
+    secure,
+    name: new URL(origin).hostname,
+    ...(user && { auth: { user, pass: password } }),
+    requireTLS: !secure && user !== '' && !isLocal,
+    // Mail servers on the same machine have certificates that nobody has signed.
+    tls: { rejectUnauthorized: !isLocal },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  return {
+    async send({ id, recipient, subject, text, replyTo }) {
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: recipient },
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+          envelope: { from: from.address, to: [recipient] },
+          subject,
+          text,
+          html: htmlPart(text, origin),
+          messageId: `<${id}@${domain}>`,
+          // No out-of-office reply (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(maxSendMs),
+        })
+      } catch (error) {
+        throw toMailNotSent(error)
+      }
+    },
+  }
+}
+
+/** The fields that nodemailer adds to its errors. */
+interface SmtpError extends Error {
+  readonly code?: string
+  readonly responseCode?: number
+  /** What the server said. */
+  readonly response?: string
+}
+
+// Only what the server says about this mail is permanent: a refused log-in or a closed door may be mended.
+function toMailNotSent(error: unknown): MailNotSent {
+  const { message, code, responseCode, response } = error as SmtpError
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const permanent = isAboutMail && (responseCode === undefined || responseCode >= 500)
+  return new MailNotSent(isAboutMail && response ? response : message, { permanent, unreachable: !isAboutMail })
+}

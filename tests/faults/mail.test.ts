@@ -1,0 +1,222 @@
+import { afterAll } from 'vitest'
+import { accounts } from '#tests/support/accounts.ts'
+import { MailServer, type MailServerMode } from '#tests/support/mail-server.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
+import { AdminClient } from './admin-client.ts'
+import type { Fault, FaultContext } from './fault.ts'
+import type { Injection } from './injection.ts'
+import { arm, hasExited, setClockOffset } from './injector.ts'
+import { runFaults } from './run-faults.ts'
+import { assert, photoBytes, waitUntil } from './site-fixture.ts'
+
+const minuteMs = 60_000
+const typed = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  subject: 'A shop',
+  message: 'Call me.',
+}
+
+const server = await MailServer.open()
+afterAll(() => server.close())
+
+interface Mail {
+  readonly id: string
+  readonly state: string
+  readonly attempts: number
+  readonly answer: string | null
+  readonly text: string
+  readonly contactMessageId: string
+}
+
+/** The mail server fails, or the site is killed, while the mail about a message is sent. */
+runFaults('mail', [
+  mailFault('is sent once by a server that is up', async (context) => {
+    await write(context)
+    await sentOnce(context, { attempts: 1 })
+    const [mail] = server.received
+    assert(mail?.to.join() === accounts.admin.email, `it was sent to ${mail?.to.join()}`)
+    assert(/^Reply-To: ada@example\.com\r$/m.test(mail.raw), 'an answer does not go to the sender')
+  }),
+  mailFault('is sent once by a slow server, and the message is stored at once', async (context) => {
+    server.mode = 'slow'
+    await write(context)
+    assert(server.received.length === 0, 'the visitor waited for the mail server')
+    await sentOnce(context, { attempts: 1 })
+  }),
+  mailFault('waits for a server that never greets, and pages are served meanwhile', async (context) => {
+    server.mode = 'hang'
+    await write(context)
+    await waitUntil('the server was asked', () => server.connections === 1)
+    assert((await fetch(`${context.site.origin}/work`)).status === 200, 'a page was not served')
+    await failedAttempts(context, 1)
+    server.mode = 'accept'
+    await passMinutes(context, 2)
+    await sentOnce(context, { attempts: 2 })
+  }),
+  refused(450, 'rcpt'),
+  refused(452, 'data'),
+  mailFault('is given up at once with a 550, and can be sent again', async (context) => {
+    server.mode = { refuse: 550, at: 'rcpt' }
+    await write(context)
+    await waitUntil('the mail has failed', () => mailsOf(context.site)[0]?.state === 'failed')
+    const [mail] = mailsOf(context.site)
+    assert(mail?.answer?.includes('550 No such room') === true, `the answer is ${mail?.answer}`)
+    await passMinutes(context, 60)
+    assert(server.connections === 1, 'the mail was tried again')
+    server.mode = 'accept'
+    const again = await context.client.post('/studio/health.data', { intent: 'send-again', mailId: mail.id })
+    assert(again.status === 200, `sending again returned ${again.status}`)
+    await sentOnce(context, { attempts: 1 })
+  }),
+  mailFault('is sent twice with one Message-ID if the line is cut after DATA', async (context) => {
+    server.mode = 'cut'
+    await write(context)
+    await failedAttempts(context, 1)
+    server.mode = 'accept'
+    await passMinutes(context, 2)
+    await sentTwice(context, 2)
+  }),
+  mailFault('is sent once after the server was down for an hour and the site was restarted', async (context) => {
+    await server.close()
+    await write(context)
+    await failedAttempts(context, 1)
+    let minutes = 0
+    for (const [index, pause] of [1, 2, 5, 10, 20, 40].entries()) {
+      minutes += pause
+      if (index === 3) {
+        await context.site.kill()
+        await context.site.start()
+      }
+      if (minutes > 60) await server.listen()
+      await passMinutes(context, minutes + 1)
+      if (minutes <= 60) await failedAttempts(context, index + 2)
+    }
+    await sentOnce(context, { attempts: 7 })
+  }),
+  killed('between the commit of the message and the mail', { when: 'after', argument: '^commit' }, async (context) => {
+    await passMinutes(context, 1)
+    await sentOnce(context, { attempts: 1 })
+  }),
+  killed(
+    'after the mail is claimed',
+    { when: 'after', argument: '^update "outbox" set "attempts"' },
+    async (context) => {
+      await passMinutes(context, 4)
+      await sentOnce(context, { attempts: 2 })
+    },
+  ),
+  killed(
+    'after the mail was sent, before that is recorded',
+    { when: 'before', argument: '^update "outbox" set "state"' },
+    async (context) => {
+      await passMinutes(context, 4)
+      await sentTwice(context, 2)
+    },
+  ),
+])
+
+function mailFault(name: string, run: (context: FaultContext) => Promise<void>): Fault {
+  return {
+    name: `mail · ${name}`,
+    settings: { SMTP_URL: server.url, MAIL_FROM: 'Studio <site@studio.example>' },
+    async run(context) {
+      await server.reset()
+      await run(context)
+      const messages = context.site.sql('select id from "contactSubmissions"')
+      assert(messages.length === 1, `there are ${messages.length} messages instead of one`)
+      const recipients = new Set(server.received.flatMap(({ to }) => to))
+      assert(!recipients.has(typed.email), 'a mail was sent to the address of the form')
+    },
+  }
+}
+
+function refused(code: number, at: Extract<MailServerMode, object>['at']): Fault {
+  return mailFault(`is tried again after a ${code} at ${at}`, async (context) => {
+    server.mode = { refuse: code, at }
+    await write(context)
+    await failedAttempts(context, 1)
+    assert(mailsOf(context.site)[0]?.state === 'waiting', 'the mail was given up')
+    server.received.length = 0
+    server.mode = 'accept'
+    await passMinutes(context, 2)
+    await sentOnce(context, { attempts: 2 })
+  })
+}
+
+function killed(
+  step: string,
+  injection: Pick<Injection, 'when' | 'argument'>,
+  check: (context: FaultContext) => Promise<void>,
+): Fault {
+  return mailFault(`kill -9 ${step}`, async (context) => {
+    const { site } = context
+    const form = await fillForm(context)
+    await arm(site, { call: 'sql', nth: 1, effect: 'kill', ...injection })
+    await submit(context, form).catch(() => null)
+    assert(await hasExited(site, 60_000), 'the process was not killed')
+    await site.start()
+    await check(context)
+  })
+}
+
+/** Writes a message with the contact form. */
+async function write(context: FaultContext): Promise<void> {
+  const status = await submit(context, await fillForm(context))
+  assert(status === 200, `the message returned ${status}`)
+}
+
+/** The fields of the form, written slowly enough for a person. */
+async function fillForm({ site }: FaultContext): Promise<Record<string, string>> {
+  const page = await (await fetch(`${site.origin}/contact`)).text()
+  const drawn = /name="drawn" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  assert(drawn !== '', 'the form has no timestamp')
+  await setClockOffset(site, 5_000)
+  return { ...typed, drawn }
+}
+
+async function submit({ site }: FaultContext, form: Record<string, string>): Promise<number> {
+  const visitor = new AdminClient(site)
+  return (await visitor.request('/contact', { method: 'POST', body: new URLSearchParams(form) })).status
+}
+
+function mailsOf(site: SiteProcess): Mail[] {
+  return site.sql<Mail>('select * from "outbox"')
+}
+
+/** Moves the clock to this many minutes after the message, and starts the background jobs as a new photo does. */
+async function passMinutes({ site, client, projectId }: FaultContext, minutes: number): Promise<void> {
+  await setClockOffset(site, minutes * minuteMs + 10_000)
+  const { id } = await client.upload(await photoBytes(300 + (minutes % 500)), 'wake.jpg')
+  const { status } = await client.addImage(projectId, id)
+  assert(status === 200, `adding a photo returned ${status}`)
+}
+
+async function failedAttempts({ site }: FaultContext, attempts: number): Promise<void> {
+  await waitUntil(`${attempts} attempts have failed`, () =>
+    site.log
+      .split('\n')
+      .some((line) => line.includes('a mail was not sent') && line.includes(`"attempts":${attempts},`)),
+  )
+}
+
+async function sentOnce(context: FaultContext, { attempts }: { attempts: number }): Promise<void> {
+  await sent(context, attempts)
+  assert(server.received.length === 1, `${server.received.length} mails instead of one`)
+}
+
+async function sentTwice(context: FaultContext, attempts: number): Promise<void> {
+  await sent(context, attempts)
+  const ids = server.received.map(({ messageId }) => messageId)
+  assert(ids.length === 2 && new Set(ids).size === 1, `the mails have the ids ${ids.join(' ')}`)
+}
+
+async function sent({ site }: FaultContext, attempts: number): Promise<void> {
+  await waitUntil('the mail is sent', () => mailsOf(site)[0]?.state === 'sent')
+  const mails = mailsOf(site)
+  const [mail] = mails
+  assert(mails.length === 1 && mail?.attempts === attempts, `${mails.length} mails, ${mail?.attempts} attempts`)
+  assert(mail.text === '', 'the text of the mail was kept')
+  assert(server.received.at(-1)?.messageId === `<${mail.id}@studio.example>`, 'the Message-ID is another one')
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** What the server does with each mail. `hang` never greets; `cut` takes the mail and drops the line before its answer. */
+export type MailServerMode =
+  | 'accept'
+  | 'slow'
+  | 'hang'
+  | 'cut'
+  | { readonly refuse: number; readonly at: 'rcpt' | 'data' }
+
+/** A mail whose last byte the server has received. */
+export interface ReceivedMail {
+  readonly from: string
+  readonly to: readonly string[]
+  /** The header and the body as they were sent. */
+  readonly raw: string
+  readonly messageId: string
+}
+
+const slowMs = 1_500
+
+/** An SMTP server without TLS on the loopback interface, which fails on request. */
+export class MailServer {
+  mode: MailServerMode = 'accept'
+  /** All mails that were received, also those that were refused or cut off after their last byte. */
+  readonly received: ReceivedMail[] = []
+  /** The number of connections so far. */
+  connections = 0
+  /** Stays the same after `close` and `listen`. */
+  port = 0
+  #server: SMTPServer | undefined
+  readonly #sockets = new Set<Socket>()
+
+  private constructor() {}
+
+  static async open(): Promise<MailServer> {
+    const server = new MailServer()
+    await server.listen()
+    return server
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`
+  }
+
+  /** Forgets what was received, and accepts mail. */
+  async reset(): Promise<void> {
+    this.mode = 'accept'
+    this.received.length = 0
+    this.connections = 0
+    await this.close()
+    await this.listen()
+  }
+
+  /** Drops all connections and refuses new ones. */
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    await new Promise<void>((closed) => this.#server?.close(() => closed()))
+  }
+
+  async listen(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      disableReverseLookup: true,
+      logger: false,
+      onConnect: (_, accept) => {
+        this.connections += 1
+        if (this.mode !== 'hang') setTimeout(accept, this.mode === 'slow' ? slowMs : 0)
+      },
+      onRcptTo: (_, __, answer) => answer(this.#refusalAt('rcpt')),
+      onData: (stream, session, answer) => {
+        const parts: Buffer[] = []
+        stream.on('data', (part: Buffer) => parts.push(part))
+        stream.on('end', () => {
+          const raw = Buffer.concat(parts).toString()
+          const { mailFrom, rcptTo } = session.envelope
+          this.received.push({
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+            raw,
+            messageId: /^Message-ID: (.+)$/im.exec(raw)?.[1]?.trim() ?? '',
+          })
+          if (this.mode === 'cut') this.#cut(session.remotePort)
+          else setTimeout(() => answer(this.#refusalAt('data')), this.mode === 'slow' ? slowMs : 0)
+        })
+      },
+    })
+    // A client that is killed closes its connection.
+    server.on('error', () => {})
+    server.server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.on('close', () => this.#sockets.delete(socket))
+    })
+    this.#server = server
+    server.listen(this.port, '127.0.0.1')
+    await once(server.server, 'listening')
+    this.port = (server.server.address() as AddressInfo).port
+  }
+
+  #refusalAt(step: 'rcpt' | 'data'): Error | null {
+    if (typeof this.mode === 'string' || this.mode.at !== step) return null
+    return Object.assign(new Error('No such room'), { responseCode: this.mode.refuse })
+  }
+
+  #cut(remotePort: number): void {
+    for (const socket of this.#sockets) if (socket.remotePort === remotePort) socket.destroy()
+  }
+}

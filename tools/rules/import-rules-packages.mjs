@@ -1,0 +1,59 @@
+import { inPackages } from './import-rule-paths.mjs'
+
+/** Packages that one folder alone may import. Tests may import them too. */
+export const packages = [
+  {
+    name: 'sharp-only-in-images',
+    because: 'The decoder reads untrusted bytes: everything that confines it is in one folder.',
+    only: '^server/images/',
+    path: [inPackages('sharp')],
+  },
+  {
+    name: 'drivers-only-in-database',
+    because: 'All other code uses Kysely, so what holds on one database holds on the other.',
+    only: '^server/database/',
+    path: [inPackages('pg'), '^(node:)?sqlite$'],
+  },
+  {
+    name: 'better-auth-only-in-auth',
+    because: 'It has routes and fields that must not be exposed, and one folder can ensure that.',
+    only: '^server/auth/',
+    path: [inPackages('better-auth')],
+  },
+  {
+    name: 'kysely-only-near-data',
+    because: 'SQL lives in the commands and queries and in the adapters that own tables.',
+    only: '^(portfolio|server/database|server/auth)/',
+    path: [inPackages('kysely')],
+  },
+  {
+    name: 'tus-server-only-in-storage',
+    because: 'For all other code, a finished upload is a file and a name.',
+    only: '^server/storage/',
+    path: [inPackages('@tus/[^/]+')],
+  },
+  {
+    name: 'tus-client-only-for-admins',
+    because: 'Only admins upload, so only they download the 16 KB that do it.',
+    only: '^app/admin/',
+    path: [inPackages('tus-js-client')],
+  },
+  {
+    name: 'nodemailer-only-in-mail',
+    because: 'Only the background job sends: all other code queues mails.',
+    only: '^server/mail/',
+    path: [inPackages('nodemailer')],
+  },
+  {
+    name: 'hono-only-in-http',
+    because: 'All other code is independent of the HTTP library.',
+    only: '^server/(http/|start[.]ts$)',
+    path: [inPackages('hono', '@hono/[^/]+')],
+  },
+  {
+    name: 'react-only-in-app',
+    because: 'Only the app renders; HTTP passes requests to it.',
+    only: '^(app/|server/http/|server/(main|start|dev|server-build[.]d)[.]ts$)',
+    path: [inPackages('react', 'react-dom', 'react-router', '@react-router/[^/]+')],
+  },
+]
