@@ -6,7 +6,7 @@ import { denyImports } from 'vite-env-only'
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|position|excerpt).ts',
-  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|session-lifetime|disk|health-line|people|studio|value|setup|social-link).ts',
+  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|session-lifetime|passkey|disk|health-line|people|studio|value|setup|social-link).ts',
 ]
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */

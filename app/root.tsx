@@ -38,6 +38,7 @@ import '#app/ui/base.css'
 import styles from './root.module.css'
 
 const AdminLinks = lazy(() => import('#app/admin/navigation/admin-links.tsx'))
+const AccountLink = lazy(() => import('#app/visitor/account/account-link.tsx'))
 const ToolsForm = lazy(() => import('#app/admin/navigation/tools-form.tsx'))
 const SetupLine = lazy(() => import('#app/admin/navigation/setup-line.tsx'))
 const OpeningSoon = lazy(() => import('#app/visitor/opening-soon/opening-soon.tsx'))
@@ -164,11 +165,10 @@ function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setu
         hasAbout={hasAbout || tools === 'shown'}
         hasValues={hasValues || tools === 'shown'}
         controls={
-          tools ? (
-            <Suspense>
-              <ToolsForm hide={tools === 'shown'} />
-            </Suspense>
-          ) : null
+          <Suspense>
+            {tools ? <ToolsForm hide={tools === 'shown'} /> : null}
+            {person && tools !== 'hidden' ? <AccountLink /> : null}
+          </Suspense>
         }
       >
         {person && tools === 'shown' ? (

@@ -4,6 +4,9 @@ import type { ChangeEvent } from './change-events.ts'
 import type { Result } from './result.ts'
 import type { DiskSpace } from './health/disk.ts'
 import type { DerivativeFormat, Encoding } from './photo/derivatives.ts'
+import type { Passkeys } from './passkey-port.ts'
+
+export type { ChallengeScope, Credential, CredentialState, PasskeyResponse, Passkeys } from './passkey-port.ts'
 
 /** The domain's interfaces to the outside; `server/compose` provides the adapters. */
 export interface Ports {
@@ -16,6 +19,7 @@ export interface Ports {
   readonly timestamps: SignedTimestamps
   readonly devices: DeviceCookies
   readonly claimTokens: ClaimTokens
+  readonly passkeys: Passkeys
   readonly log: Log
   readonly now: () => Date
   /** Milliseconds since the machine started, sleep included. Setting the clock does not change it. */
@@ -173,6 +177,8 @@ export interface Session {
   readonly email: string
   readonly createdAt: Date
   readonly usedAt: Date
+  /** When the password or a passkey was last given. */
+  readonly provenAt: Date
 }
 
 /** Accounts and sessions, without roles. */
@@ -181,16 +187,21 @@ export interface Accounts {
   signUp(email: string, password: string, headers: Headers): Promise<NewSession | null>
   /** `null` for an unknown address or a wrong password. Ends the browser’s previous session. */
   logIn(email: string, password: string, headers: Headers): Promise<NewSession | null>
+  /** A session for a user whose passkey was verified; `null` without an account. Ends the browser’s previous session. */
+  logInWithPasskey(userId: string, headers: Headers): Promise<NewSession | null>
+  isPassword(userId: string, password: string): Promise<boolean>
   /** Ends the session; resolves with the `Set-Cookie` values that clear it. */
   logOut(headers: Headers): Promise<readonly string[]>
   readSession(headers: Headers): Promise<Session | null>
   recordUse(sessionId: string, at: Date): Promise<void>
+  /** Records that the password or a passkey was given again. */
+  recordProof(sessionId: string, at: Date): Promise<void>
   findByEmail(email: string): Promise<{ userId: string; email: string } | null>
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** For a command that sets a password in its own transaction. */
   hashPassword(password: string): Promise<string>
-  /** Ends all sessions of this user. */
-  setPassword(userId: string, password: string): Promise<void>
+  /** Ends all sessions of this user, except `keptSession`. */
+  setPassword(userId: string, password: string, keptSession?: string): Promise<void>
 }
 
 /** A mail for one recipient. */

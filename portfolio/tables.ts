@@ -5,11 +5,19 @@ import type { RecipeVersion } from '#portfolio/photo/derivatives.ts'
 import type { Visibility } from '#portfolio/setup/setup.ts'
 import type { StudioText } from '#portfolio/studio/studio.ts'
 import type { Drawing } from '#portfolio/value/value.ts'
+import type {
+  AuthAccountTable,
+  AuthSessionTable,
+  AuthUserTable,
+  AuthVerificationTable,
+  Bit,
+  OneTimeLinksTable,
+  PasskeysTable,
+  Timestamp,
+  UsersTable,
+} from './account-tables.ts'
 
-/** A time as text: ISO 8601 in UTC, in both databases. */
-export type Timestamp = string
-/** A boolean: SQLite has no type for it. */
-export type Bit = 0 | 1
+export type { Bit, OneTimeLinksTable, PasskeysTable } from './account-tables.ts'
 
 /** Projects, including those removed within the last 30 days. */
 export interface ProjectsTable {
@@ -67,13 +75,6 @@ export interface PhotosTable {
   captionVersion: number
   /** The project that a photo of the studio shows and links to. */
   shownProjectId: string | null
-}
-
-/** What the site stores about a user; `id` is that of `authUser`. */
-export interface UsersTable {
-  id: string
-  role: string | null
-  online: Bit
 }
 
 /** Messages of the contact form; they expire after twelve months, and 30 days after an admin has deleted them. */
@@ -204,72 +205,6 @@ export interface StudioLinksTable {
   sample: Generated<Bit>
 }
 
-/** Accounts. The `auth…` tables have the columns of better-auth. */
-export interface AuthUserTable {
-  id: string
-  name: string
-  email: string
-  emailVerified: Bit
-  image: string | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** Open sessions, one for each browser; `ipAddress` and `userAgent` stay empty. */
-export interface AuthSessionTable {
-  id: string
-  userId: string
-  token: string
-  expiresAt: Timestamp
-  ipAddress: string | null
-  userAgent: string | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** Credentials of an account: only passwords, as hashed by `server/auth/passwords.ts`. */
-export interface AuthAccountTable {
-  id: string
-  userId: string
-  accountId: string
-  providerId: string
-  accessToken: string | null
-  refreshToken: string | null
-  idToken: string | null
-  accessTokenExpiresAt: Timestamp | null
-  refreshTokenExpiresAt: Timestamp | null
-  scope: string | null
-  password: string | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** Required by better-auth; the site verifies nothing by e-mail. */
-export interface AuthVerificationTable {
-  id: string
-  identifier: string
-  value: string
-  expiresAt: Timestamp
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** Links that work once: for a new password, an invitation, a new address of an account. */
-export interface OneTimeLinksTable {
-  id: string
-  /** SHA-256 of the token, which is stored nowhere. */
-  tokenHash: string
-  purpose: 'reset' | 'invitation' | 'email'
-  /** The account that it is for. `null` for an open invitation, and for a reset that no account asked for. */
-  userId: string | null
-  /** The address to confirm, or the one that is invited; empty for anyone, and once it is used. */
-  email: string
-  createdAt: Timestamp
-  expiresAt: Timestamp
-  /** A used invitation stays as long as its account: it says that the account was invited. */
-  usedAt: Timestamp | null
-}
-
 export interface Tables {
   projects: ProjectsTable
   photos: PhotosTable
@@ -290,4 +225,5 @@ export interface Tables {
   authSession: AuthSessionTable
   authAccount: AuthAccountTable
   authVerification: AuthVerificationTable
+  passkeys: PasskeysTable
 }

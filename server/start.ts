@@ -4,6 +4,7 @@ import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
 import { offerClaimLink } from '#portfolio/setup/claim-link.ts'
 import { loadSamples } from '#samples/load.ts'
+import { watchRoles } from '#portfolio/account/watch.ts'
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
 import { openNightlyBackups } from './backup/nightly.ts'
@@ -12,6 +13,7 @@ import { startNightlyBackups } from './jobs/nightly-backup.ts'
 import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
 import { defaultBackupDir, type Config } from './config.ts'
 import { DataFolderInUse, lockDataFolder } from './database/data-folder-lock.ts'
+import { pollWhileSubscribed } from './events/poll-while-subscribed.ts'
 import { createApp } from './http/app.ts'
 import { clientAddressFinder } from './http/client-address.ts'
 import { prepareDrain } from './http/drain.ts'
@@ -86,7 +88,10 @@ function describeObstacle(error: unknown): string | null {
 /** Opens the adapters, starts the background jobs and creates the app; it does not listen yet. */
 export async function openSite(config: Config, pages: ServerBuild, log: Log) {
   const adapters = await openEmbedded(config, log)
-  const { ports, mailer, probeDatabase, receiveUpload } = adapters
+  const { mailer, probeDatabase, receiveUpload, readDatabaseVersion } = adapters
+  const publishChangesElsewhere = await watchRoles(adapters.ports, readDatabaseVersion)
+  const events = pollWhileSubscribed(adapters.ports.events, publishChangesElsewhere, log)
+  const ports = { ...adapters.ports, events }
   const scheduler = await startScheduler(ports, mailer)
   adapters.onWake(scheduler.wake)
   const backups = startBackups(config, ports, scheduler)

@@ -25,11 +25,13 @@ const tested: Readonly<Record<string, string>> = {
   'server/storage/tus-uploads.ts': 'server/storage/tus-uploads.test.ts',
   'server/backup/retention.ts': retention,
   // On request.
+  'portfolio/account/edit.ts': 'portfolio/account/edit.test.ts',
   'portfolio/account/erase.ts': commands,
   'portfolio/account/one-time-links.ts': 'portfolio/account/one-time-links.test.ts',
   'portfolio/account/reset.ts': 'portfolio/account/reset.test.ts',
   'portfolio/contact/erase.ts': commands,
   'portfolio/mail/erase.ts': commands,
+  'portfolio/passkey/edit.ts': 'portfolio/passkey/edit.test.ts',
   'server/auth/account-queries.ts': 'server/auth/better-auth.test.ts',
   'server/auth/session-limit.ts': 'server/auth/better-auth.test.ts',
   'server/database/sqlite.ts': 'server/database/sqlite.test.ts',

@@ -15,23 +15,32 @@ type CredentialsCommand = (
 ) => Promise<Result<{ readonly cookies: readonly string[] }>>
 
 /**
- * The action of log-in, sign-up and claim. On success, sets the session cookies, shows hidden admin tools again and
- * redirects to `to`, or to `?next=`. A refusal returns the submitted e-mail address for the page without JavaScript.
+ * The action of log-in, sign-up and claim; on success it redirects to `to`, or to `?next=`. A refusal returns the submitted
+ * e-mail address for the page without JavaScript.
  */
 export async function credentialsAction(
-  { ports, rateLimitKey, origin }: RequestContext,
+  requestContext: RequestContext,
   request: Request,
   command: CredentialsCommand,
-  to = safeRedirectPath(request.url),
+  to?: string,
 ) {
+  const { ports, rateLimitKey } = requestContext
   const form = await readFormData(request)
   const result = await command(ports, Object.fromEntries(form), { headers: request.headers, address: rateLimitKey })
-  if (result.ok) {
-    const headers = new Headers()
-    for (const cookie of result.value.cookies) headers.append('Set-Cookie', cookie)
-    if (areToolsHidden(request.headers)) headers.append('Set-Cookie', toolsCookie({ hidden: false, origin }))
-    throw redirect(to, { headers })
-  }
+  if (result.ok) throw redirectLoggedIn(requestContext, request, result.value.cookies, to)
   const { init } = respondWith(result)
   return data({ ...result, typedEmail: String(form.get('email') ?? '') }, init ?? undefined)
+}
+
+/** The response to a log-in: the session cookies, hidden admin tools shown again, and a redirect to `?next=` unless `to` is given. */
+export function redirectLoggedIn(
+  { origin }: RequestContext,
+  request: Request,
+  cookies: readonly string[],
+  to = safeRedirectPath(request.url),
+): Response {
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  if (areToolsHidden(request.headers)) headers.append('Set-Cookie', toolsCookie({ hidden: false, origin }))
+  return redirect(to, { headers })
 }

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 const defaultPath = href('/work')
 
 /** Pages that redirect signed-in users or log them out. */
-const accountPaths: readonly string[] = [href('/login'), href('/signup'), href('/logout')]
+const accountPaths: readonly string[] = [href('/login'), href('/signup'), href('/logout'), href('/account/verify')]
 
 /** A slash, then printable ASCII without the backslash, which browsers treat as a slash. */
 const printableAsciiPath = /^\/[!-[\]-~]*$/
@@ -13,9 +13,13 @@ const printableAsciiPath = /^\/[!-[\]-~]*$/
  * is replaced by the project list.
  */
 export function safeRedirectPath(url: string | URL): string {
-  const next = new URL(url).searchParams.get('next') ?? ''
-  // `//` is refused below, so there is at most one slash at the end.
-  const path = next.split(/[?#]/, 1)[0]?.toLowerCase().replace(/\/$/, '') ?? ''
-  const isOwnPath = printableAsciiPath.test(next) && !next.includes('//')
-  return isOwnPath && !accountPaths.includes(path) ? next : defaultPath
+  return safePath(new URL(url).searchParams.get('next')) ?? defaultPath
+}
+
+/** The path itself, if it is one of this site to which a signed-in user may be sent. */
+export function safePath(path: string | null): string | null {
+  if (path === null || !printableAsciiPath.test(path) || path.includes('//')) return null
+  // `//` is refused, so there is at most one slash at the end.
+  const page = path.split(/[?#]/, 1)[0]?.toLowerCase().replace(/\/$/, '') ?? ''
+  return accountPaths.includes(page) ? null : path
 }

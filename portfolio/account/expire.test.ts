@@ -10,7 +10,7 @@ eachDatabase('expired sessions are deleted, valid ones stay', async (backend) =>
   const { cookie } = await createSession(backend)
   expect(await expireSessions(ports)).toBe(0)
   expect(await ports.accounts.readSession(new Headers({ cookie }))).not.toBeNull()
-  advance(7 * day + 60_000)
+  advance(14 * day + 60_000)
   expect(await expireSessions(ports)).toBe(1)
   expect(await ports.db.selectFrom('authSession').selectAll().execute()).toEqual([])
 })

@@ -22,6 +22,30 @@ export async function findDevice(
   return (await checkLimit(db, now(), rateLimits.logInWithDevice, device)).ok ? device : null
 }
 
+/**
+ * Runs the check of a password or a passkey, counted before as a failed and as a successful log-in, because many may run at
+ * once. `check` resolves with `null` if it was wrong.
+ */
+export async function attemptLogIn<T>(
+  ports: Ports,
+  attempt: LogInAttempt,
+  check: () => Promise<T | null>,
+): Promise<Result<T | null>> {
+  for (const count of [countLogInAttempt, countLogIn]) {
+    const counted = await count(ports, attempt)
+    if (!counted.ok) return counted
+  }
+  let value: T | null = null
+  try {
+    value = await check()
+  } finally {
+    // Also when too many passwords are being checked, or an attacker could use up the account's log-ins.
+    if (value === null) await undoLogIn(ports, attempt)
+  }
+  if (value !== null) await clearLogInAttempts(ports, attempt)
+  return done(value)
+}
+
 /** Counts a log-in as failed before its password is checked. Takes the same time for unknown accounts. */
 export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Promise<Result> {
   const { db, now, log } = ports

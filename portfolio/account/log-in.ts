@@ -6,14 +6,7 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { passwordLimits } from './account.ts'
 import { accountEmail, passwordLength, refuseWhenDatabaseFails, type Caller } from './account-form.ts'
-import {
-  clearLogInAttempts,
-  countLogIn,
-  countLogInAttempt,
-  findDevice,
-  undoLogIn,
-  type LogInAttempt,
-} from './log-in-attempts.ts'
+import { attemptLogIn, findDevice, type LogInAttempt } from './log-in-attempts.ts'
 import { setOnline } from './set-online.ts'
 
 const logInForm = z.object({
@@ -33,36 +26,31 @@ export async function logIn(ports: Ports, form: unknown, { headers, address }: C
     if (!allowed.ok) return allowed
     if (!input.success) return refuseFields(input.error)
     const { email, password } = input.data
-    return createSession(ports, { email, address, device }, password, headers)
+    // Stored passwords are never longer, so hashing it would be wasted work.
+    const tooLong = passwordLength(password) > passwordLimits.max
+    const session = await startSession(ports, { email, address, device }, async () =>
+      tooLong ? null : ports.accounts.logIn(email, password, headers),
+    )
+    if (!session.ok) return session
+    return session.value
+      ? done(session.value)
+      : refused('wrong-value', 'The e-mail address or the password is not right.')
   })
 }
 
-async function createSession(
+/**
+ * Runs `authenticate` as an attempt to log in. The session that it creates gets a device cookie, and its user is online;
+ * `null` means that the password or the passkey was wrong.
+ */
+export async function startSession(
   ports: Ports,
   attempt: LogInAttempt,
-  password: string,
-  headers: Headers,
-): Promise<Result<NewSession>> {
-  for (const count of [countLogInAttempt, countLogIn]) {
-    const counted = await count(ports, attempt)
-    if (!counted.ok) return counted
-  }
-  const session = await checkPassword(ports, attempt, password, headers)
-  if (!session) return refused('wrong-value', 'The e-mail address or the password is not right.')
-  await clearLogInAttempts(ports, attempt)
+  authenticate: () => Promise<NewSession | null>,
+): Promise<Result<NewSession | null>> {
+  const attempted = await attemptLogIn(ports, attempt, authenticate)
+  if (!attempted.ok) return attempted
+  const session = attempted.value
+  if (!session) return done(null)
   if (!(await setOnline(ports, session.userId, 1))) ports.log.warn('No such document!', { userId: session.userId })
   return done({ ...session, cookies: [...session.cookies, ...ports.devices.create(attempt.email, ports.now())] })
-}
-
-async function checkPassword(ports: Ports, attempt: LogInAttempt, password: string, headers: Headers) {
-  let session: NewSession | null = null
-  try {
-    // Stored passwords are never longer, so hashing it would be wasted work.
-    const tooLong = passwordLength(password) > passwordLimits.max
-    session = tooLong ? null : await ports.accounts.logIn(attempt.email, password, headers)
-    return session
-  } finally {
-    // Also when too many passwords are being checked, or an attacker could use up the account's log-ins.
-    if (!session) await undoLogIn(ports, attempt)
-  }
 }

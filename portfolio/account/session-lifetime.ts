@@ -1,7 +1,4 @@
 const dayMs = 24 * 60 * 60_000
 
-/** Longest idle time and longest lifetime of a session. */
-export const sessionLifetime = {
-  user: { idleMs: 7 * dayMs, atMostMs: 30 * dayMs },
-  admin: { idleMs: dayMs / 2, atMostMs: 7 * dayMs },
-} as const
+/** Longest idle time and longest lifetime of a session (NIST SP 800-63B-4, AAL1). */
+export const sessionLifetime = { idleMs: 14 * dayMs, atMostMs: 30 * dayMs } as const

@@ -20,7 +20,7 @@ export async function findPerson(ports: SessionPorts, headers: Headers): Promise
   // It was created while the clock was wrong, or the clock is wrong now: refused, but not deleted.
   if (session.createdAt.getTime() - now > clockToleranceMs) return null
   // `expireSessions` deletes it: here the clock may be wrong.
-  if (hasEnded(session, admin, now)) return null
+  if (hasEnded(session, now)) return null
   if (now - session.usedAt.getTime() > recordUseEveryMs)
     await logDatabaseFailure(ports, ports.accounts.recordUse(session.id, new Date(now)))
   return { userId, email, admin }
@@ -38,8 +38,8 @@ export async function isAdmin(db: Ports['db'], userId: string): Promise<boolean>
   return user?.role === adminRole
 }
 
-function hasEnded({ createdAt, usedAt }: Session, admin: boolean, now: number): boolean {
-  const { idleMs, atMostMs } = sessionLifetime[admin ? 'admin' : 'user']
+function hasEnded({ createdAt, usedAt }: Session, now: number): boolean {
+  const { idleMs, atMostMs } = sessionLifetime
   return now - usedAt.getTime() > idleMs || now - createdAt.getTime() > atMostMs
 }
 

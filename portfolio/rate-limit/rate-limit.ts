@@ -22,6 +22,8 @@ export const rateLimits = {
   logInsFromAddress: { name: 'log-ins from address', max: 60, windowMs: 15 * minute },
   /** Wrong tokens of claim links from one client address, as for wrong passwords. */
   claim: { name: 'claim', max: 25, windowMs: 5 * minute },
+  /** A challenge is used once; it is valid for 5 minutes. */
+  passkeyChallenge: { name: 'passkey challenge', max: 1, windowMs: 5 * minute },
   signUp: { name: 'sign-up', max: 5, windowMs: hour },
   /** Tokens of links that do not exist, from one client address. */
   wrongLink: { name: 'wrong link', max: 20, windowMs: 15 * minute },

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Accounts } from '#portfolio/ports.ts'
 import type { Tables } from '#portfolio/tables.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
-interface AccountQueries extends Omit<Accounts, 'signUp' | 'logIn' | 'logOut' | 'readSession'> {
+interface AccountQueries extends Omit<Accounts, 'signUp' | 'logIn' | 'logInWithPasskey' | 'logOut' | 'readSession'> {
   endSession(sessionId: string): Promise<void>
 }
 
@@ -12,6 +12,17 @@ export function accountQueries(db: Kysely<Tables>): AccountQueries {
   return {
     async recordUse(sessionId, at) {
       await db.updateTable('authSession').set({ updatedAt: at.toISOString() }).where('id', '=', sessionId).execute()
+    },
+    async recordProof(sessionId, at) {
+      await db.updateTable('authSession').set({ provenAt: at.toISOString() }).where('id', '=', sessionId).execute()
+    },
+    async isPassword(userId, password) {
+      const account = await db
+        .selectFrom('authAccount')
+        .select('password')
+        .where('userId', '=', userId)
+        .executeTakeFirst()
+      return account?.password ? verifyPassword({ hash: account.password, password }) : false
     },
     async endSession(sessionId) {
       await db.deleteFrom('authSession').where('id', '=', sessionId).execute()
@@ -30,12 +41,12 @@ export function accountQueries(db: Kysely<Tables>): AccountQueries {
       return new Map(users.map((user) => [user.id, user.email]))
     },
     hashPassword,
-    async setPassword(userId, password) {
+    async setPassword(userId, password, keptSession = '') {
       const hash = await hashPassword(password)
       // Sessions end too, because an attacker may have one.
       await db.transaction().execute(async (tx) => {
         await tx.updateTable('authAccount').set({ password: hash }).where('userId', '=', userId).execute()
-        await tx.deleteFrom('authSession').where('userId', '=', userId).execute()
+        await tx.deleteFrom('authSession').where('userId', '=', userId).where('id', '<>', keptSession).execute()
       })
     },
   }

@@ -1,11 +1,14 @@
 import { betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { DatabaseFailed, type Accounts, type NewSession, type Log } from '#portfolio/ports.ts'
 import type { Tables } from '#portfolio/tables.ts'
 import { accountQueries } from './account-queries.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { endOldestSessions } from './session-limit.ts'
+import { labelOf } from './session-label.ts'
 
 /** The options of `openAccounts`; `secret` signs cookies. */
 export interface AccountSettings {
@@ -15,7 +18,7 @@ export interface AccountSettings {
   readonly log: Log
 }
 
-/** The longest lifetime. `sessionLifetime` ends sessions earlier, depending on role and idle time. */
+/** The longest lifetime. `sessionLifetime` ends idle sessions earlier. */
 const maxSessionSeconds = 30 * 24 * 60 * 60
 
 /** Accounts and sessions, implemented with better-auth. Its routes are not mounted, and its tables contain no role. */
@@ -25,27 +28,29 @@ export function openAccounts(settings: AccountSettings): Accounts {
 
   const queries = accountQueries(db)
   // Otherwise the browser's previous session would stay valid after its cookie is replaced.
-  const replaceSession = async (email: string, password: string, headers: Headers) => {
-    const created = await createSession(auth, email, password, headers)
+  const replaceSession = async (created: CreatedSession | null, headers: Headers) => {
     const previous =
       created && headers.has('cookie') ? await auth.api.getSession({ headers }).catch(throwDatabaseError) : null
     if (previous) await queries.endSession(previous.session.id)
     if (created) await endOldestSessions(db, created.userId, created.token)
     return created
   }
+  const logIn: Accounts['logIn'] = async (email, password, headers) =>
+    replaceSession(await createSession(auth, email, password, headers), headers)
 
   return {
     ...queries,
+    logIn,
+    logInWithPasskey: async (userId, headers) => replaceSession(await createSessionOf(auth, userId, headers), headers),
     async signUp(email, password, headers) {
       const userId = await createUser(auth, email, password)
       // For a taken e-mail address better-auth returns a made-up user after the same amount of work. The second hash takes
       // the time of a log-in; the account's password is never compared, so a sign-up cannot be used to guess it.
       const exists = await db.selectFrom('authUser').select('id').where('id', '=', userId).executeTakeFirst()
-      if (exists) return replaceSession(email, password, headers)
+      if (exists) return logIn(email, password, headers)
       await hashPassword(password)
       return null
     },
-    logIn: replaceSession,
     async logOut(headers) {
       const { headers: response } = await auth.api.signOut({ headers, returnHeaders: true })
       return response.getSetCookie()
@@ -56,7 +61,8 @@ export function openAccounts(settings: AccountSettings): Accounts {
       if (!found) return null
       const { session, user } = found
       const [createdAt, usedAt] = [new Date(session.createdAt), new Date(session.updatedAt)]
-      return { id: session.id, userId: user.id, email: user.email, createdAt, usedAt }
+      const provenAt = session.provenAt ?? createdAt
+      return { id: session.id, userId: user.id, email: user.email, createdAt, usedAt, provenAt }
     },
   }
 }
@@ -72,12 +78,16 @@ async function createUser(auth: ReturnType<typeof createAuth>, email: string, pa
   }
 }
 
+interface CreatedSession extends NewSession {
+  readonly token: string
+}
+
 async function createSession(
   auth: ReturnType<typeof createAuth>,
   email: string,
   password: string,
   headers: Headers,
-): Promise<(NewSession & { token: string }) | null> {
+): Promise<CreatedSession | null> {
   try {
     const { headers: responseHeaders, response } = await auth.api.signInEmail({
       body: { email, password },
@@ -91,9 +101,39 @@ async function createSession(
   }
 }
 
+async function createSessionOf(
+  auth: ReturnType<typeof createAuth>,
+  userId: string,
+  headers: Headers,
+): Promise<CreatedSession | null> {
+  const { headers: responseHeaders, response: token } = await auth.api
+    .logInWithPasskey({ body: { userId }, headers, returnHeaders: true })
+    .catch(throwDatabaseError)
+  return token === null ? null : { userId, cookies: responseHeaders.getSetCookie(), token }
+}
+
+/** Creates a session without a password, as better-auth's own ways to log in do. */
+const logInWithPasskey = createAuthEndpoint(
+  '/log-in-with-passkey',
+  { method: 'POST', body: z.object({ userId: z.string() }) },
+  async (ctx) => {
+    const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId)
+    if (!user) return null
+    const session = await ctx.context.internalAdapter.createSession(user.id)
+    await setSessionCookie(ctx, { session, user })
+    return session.token
+  },
+)
+
 // better-auth logs database errors and throws an `APIError` instead.
 function throwDatabaseError(error: unknown): never {
   throw error instanceof APIError && error.status === 'INTERNAL_SERVER_ERROR' ? new DatabaseFailed(error) : error
+}
+
+/** better-auth would store the client address and the exact browser; we keep a coarse label. */
+function describeSession<T extends { createdAt: Date; userAgent?: string | null | undefined }>(session: T) {
+  const label = labelOf(session.userAgent ?? '')
+  return { ...session, ipAddress: null, userAgent: null, label, provenAt: session.createdAt }
 }
 
 function createAuth({ db, origin, secret, log }: AccountSettings) {
@@ -109,13 +149,15 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
       disableSessionRefresh: true,
       // Reading an expired session would delete it, also when the clock is wrong. `expireSessions` does.
       deferSessionRefresh: true,
+      additionalFields: {
+        label: { type: 'string', required: false, input: false },
+        provenAt: { type: 'date', required: false, input: false },
+      },
     },
+    plugins: [{ id: 'passkeys', endpoints: { logInWithPasskey } }],
     account: { modelName: 'authAccount' },
     verification: { modelName: 'authVerification' },
-    // better-auth would store the client address and the browser, which the privacy notice does not mention.
-    databaseHooks: {
-      session: { create: { before: async (session) => ({ data: { ...session, ipAddress: null, userAgent: null } }) } },
-    },
+    databaseHooks: { session: { create: { before: async (session) => ({ data: describeSession(session) }) } } },
     emailAndPassword: {
       enabled: true,
       // `portfolio/account` checks the length, in code points; better-auth counts UTF-16 units.

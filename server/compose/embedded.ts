@@ -8,6 +8,7 @@ import type { Log } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
 import { openClaimTokens } from '#server/auth/claim-tokens.ts'
 import { openDeviceCookies } from '#server/auth/device-cookies.ts'
+import { openPasskeys } from '#server/auth/passkeys.ts'
 import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
 import type { Config } from '#server/config.ts'
 import { probeWrite } from '#server/database/health-probe.ts'
@@ -38,7 +39,7 @@ export async function openEmbedded(
   const databasePath = join(dataDir, 'enfilade.db')
   // Otherwise an empty database would be created.
   if (databaseUrl === null && !existsSync(databasePath)) await refuseFilesWithoutDatabase(files)
-  const { db, eraseDeletedContent } = await openDatabase(databaseUrl, databasePath)
+  const { db, eraseDeletedContent, readVersion } = await openDatabase(databaseUrl, databasePath)
   try {
     await matchStore(db, files)
   } catch (error) {
@@ -57,6 +58,7 @@ export async function openEmbedded(
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: logInPaths }),
     claimTokens: openClaimTokens(secret),
+    passkeys: openPasskeys({ origin, secret, log }),
     log,
     now: () => new Date(),
     uptimeMs: () => uptime() * 1_000,
@@ -73,6 +75,7 @@ export async function openEmbedded(
     receiveUpload: uploads.receive,
     onWake: (listen) => (wake = listen),
     eraseDeletedContent,
+    readDatabaseVersion: readVersion,
     close: () => db.destroy(),
   }
 }

@@ -13,6 +13,7 @@ import * as studioTexts from './migrations/0009-studio-texts.ts'
 import * as inbox from './migrations/0010-inbox.ts'
 import * as claim from './migrations/0011-claim.ts'
 import * as outbox from './migrations/0012-outbox.ts'
+import * as sessions from './migrations/0013-sessions.ts'
 import * as oneTimeLinks from './migrations/0014-one-time-links.ts'
 
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0010-inbox': inbox,
   '0011-claim': claim,
   '0012-outbox': outbox,
+  '0013-sessions': sessions,
   '0014-one-time-links': oneTimeLinks,
 }
 

@@ -15,6 +15,8 @@ type Entry = Readonly<Record<string, number | readonly number[]>>
 const page: Entry = { GET: 200, HEAD: 200 }
 /** The statuses for an empty form: `status` for the admin, 401 without a session, 403 without the role. */
 const adminOnly = (status: number) => [401, 403, status, 403, 401]
+/** The same for every account. */
+const signedInOnly = (status: number) => [401, status, status, status, 401]
 // Logged-in actors are redirected.
 const accountPage: Entry = {
   GET: [200, 302, 302, 302, 200],
@@ -46,16 +48,24 @@ const pages: Readonly<Record<string, Entry>> = {
   '/privacy': page,
   '/signup': accountPage,
   '/login': accountPage,
+  '/login/passkey': { GET: 404, HEAD: 404, POST: 200 },
   '/logout': { ...page, POST: 302 },
   '/reset': { ...page, POST: 422 },
   '/reset/:token': tokenPage,
   '/invite/:token': tokenPage,
   '/confirm/:token': tokenPage,
-  '/account': { GET: ownPage, HEAD: ownPage },
   '/account/email': { GET: ownPage, HEAD: ownPage, POST: [401, 422, 422, 422, 401] },
   // The site has an admin.
   '/claim/:token': { GET: 404, HEAD: 404, POST: 404 },
   '/confirm-mail/:token': { GET: 404, HEAD: 404, POST: 404 },
+  '/account': { GET: signedInOnly(200), HEAD: signedInOnly(200), POST: signedInOnly(400) },
+  // Whoever gave the password just now is redirected.
+  '/account/verify': {
+    GET: signedInOnly(302),
+    HEAD: signedInOnly(302),
+    POST: signedInOnly(302),
+    'POST.data': signedInOnly(422),
+  },
   '/create': { ...page, POST: adminOnly(422) },
   '/tools': { GET: 404, HEAD: 404, POST: adminOnly(302) },
   '/inbox': { ...page, POST: adminOnly(400) },

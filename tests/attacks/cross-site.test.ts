@@ -49,8 +49,11 @@ const posts = Object.entries(origins).flatMap(([from, headers]) =>
 const otherRequests: Attack[] = [
   ...[
     '/login',
+    '/login/passkey',
     '/signup',
     '/logout',
+    '/account',
+    '/account/verify',
     '/contact',
     '/create',
     '/tools',

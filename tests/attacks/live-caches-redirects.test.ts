@@ -192,6 +192,7 @@ const sharedCache: Attack = {
       '/work.data',
       '/create.data',
       '/logout',
+      '/account',
     ]) {
       const forAdmin = await target.request(path, { as: 'admin' })
       expect(forAdmin.headers.get('Cache-Control'), path).toBe('private, no-store')

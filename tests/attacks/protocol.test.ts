@@ -251,10 +251,10 @@ const bodies = formBodies.map(([name, body, status]): Attack => {
 const maxUnknownBytes = 256 * 1024
 const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`
 
+const accountPaths = ['/login', '/LOGIN', '/login/', '/login.data', '/login/passkey', '/signup', '/logout', '/account']
+
 const oversizedBodies: Attack[] = [
-  ...['/login', '/signup', '/claim/token', '/logout', '/LOGIN', '/login/', '/login.data'].map(
-    (path) => [path, 16] as const,
-  ),
+  ...[...accountPaths, '/account/verify', '/claim/token'].map((path) => [path, 16] as const),
   ...['/reset', '/reset/x', '/invite/x.data', '/account/email', '/people'].map((path) => [path, 16] as const),
   ['/contact', 128],
   ['/work', 256],

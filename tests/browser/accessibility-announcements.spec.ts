@@ -78,7 +78,7 @@ test('a failed log-in announces its reason, and focus is never lost', async ({ v
   const { page } = visitor
   await visitor.open('/login')
   const announcements = await recordAnnouncements(page)
-  const logInButton = page.getByRole('button', { name: 'Log in' })
+  const logInButton = page.getByRole('button', { name: 'Log in', exact: true })
   await visitor.fillCredentials({ ...accounts.user, password: 'not this one' })
   await focusAndPress(visitor, logInButton)
   await expectAnnounced(announcements, 'The e-mail address or the password is not right.')

@@ -22,7 +22,7 @@ test('after an account is erased, no file of the site contains its data', async 
   await visitor.logOut()
   await visitor.open('/login')
   await visitor.fillCredentials({ ...user, password: 'nine doors and a clock' })
-  await visitor.main.getByRole('button', { name: 'Log in' }).click()
+  await visitor.main.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(visitor.alert).toBeVisible()
   const texts = [user.email, 'Gracielle', 'Tealwater', 'arcade of clocks']
   expect(await filesWith(site, texts)).not.toEqual([])

@@ -14,7 +14,9 @@ async function submitCredentials(
 ): Promise<void> {
   await person.open(path)
   await person.fillCredentials(credentials)
-  await person.main.getByRole('button', { name: path.startsWith('/signup') ? 'Sign up' : 'Log in' }).click()
+  await person.main
+    .getByRole('button', { name: path.startsWith('/signup') ? 'Sign up' : 'Log in', exact: true })
+    .click()
 }
 
 test('logging in or signing up redirects to the page in `next`', async ({ visitor, other, site }) => {
@@ -98,14 +100,14 @@ test('when the database cannot be written, log-in and sign-up show an error and 
     await visitor.open(path)
     await visitor.fillCredentials(credentials)
     const release = site.holdWriteLock()
-    await visitor.main.getByRole('button', { name: label }).click()
+    await visitor.main.getByRole('button', { name: label, exact: true }).click()
     await expect(visitor.alert).toHaveText(/try again|Could not complete signup/, { timeout: 20_000 })
     await expect(visitor.alert).not.toHaveText(/connection/)
     await expect(visitor.page.getByLabel('E-mail')).toHaveValue(credentials.email)
     await expect(visitor.heading(label)).toBeVisible()
     release()
     await visitor.page.getByLabel('Password').fill(credentials.password)
-    await visitor.main.getByRole('button', { name: label }).click()
+    await visitor.main.getByRole('button', { name: label, exact: true }).click()
     await visitor.expectPath('/work')
     await visitor.logOut()
   }
@@ -119,12 +121,12 @@ test('without a connection, log-in and sign-up show an error and keep the input'
     await visitor.open(path)
     await visitor.fillCredentials(credentials)
     await visitor.page.context().setOffline(true)
-    await visitor.main.getByRole('button', { name: label }).click()
+    await visitor.main.getByRole('button', { name: label, exact: true }).click()
     await expect(visitor.alert).toHaveText(/could not be reached/)
     await expect(visitor.page.getByLabel('E-mail')).toHaveValue(credentials.email)
     await expect(visitor.page.getByLabel('Password')).toHaveValue(credentials.password)
     await visitor.page.context().setOffline(false)
-    await visitor.main.getByRole('button', { name: label }).click()
+    await visitor.main.getByRole('button', { name: label, exact: true }).click()
     await visitor.expectPath('/work')
     await visitor.logOut()
   }

@@ -87,10 +87,10 @@ for (const [path, label] of [
     await visitor.open(path)
     const release = await visitor.holdRequests(new RegExp(`${path}\\.data`))
     await visitor.fillCredentials(path === '/login' ? accounts.user : newUser)
-    await visitor.main.getByRole('button', { name: label }).click()
+    await visitor.main.getByRole('button', { name: label, exact: true }).click()
     const pending = visitor.main.getByRole('button', { name: 'Loading', exact: true })
     await expect(pending).toBeDisabled()
-    await expect(visitor.main.getByRole('button', { name: label })).toHaveCount(0)
+    await expect(visitor.main.getByRole('button', { name: label, exact: true })).toHaveCount(0)
     await release()
     await visitor.expectPath('/work')
     expect(site.sql('select id from users')).toHaveLength(path === '/login' ? 2 : 3)
@@ -117,7 +117,7 @@ test('a wrong password and an unknown e-mail address show the same error and kee
   for (const { email, password } of [{ ...accounts.admin, password: 'not this one' }, newUser]) {
     await visitor.open('/login')
     await visitor.fillCredentials({ email, password })
-    await visitor.main.getByRole('button', { name: 'Log in' }).click()
+    await visitor.main.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(visitor.alert).toHaveText(wrongCredentialsMessage)
     await expect(visitor.page.getByLabel('E-mail')).toHaveValue(email)
     await expect(visitor.logout).toHaveCount(0)
@@ -206,13 +206,13 @@ test('the server also validates the fields and shows errors at them', async ({ v
   ] as const) {
     await visitor.open(path)
     await visitor.disableBrowserValidation()
-    await visitor.main.getByRole('button', { name: label }).click()
+    await visitor.main.getByRole('button', { name: label, exact: true }).click()
     await expect(visitor.page.getByLabel('E-mail')).toHaveAccessibleDescription(/e-mail address is required/)
     await expect(visitor.page.getByLabel('Password')).toHaveAccessibleDescription(
       /password (is required|needs at least)/,
     )
     await visitor.fillCredentials({ email: 'no address', password: newUser.password })
-    await visitor.main.getByRole('button', { name: label }).click()
+    await visitor.main.getByRole('button', { name: label, exact: true }).click()
     await expect(visitor.alert).toHaveText('This is not a valid e-mail address.')
     await expect(visitor.page.getByLabel('E-mail')).toHaveAccessibleDescription(/not a valid e-mail address/)
   }

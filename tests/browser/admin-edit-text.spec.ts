@@ -111,7 +111,7 @@ test('saving after the session has ended keeps the text and links to the log-in 
   await admin.main.getByRole('link', { name: 'Please log in first.' }).click()
   const logInTab = new Admin(await tab, site)
   await logInTab.fillCredentials(accounts.admin)
-  await logInTab.page.getByRole('button', { name: 'Log in' }).click()
+  await logInTab.page.getByRole('button', { name: 'Log in', exact: true }).click()
   await logInTab.expectPath('/work')
   await expect(admin.editor('details')).toHaveValue('Half a sentence')
   await admin.save()

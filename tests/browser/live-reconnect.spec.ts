@@ -134,7 +134,7 @@ test('logging in or out in one tab updates the other, whichever tab holds the st
     await active.open('/login')
     await passive.open('/about')
     await active.fillCredentials(accounts.user)
-    await active.main.getByRole('button', { name: 'Log in' }).click()
+    await active.main.getByRole('button', { name: 'Log in', exact: true }).click()
     await active.expectPath('/work')
     await expect(passive.logout).toBeVisible()
     await active.logOut()

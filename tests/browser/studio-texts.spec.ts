@@ -131,7 +131,7 @@ test('the privacy notice has her paragraph', async ({ admin, visitor }) => {
   await edit(admin, 'privacy paragraph', 'Your own paragraph', 'Our accountant sees invoices.')
   await admin.save()
   await expect(visitor.main.getByText('Our accountant sees invoices.', { exact: true })).toBeVisible()
-  await expect(visitor.main.getByText(/after a week without a visit, and after 30 days/)).toBeVisible()
+  await expect(visitor.main.getByText(/after 14 days without a visit, and after 30 days/)).toBeVisible()
 })
 
 test('visitors and users have no tools; /studio asks for the log-in, or refuses', async ({ visitor, user }) => {

@@ -105,7 +105,7 @@ test('when the session ends, the form stays with everything in it, and goes on a
   await admin.alert.getByRole('link', { name: 'Log in again' }).click()
   const logInTab = new Admin(await opened, site)
   await logInTab.fillCredentials(accounts.admin)
-  await logInTab.page.getByRole('button', { name: 'Log in' }).click()
+  await logInTab.page.getByRole('button', { name: 'Log in', exact: true }).click()
   await logInTab.expectPath('/work')
   await expect(admin.alert).toHaveCount(0, longTimeout)
   await expect(nameOf(admin)).toHaveValue('Boat House')

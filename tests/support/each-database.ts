@@ -62,6 +62,7 @@ const tables = [
   'healthFacts',
   'tallies',
   'oneTimeLinks',
+  'passkeys',
   'authSession',
   'authAccount',
   'authVerification',

@@ -14,12 +14,15 @@ export async function readSiteState(site: SiteProcess): Promise<SiteState> {
   return { rows: await rowsOf(site), files: await filesOf(site), edition: await editionOf(site) }
 }
 
-/** Marks sessions as just used: a request would update the row of a session whose last use is 5 minutes ago. */
+/**
+ * Marks sessions as just used and proven: a request would update the row of a session whose last use is 5 minutes ago, and
+ * some ask for the password again after 10 minutes.
+ */
 export async function markSessionsAsUsed(site: SiteProcess): Promise<void> {
   // A session that has expired stays expired.
   const aDayAgo = new Date(Date.now() - 24 * 60 * 60_000).toISOString()
   const now = new Date().toISOString()
-  await site.query('update "authSession" set "updatedAt" = ? where "updatedAt" > ?', now, aDayAgo)
+  await site.query('update "authSession" set "updatedAt" = ?, "provenAt" = ? where "updatedAt" > ?', now, now, aDayAgo)
 }
 
 async function rowsOf(site: SiteProcess): Promise<Record<string, unknown[]>> {

@@ -2,12 +2,12 @@
 
 /** An entity's own file: schema, limits and calculations without I/O. It may run in a browser. */
 export const entities =
-  '^portfolio/(position|excerpt|store-keys|project/project|photo/(photo|derivatives|accepted-formats)|open-graph-image/open-graph-image-(url|size)|contact/(message|inbox)|mail/mail|account/(account|session-lifetime)|health/(disk|health-line)|people/people|studio/studio|value/value|setup/setup|social-link/social-link|rate-limit/rate-limit)[.]ts$'
+  '^portfolio/(position|excerpt|store-keys|project/project|photo/(photo|derivatives|accepted-formats)|open-graph-image/open-graph-image-(url|size)|contact/(message|inbox)|mail/mail|account/(account|session-lifetime)|passkey/passkey|health/(disk|health-line)|people/people|studio/studio|value/value|setup/setup|social-link/social-link|rate-limit/rate-limit)[.]ts$'
 /** The URLs that are not pages, for the browser and the server. */
 export const endpoints = '^app/endpoints[.]ts$'
 /** What every layer may know: the ports, the audiences, the change events, the result of a command, the concurrency limit. */
-export const contracts = '^portfolio/(ports|audience|change-events|result|concurrency-limit)[.]ts$'
-export const tables = '^portfolio/tables[.]ts$'
+export const contracts = '^portfolio/(ports|passkey-port|audience|change-events|result|concurrency-limit)[.]ts$'
+export const tables = '^portfolio/(account-)?tables[.]ts$'
 export const tests = '[.](test|spec)[.]tsx?$'
 export const allCode = '^(app|portfolio|server|samples|tests|bench|tools)/'
 export const product = '^(app|portfolio|server|samples)/'
@@ -23,5 +23,5 @@ export function inPackages(...names) {
 
 /** The queries and commands that pages call. */
 export const pageCommands = commandFiles(
-  'show|read|edit|attach|create|send|claim|follow-link|log-in|log-out|sign-up|reset|change-email|accept|session|as-admin',
+  'show|read|edit|attach|create|send|claim|follow-link|log-(in|out)|sign-up|prove|reset|change-email|accept|session|recent-proof|as-(admin|user)',
 )

@@ -78,16 +78,16 @@ const folders = [
   },
   {
     name: 'pages-are-independent',
-    because: 'There is one module per URL: what two pages share is a component, or the question for the password.',
+    because: 'There is one module per URL: what two pages share is a component, in visitor or ui.',
     from: '^app/pages/[^/]+/([^/.]+)[.]',
     own: '^app/pages/[^/]+/$1[.]',
-    mayNot: '^app/pages/(?!account/require-recent-proof[.]ts).+[.]tsx?$',
+    mayNot: '^app/pages/.+[.]tsx?$',
   },
   {
     name: 'requests-are-read-only',
     because: 'What all loaders and actions share may ask who sends a request, and changes nothing.',
     from: '^app/requests/',
-    may: [entities, contracts, commandFiles('session')],
+    may: [entities, contracts, commandFiles('session|recent-proof')],
   },
   {
     name: 'root-is-read-only',

@@ -1,6 +1,6 @@
 import { data, href, Link, redirect, useLocation } from 'react-router'
 import { changeEmail, type EmailChange } from '#portfolio/account/change-email.ts'
-import { requireRecentProof } from '#app/pages/account/require-recent-proof.ts'
+import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { readFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, respondWith, statusOf } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context)
   const { person } = requestContext
   if (!person) throw redirect(`${href('/login')}?next=${href('/account/email')}`)
-  await requireRecentProof(requestContext, request)
+  await requireRecentProof(context, request)
   return { email: person.email }
 }
 
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { ports, person, origin } = requestContext
   // Nobody else learns anything about the form.
   if (!person) throw data('Please log in first.', { status: statusOf['no-session'] })
-  await requireRecentProof(requestContext, request)
+  await requireRecentProof(context, request)
   const email = String((await readFormData(request)).get('email') ?? '')
   const result = await changeEmail(ports, person, { email }, { origin })
   // The change makes open pages load again, and a page that has loaded again forgets its result.
@@ -67,7 +67,6 @@ export default function ChangeEmailPage({ loaderData: { email }, actionData }: R
   return (
     <AccountLayout heading="E-mail address">
       <ChangeEmail
-        email={email}
         refusal={actionData}
         typedEmail={actionData && 'typedEmail' in actionData ? actionData.typedEmail : ''}
       />

@@ -5,6 +5,7 @@ import { forwardHeaders } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { CredentialsForm } from '#app/visitor/account/credentials-form.tsx'
+import { PasskeyButton } from '#app/visitor/account/passkey-button.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -52,6 +53,7 @@ export default function LogIn({ actionData }: Route.ComponentProps) {
         refusal={actionData?.ok === false ? actionData : undefined}
         typedEmail={actionData && 'typedEmail' in actionData ? actionData.typedEmail : ''}
       />
+      <PasskeyButton label="Log in with a passkey" action={href('/login/passkey') + search} start={{}} finish={{}} />
       <p>
         <Link to={href('/reset')}>Forgot password?</Link>
       </p>

@@ -1,14 +1,16 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { statusOf } from '#app/requests/responses.ts'
 import type { Route } from './+types/backup-download.ts'
 
 /** The newest backup as a file. It holds passwords' hashes and messages, so it is never cached. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person, backups } = getRequestContext(context)
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
+  await requireRecentProof(context, request, href('/studio/health'))
   const latest = await backups.openLatest()
   if (!latest) throw data('There is no backup yet.', { status: statusOf.unknown })
   return new Response(latest.archive, {

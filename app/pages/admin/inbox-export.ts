@@ -1,10 +1,11 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import type { Person } from '#portfolio/account/account.ts'
 import { listMessagesAfter, type StoredMessage } from '#portfolio/contact/read.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { Result } from '#portfolio/result.ts'
 import { orUnavailable, statusOf } from '#app/requests/responses.ts'
+import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { Route } from './+types/inbox-export.ts'
 import { exportFormats } from './inbox-export.formats.ts'
@@ -15,6 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sentence = 'The messages could not be loaded just now. Please try again in a moment.'
   const first = await orUnavailable(ports, sentence, readPart(ports, person))
   if (!first.ok) throw data(first.message, { status: statusOf[first.code] })
+  await requireRecentProof(context, request, href('/inbox'))
   const format = exportFormats[/\.json(\.data)?\/?$/i.test(new URL(request.url).pathname) ? 'json' : 'csv']
   const date = ports.now().toISOString().slice(0, 10)
   return new Response(streamOf(writeParts(ports, person, first.value, format)), {

@@ -7,7 +7,7 @@ import { listPeople } from '#portfolio/people/read.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
-import { requireRecentProof } from '#app/pages/account/require-recent-proof.ts'
+import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person } = requestContext
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
-  await requireRecentProof(requestContext, request)
+  await requireRecentProof(context, request)
   const before = new URL(request.url).searchParams.get('before') ?? ''
   const sentence = 'The accounts could not be loaded just now. Please try again in a moment.'
   const query = { now: ports.now(), before }
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Others learn nothing about the form, and are not asked for their password.
   const form = await readAdminFormData(requestContext, request)
   if (!form.ok) return respondWith(form)
-  await requireRecentProof(requestContext, request)
+  await requireRecentProof(context, request)
   return respondWith(await runIntent(requestContext, form.value))
 }
 

@@ -39,13 +39,8 @@ function describeRecipients(mailServer: MailServer | null): string {
   return `Nobody outside the studio, but a copy of your message goes to our own mailboxes by e-mail, through the mail server ${mailServer.host}. Nothing is sold or passed on.`
 }
 
-const { idleMs, atMostMs } = sessionLifetime.user
 const dayMs = 24 * 60 * 60_000
-
-/** A duration in whole days, in words. */
-function formatDays(ms: number): string {
-  return ms === 7 * dayMs ? 'a week' : `${ms / dayMs} days`
-}
+const [idleDays, atMostDays] = [sessionLifetime.idleMs / dayMs, sessionLifetime.atMostMs / dayMs]
 
 export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
   const editing = useTextEditing()
@@ -74,7 +69,10 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       </p>
       <p>
         When you make an account we keep your e-mail address, a fingerprint of your password from which the password
-        cannot be read, and whether you are signed in. The ground is the agreement to give you an account.
+        cannot be read, and whether you are signed in; for each browser in which you are, its kind, such as ‘Firefox on
+        Windows’, and when you logged in and last used the site, so that you can recognise it; and for each passkey that
+        you add, its public key, its name, and when you added and last used it. The ground is the agreement to give you
+        an account.
       </p>
       <p>
         To keep guessers and machines out we count attempts to sign in, sign up and write, under a fingerprint of the
@@ -84,17 +82,18 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       <h2>How long</h2>
       <p>
         Messages: {messageRetentionMonths} months, then they are deleted; one that we delete earlier can be brought back
-        for 30 days. An account: until you ask for it to be deleted. Counts: 31 days at most. What was deleted stays in
-        the backups of the site for up to five weeks more.
+        for 30 days. An account: until you ask for it to be deleted. Its sessions: until they end. Counts: 31 days at
+        most. What was deleted stays in the backups of the site for up to five weeks more.
       </p>
       <h2>Who else sees it</h2>
       <p>{studio.recipients}</p>
       <h2>No tracking</h2>
       <p>
         There are no trackers, no advertising and nothing from other sites on these pages. One cookie is set when you
-        sign in, because signing in needs it; it ends when you log out, after {formatDays(idleMs)} without a visit, and
-        after {formatDays(atMostMs)} at the latest. A second one, which stays for 400 days, is sent back only when you
-        log in: it lets you in while somebody else is guessing at your password.
+        sign in, because signing in needs it; it ends when you log out, after {idleDays} days without a visit, and after{' '}
+        {atMostDays} days at the latest. A second one, which stays for 400 days, is sent back only when you log in: it
+        lets you in while somebody else is guessing at your password. A third is set for five minutes when you log in
+        with a passkey.
       </p>
       {studio.privacyParagraph || studio.saved ? (
         <>

@@ -9,38 +9,33 @@ import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 
 interface ChangeEmailProps {
-  /** The address of the account. */
-  email: string
   refusal?: Refusal | undefined
   /** The new address as submitted. */
   typedEmail?: string
 }
 
 /** The form for another e-mail address, on every page: it is posted to a page of its own, which shows the result. */
-export function ChangeEmail({ email, refusal, typedEmail = '' }: ChangeEmailProps) {
+export function ChangeEmail({ refusal, typedEmail = '' }: ChangeEmailProps) {
   const errorId = useId()
   const pending = useFormPending(href('/account/email'))
   const button = useRef<HTMLButtonElement>(null)
   useReturnFocus(() => button.current, pending, { preventScroll: true })
   return (
-    <>
-      <p>Your address is {email}.</p>
-      <Form method="post" action={href('/account/email')}>
-        <Field
-          label="New e-mail"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={emailLimit}
-          defaultValue={typedEmail}
-          errorId={refusal?.fields?.['email'] && errorId}
-          required
-        />
-        {refusal ? <AlertMessage id={errorId}>{refusal.message}</AlertMessage> : null}
-        <Button ref={button} type="submit" variant="secondary" disabled={pending}>
-          {pending ? 'Loading' : 'Change e-mail'}
-        </Button>
-      </Form>
-    </>
+    <Form method="post" action={href('/account/email')}>
+      <Field
+        label="New e-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={emailLimit}
+        defaultValue={typedEmail}
+        errorId={refusal?.fields?.['email'] && errorId}
+        required
+      />
+      {refusal ? <AlertMessage id={errorId}>{refusal.message}</AlertMessage> : null}
+      <Button ref={button} type="submit" variant="secondary" disabled={pending}>
+        {pending ? 'Loading' : 'Change e-mail'}
+      </Button>
+    </Form>
   )
 }

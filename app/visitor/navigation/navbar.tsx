@@ -21,7 +21,7 @@ interface NavbarProps {
   hasValues: boolean
   /** Additional links for admins, each in an `<li>`. */
   children?: ReactNode
-  /** Additional controls for admins, beside Logout. */
+  /** Additional controls for people who are signed in, beside Logout. */
   controls?: ReactNode
 }
 

@@ -29,10 +29,13 @@ const maxTokenFormBytes = 16 * kilobyte
 const maxBytesByPath: Readonly<Record<string, number>> = {
   [href('/login')]: 16 * kilobyte,
   [href('/signup')]: 16 * kilobyte,
+  [href('/login/passkey')]: 16 * kilobyte,
   [href('/logout')]: 16 * kilobyte,
   [href('/reset')]: 16 * kilobyte,
   [href('/account/email')]: 16 * kilobyte,
   [href('/people')]: 16 * kilobyte,
+  [href('/account')]: 16 * kilobyte,
+  [href('/account/verify')]: 16 * kilobyte,
   [href('/contact')]: 128 * kilobyte,
   [href('/create')]: maxNewProjectBytes,
 }

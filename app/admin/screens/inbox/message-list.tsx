@@ -29,10 +29,10 @@ export function MessageList({ inbox, query }: { inbox: Inbox; query: InboxQuery 
         {next ? <Link to={inboxUrl({ view, search, before: next })}>Older messages</Link> : null}
       </p>
       <p className="inbox-pages">
-        <a className="tool-link" href={href('/inbox/export.csv')} download>
+        <a className="tool-link" href={href('/inbox/export.csv')}>
           Export CSV
         </a>
-        <a className="tool-link" href={href('/inbox/export.json')} download>
+        <a className="tool-link" href={href('/inbox/export.json')}>
           Export JSON
         </a>
       </p>

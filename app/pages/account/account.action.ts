@@ -1,0 +1,58 @@
+import { data } from 'react-router'
+import { asUser } from '#portfolio/account/as-user.ts'
+import { changePassword, endOtherSessions, endSession } from '#portfolio/account/edit.ts'
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from '#portfolio/passkey/edit.ts'
+import type { Session } from '#portfolio/ports.ts'
+import { refused, type Result } from '#portfolio/result.ts'
+import { readFormData } from '#app/requests/form-data.ts'
+import { readPasskeyResponse } from '#app/requests/passkey-response.ts'
+import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
+import { requireRecentProof, requireSession } from '#app/requests/require-recent-proof.ts'
+import { respondWith } from '#app/requests/responses.ts'
+import type { Route } from './+types/account.ts'
+
+const notUnderstood = refused('malformed', 'This request was not understood.')
+
+/** They change who can log in. A new password is not among them, because its form asks for the current one. */
+const needRecentProof: readonly unknown[] = ['start-passkey', 'add-passkey', 'remove-passkey']
+
+/** Runs the command about one's own account that the form field `intent` names. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const session = await requireSession(context, request)
+  const form = await readFormData(request)
+  const intent = form.get('intent')
+  if (needRecentProof.includes(intent)) await requireRecentProof(context, request)
+  const result = await runIntent(getRequestContext(context), request, session, form)
+  const { init } = respondWith(result)
+  // The page without JavaScript shows the result at the form that was sent.
+  return data({ ...result, intent: String(intent) }, init ?? undefined)
+}
+
+async function runIntent(
+  { ports, rateLimitKey: address }: RequestContext,
+  { headers }: Request,
+  session: Session,
+  form: FormData,
+): Promise<Result<object | null>> {
+  const field = (name: string) => String(form.get(name) ?? '')
+  const id = field('id')
+  switch (field('intent')) {
+    case 'change-password':
+      return changePassword(ports, session, Object.fromEntries(form), { headers, address })
+    case 'end-session':
+      return asUser(ports, session, (unit, own) => endSession(unit, own, id))
+    case 'end-other-sessions':
+      return asUser(ports, session, endOtherSessions)
+    case 'start-passkey':
+      return startPasskey(ports, session)
+    case 'add-passkey': {
+      const response = readPasskeyResponse(form.get('response'))
+      return response ? addPasskey(ports, session, response) : notUnderstood
+    }
+    case 'rename-passkey':
+      return asUser(ports, session, (unit, own) => renamePasskey(unit, own, { id, name: field('name') }))
+    case 'remove-passkey':
+      return asUser(ports, session, (unit, own) => removePasskey(unit, own, id))
+  }
+  return notUnderstood
+}

@@ -1,0 +1,38 @@
+import { data } from 'react-router'
+import { logInWithPasskey, startPasskeyLogIn } from '#portfolio/passkey/log-in.ts'
+import { refused } from '#portfolio/result.ts'
+import { callServerAction } from '#app/requests/client-action.ts'
+import { redirectLoggedIn } from '#app/requests/credentials-action.ts'
+import { readFormData } from '#app/requests/form-data.ts'
+import { passkeyCookie, readPasskeyCookie } from '#app/requests/passkey-cookie.ts'
+import { readPasskeyResponse } from '#app/requests/passkey-response.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
+import { respondWith } from '#app/requests/responses.ts'
+import type { Route } from './+types/log-in-passkey.ts'
+
+/** Without a `response`, returns what the browser needs to use a passkey; with one, logs in and redirects to `?next=`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const requestContext = getRequestContext(context)
+  const { ports, origin, rateLimitKey: address } = requestContext
+  const form = await readFormData(request)
+  const { headers } = request
+  if (!form.has('response')) {
+    const browser = ports.newId()
+    const options = await startPasskeyLogIn(ports, { browser, address })
+    return respondWith(options, { 'Set-Cookie': passkeyCookie({ browser, origin }) })
+  }
+  const response = readPasskeyResponse(form.get('response'))
+  if (!response) return respondWith(refused('malformed', 'This request was not understood.'))
+  const result = await logInWithPasskey(ports, { response, browser: readPasskeyCookie(headers) }, { headers, address })
+  if (!result.ok) return respondWith(result)
+  throw redirectLoggedIn(requestContext, request, result.value.cookies)
+}
+
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction<object>(call)
+}
+
+/** There is nothing to read at this address. */
+export function loader() {
+  throw data('404 - Page Not Found', { status: 404 })
+}

@@ -1,0 +1,16 @@
+import type { PasskeyResponse } from '#portfolio/ports.ts'
+
+/** The browser's response in a form field; `null` if it is not one. Everything in it is checked when it is verified. */
+export function readPasskeyResponse(field: FormDataEntryValue | null): PasskeyResponse | null {
+  try {
+    const value: unknown = JSON.parse(String(field))
+    return isResponse(value) ? value : null
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return null
+  }
+}
+
+function isResponse(value: unknown): value is PasskeyResponse {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+}

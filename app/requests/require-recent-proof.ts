@@ -1,0 +1,39 @@
+import { data, href, redirect, type RouterContextProvider } from 'react-router'
+import { hasRecentProof } from '#portfolio/account/recent-proof.ts'
+import type { Session } from '#portfolio/ports.ts'
+import { getRequestContext } from './request-context.ts'
+import { statusOf } from './responses.ts'
+
+/** The session of a request; throws a 401 with a sentence for the page to show. */
+export async function requireSession(
+  context: Readonly<RouterContextProvider>,
+  { headers }: Pick<Request, 'headers'>,
+): Promise<Session> {
+  const { ports, person } = getRequestContext(context)
+  const session = person && (await ports.accounts.readSession(headers))
+  if (!session) throw data('Please log in first.', { status: statusOf['no-session'] })
+  return session
+}
+
+/**
+ * For loaders and actions that ask for the password or a passkey again: throws a redirect to the page that asks, unless one
+ * was given within the last 10 minutes. That page leads back to `to`, by default the page of this request; a download needs
+ * the page where its link stands. Returns the session.
+ */
+export async function requireRecentProof(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  to: string = pageOf(request),
+): Promise<Session> {
+  const session = await requireSession(context, request)
+  if (hasRecentProof(session, getRequestContext(context).ports.now())) return session
+  throw redirect(`${href('/account/verify')}?${new URLSearchParams({ to }).toString()}`)
+}
+
+/** The page that a request is for; a data request has its path with `.data`, and its own search parameters. */
+function pageOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url)
+  for (const name of ['_routes', 'index']) searchParams.delete(name)
+  const search = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
+  return pathname.replace(/\.data$/, '') + search
+}

@@ -1,0 +1,76 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { Result } from '#portfolio/result.ts'
+
+interface PasskeyCall {
+  /** The action that returns the options of WebAuthn, and that takes the response of the browser. */
+  readonly action: string
+  /** The form fields of the first and of the second request. */
+  readonly start: Readonly<Record<string, string>>
+  readonly finish: Readonly<Record<string, string>>
+  /** Has the browser create a passkey, instead of using one. */
+  readonly create?: boolean
+}
+
+/**
+ * Creates or uses a passkey: gets the options, has the browser sign, and posts the response. The WebAuthn code is loaded when
+ * `run` is called.
+ */
+export function usePasskey({ action, start, finish, create = false }: PasskeyCall) {
+  const { state, data, submit } = useFetcher<Result<object | null>>()
+  const [asking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const post = (fields: Readonly<Record<string, string>>) => void submit(fields, { method: 'post', action })
+
+  const respond = useEffectEvent(async (options: object) => {
+    setAsking(true)
+    try {
+      const response = await askBrowser(options, create)
+      post({ ...finish, response: JSON.stringify(response) })
+    } catch (error) {
+      setFailure(failureOf(error))
+    } finally {
+      setAsking(false)
+    }
+  })
+  useEffect(() => {
+    if (data?.ok && data.value) void respond(data.value)
+  }, [data])
+
+  const pending = state !== 'idle' || asking
+  return {
+    pending,
+    failure: pending ? null : (failure ?? (data?.ok === false ? data.message : null)),
+    run: () => {
+      if (pending) return
+      setFailure(null)
+      post(start)
+    },
+  }
+}
+
+async function askBrowser(options: object, create: boolean): Promise<object> {
+  const { browserSupportsWebAuthn, startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
+  if (!browserSupportsWebAuthn()) throw new DOMException('', 'NotSupportedError')
+  // The server has made them with the same library.
+  if (create) return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
+  return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
+}
+
+/** https://www.w3.org/TR/webauthn-3/#sctn-createCredential lists the names. */
+function failureOf(error: unknown): string {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return 'No passkey was chosen. Please try again, or use your password.'
+    case 'InvalidStateError':
+      return 'This device has a passkey for your account already.'
+    case 'NotSupportedError':
+      return 'This browser cannot use passkeys here. Please use your password.'
+  }
+  return 'The passkey could not be used. Please try again, or use your password.'
+}

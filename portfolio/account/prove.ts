@@ -1,0 +1,65 @@
+import type { PasskeyResponse, Ports, Session } from '#portfolio/ports.ts'
+import { checkPasskey, findPasskey } from '#portfolio/passkey/check.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { passwordLimits } from './account.ts'
+import { passwordLength, refuseWhenDatabaseFails, type Caller } from './account-form.ts'
+import { attemptLogIn, findDevice } from './log-in-attempts.ts'
+
+/** Records in the session that its user has given the password again. Counts as an attempt to log in. */
+export async function provePassword(
+  ports: Ports,
+  session: Session,
+  { password }: { readonly password: string },
+  caller: Caller,
+): Promise<Result> {
+  if (!password) return refusePassword('The password is required.')
+  // Stored passwords are never longer, so hashing it would be wasted work.
+  const tooLong = passwordLength(password) > passwordLimits.max
+  return prove(ports, session, caller, refusePassword('The password is not right.'), async () =>
+    !tooLong && (await ports.accounts.isPassword(session.userId, password)) ? done() : null,
+  )
+}
+
+/** What the browser needs to use a passkey in this session. */
+export async function startProof(ports: Ports, session: Session): Promise<Result<object>> {
+  return done(await ports.passkeys.requestOptions({ boundTo: boundToSession(session), at: ports.now() }))
+}
+
+/** Records in the session that its user has used a passkey. Counts as an attempt to log in. */
+export async function provePasskey(
+  ports: Ports,
+  session: Session,
+  response: PasskeyResponse,
+  caller: Caller,
+): Promise<Result> {
+  const passkey = await findPasskey(ports, response.id)
+  const wrong = refused('wrong-value', 'This passkey does not belong to your account. Please use your password.')
+  if (passkey?.userId !== session.userId) return wrong
+  return prove(ports, session, caller, wrong, () => checkPasskey(ports, passkey, response, boundToSession(session)))
+}
+
+/** The scope of the challenges that are valid in this session only. */
+export function boundToSession({ id }: Session): string {
+  return `session ${id}`
+}
+
+function refusePassword(message: string) {
+  return refused('wrong-value', message, { fields: { password: message } })
+}
+
+async function prove(
+  ports: Ports,
+  session: Session,
+  { headers, address }: Caller,
+  wrong: Result,
+  check: () => Promise<Result | null>,
+): Promise<Result> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    const attempt = { email: session.email, address, device: await findDevice(ports, session.email, headers) }
+    const attempted = await attemptLogIn(ports, attempt, check)
+    if (!attempted.ok) return attempted
+    if (attempted.value === null) return wrong
+    await ports.accounts.recordProof(session.id, ports.now())
+    return done()
+  })
+}

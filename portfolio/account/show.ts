@@ -1,0 +1,31 @@
+import type { Ports, Session } from '#portfolio/ports.ts'
+import { sessionLifetime } from './session-lifetime.ts'
+
+/** A session as its owner sees it. The id is not the token of its cookie. */
+export interface SessionView {
+  readonly id: string
+  /** The browser and system; empty if unknown. */
+  readonly label: string
+  readonly createdAt: string
+  readonly usedAt: string
+  /** Whether it is the session of the request. */
+  readonly current: boolean
+}
+
+/** The open sessions of the user of this session: this one first, then the last used ones. */
+export async function listSessions(
+  { db, now }: Pick<Ports, 'db' | 'now'>,
+  { id, userId }: Session,
+): Promise<SessionView[]> {
+  const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
+  const sessions = await db
+    .selectFrom('authSession')
+    .select(['id', 'label', 'createdAt', 'updatedAt as usedAt'])
+    .where('userId', '=', userId)
+    .where('createdAt', '>', before(sessionLifetime.atMostMs))
+    .where('updatedAt', '>', before(sessionLifetime.idleMs))
+    .orderBy('updatedAt', 'desc')
+    .execute()
+  const views = sessions.map((session) => ({ ...session, current: session.id === id }))
+  return [...views.filter(({ current }) => current), ...views.filter(({ current }) => !current)]
+}

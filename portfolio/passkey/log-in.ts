@@ -1,0 +1,55 @@
+import type { NewSession, PasskeyResponse, Ports } from '#portfolio/ports.ts'
+import { refuseWhenDatabaseFails, type Caller } from '#portfolio/account/account-form.ts'
+import { findDevice } from '#portfolio/account/log-in-attempts.ts'
+import { startSession } from '#portfolio/account/log-in.ts'
+import { checkLimit, countAttempt } from '#portfolio/rate-limit/counter.ts'
+import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import { checkPasskey, findPasskey } from './check.ts'
+
+const unknownPasskey = refused(
+  'wrong-value',
+  'This passkey is not known here. Please log in with your password; you can add the passkey in your account.',
+)
+const notVerified = refused('wrong-value', 'This passkey could not be checked. Please try again.')
+
+/** What a browser needs to log in with a passkey; `browser` is the id that its next request sends again. */
+export async function startPasskeyLogIn(
+  ports: Ports,
+  { browser, address }: { readonly browser: string; readonly address: string },
+): Promise<Result<object>> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    const allowed = await checkLimit(ports.db, ports.now(), rateLimits.logIn, address)
+    if (!allowed.ok) return allowed
+    return done(await ports.passkeys.requestOptions({ boundTo: boundToBrowser(browser), at: ports.now() }))
+  })
+}
+
+/** Creates a session for the owner of the passkey, with the limits of `logIn`. */
+export async function logInWithPasskey(
+  ports: Ports,
+  input: { readonly response: PasskeyResponse; readonly browser: string },
+  { headers, address }: Caller,
+): Promise<Result<NewSession>> {
+  return refuseWhenDatabaseFails(ports, async () => {
+    const allowed = await checkLimit(ports.db, ports.now(), rateLimits.logIn, address)
+    if (!allowed.ok) return allowed
+    const passkey = await findPasskey(ports, input.response.id)
+    const email = passkey && (await ports.accounts.emailsOf([passkey.userId])).get(passkey.userId)
+    if (!passkey || !email) {
+      const counted = await countAttempt(ports.db, ports.now(), rateLimits.logIn, address)
+      return counted.ok ? unknownPasskey : counted
+    }
+    const attempt = { email, address, device: await findDevice(ports, email, headers) }
+    const session = await startSession(ports, attempt, async () => {
+      const checked = await checkPasskey(ports, passkey, input.response, boundToBrowser(input.browser))
+      return checked && ports.accounts.logInWithPasskey(passkey.userId, headers)
+    })
+    if (!session.ok) return session
+    return session.value ? done(session.value) : notVerified
+  })
+}
+
+function boundToBrowser(browser: string): string {
+  return `browser ${browser}`
+}

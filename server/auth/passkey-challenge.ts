@@ -1,0 +1,27 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { ChallengeScope } from '#portfolio/ports.ts'
+
+const lifetimeMs = 5 * 60_000
+
+/**
+ * Challenges such as `{nonce}.{issued at, in milliseconds}.{HMAC-SHA-256}`. The signature covers the session or browser in
+ * which the challenge is valid, so nothing has to be stored until it is used.
+ */
+export function openChallenges(secret: string) {
+  // The prefix keeps these signatures from being valid for anything else that the same secret signs.
+  const signatureOf = (nonce: string, issuedAt: string, boundTo: string) =>
+    createHmac('sha256', secret).update(`passkey ${nonce} ${issuedAt} ${boundTo}`).digest()
+  return {
+    create({ boundTo, at }: ChallengeScope): string {
+      const [nonce, issuedAt] = [randomBytes(16).toString('base64url'), String(at.getTime())]
+      return [nonce, issuedAt, signatureOf(nonce, issuedAt, boundTo).toString('base64url')].join('.')
+    },
+    isValid(challenge: string, { boundTo, at }: ChallengeScope): boolean {
+      const [, nonce, issuedAt, signature] = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/.exec(challenge) ?? []
+      if (!nonce || !issuedAt || !signature) return false
+      const ageMs = at.getTime() - Number(issuedAt)
+      if (ageMs < 0 || ageMs > lifetimeMs) return false
+      return timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(nonce, issuedAt, boundTo))
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { accounts } from '#tests/support/accounts.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
+import { expectAccessible } from './fixtures/axe.ts'
+import { expect, test } from './fixtures/test.ts'
+import type { Visitor } from './fixtures/visitor.ts'
+
+const newPassword = 'four tall windows'
+
+const button = (person: Visitor, name: string) => person.main.getByRole('button', { name, exact: true })
+const sessionsOf = (site: SiteProcess, email: string) =>
+  site.sql<{ id: string; label: string; ipAddress: null; userAgent: null }>(
+    `select s.* from authSession s join authUser u on u.id = s.userId where u.email = ?`,
+    email,
+  )
+
+async function fillPasswords(person: Visitor, current: string, changed: string): Promise<void> {
+  await person.page.getByLabel('Current password').fill(current)
+  await person.page.getByLabel('New password').fill(changed)
+  await button(person, 'Change password').click()
+}
+
+test('a new password ends all other sessions, whose pages notice at once', async ({ user, other, site }) => {
+  await other.logIn(accounts.user)
+  await user.open('/account')
+  await fillPasswords(user, accounts.user.password, newPassword)
+  await expect(user.main.getByRole('status')).toHaveText('Your password is changed. Your other sessions have ended.')
+  await expect(user.page.getByLabel('Current password')).toHaveValue('')
+  await expect(other.logout).toHaveCount(0)
+  await expect(user.logout).toBeVisible()
+  expect(sessionsOf(site, accounts.user.email)).toHaveLength(1)
+  await other.logIn({ ...accounts.user, password: newPassword })
+})
+
+test('a wrong current password, and a new one against the rules, are refused at their fields', async ({
+  user,
+  site,
+}) => {
+  await user.open('/account')
+  await fillPasswords(user, 'not this one', newPassword)
+  await expect(user.page.getByLabel('Current password')).toHaveAccessibleDescription('The password is not right.')
+  await expect(user.page.getByLabel('Current password')).toBeFocused()
+  for (const [password, message] of [
+    ['password1', /most common/],
+    [accounts.user.email, /must not be the e-mail address/],
+  ] as const) {
+    await fillPasswords(user, accounts.user.password, password)
+    await expect(user.page.getByLabel('New password')).toHaveAccessibleDescription(message)
+    await expect(user.page.getByLabel('New password')).toBeFocused()
+  }
+  expect(sessionsOf(site, accounts.user.email).length).toBeGreaterThan(0)
+  // The attempts count as those of the log-in.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await fillPasswords(user, `not this ${attempt}`, newPassword)
+    await expect(button(user, 'Change password')).toBeEnabled()
+  }
+  await fillPasswords(user, accounts.user.password, newPassword)
+  await expect(user.alert).toContainText('That was too often.')
+})
+
+test('sessions have a coarse label, and no address; ending one is noticed by its pages at once', async ({
+  user,
+  other,
+  browser,
+  site,
+}) => {
+  await other.logIn(accounts.user)
+  const context = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  })
+  const third = new (user.constructor as new (...args: unknown[]) => Visitor)(await context.newPage(), site)
+  await third.logIn(accounts.user)
+  await user.open('/account')
+  const row = user.main.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
+  await expect(row).toBeVisible()
+  expect(sessionsOf(site, accounts.user.email)).toMatchObject(
+    sessionsOf(site, accounts.user.email).map(() => ({ ipAddress: null, userAgent: null })),
+  )
+  await expectAccessible(user.page)
+
+  await row.getByRole('button', { name: 'End this session' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(third.logout).toHaveCount(0)
+  await expect(other.logout).toBeVisible()
+  await button(user, 'End all other sessions').click()
+  await expect(other.logout).toHaveCount(0)
+  await expect(button(user, 'End this session')).toHaveCount(0)
+  await expect(button(user, 'End all other sessions')).toHaveCount(0)
+  await expect(user.logout).toBeVisible()
+  expect(sessionsOf(site, accounts.user.email)).toHaveLength(1)
+  await context.close()
+})
+
+test('nobody can end the session of somebody else', async ({ user, admin, site }) => {
+  await admin.open('/work')
+  const [session] = sessionsOf(site, accounts.admin.email)
+  const before = sessionsOf(site, accounts.admin.email).length
+  const response = await user.page.request.post(`${site.origin}/account`, {
+    headers: { Origin: site.origin },
+    form: { intent: 'end-session', id: session?.id ?? '' },
+  })
+  expect(response.status()).toBe(200)
+  expect(sessionsOf(site, accounts.admin.email)).toHaveLength(before)
+})
+
+test('the export of the inbox asks for the password again after ten minutes', async ({ admin, site }) => {
+  site.sql('update authSession set provenAt = ?', new Date(Date.now() - 11 * 60_000).toISOString())
+  await admin.open('/inbox')
+  await admin.link('Export CSV').click()
+  await expect(admin.heading('Confirm that it is you')).toBeVisible()
+  await admin.page.getByLabel('Password').fill(accounts.admin.password)
+  await button(admin, 'Continue').click()
+  await admin.expectPath('/inbox')
+  const download = admin.page.waitForEvent('download')
+  await admin.link('Export CSV').click()
+  expect((await download).suggestedFilename()).toMatch(/^messages-.*\.csv$/)
+})
+
+test('the page that asks again leads to this site only', async ({ user, site }) => {
+  for (const to of ['https://example.com/', '//example.com', '/\\example.com', '/account/verify', '']) {
+    await user.page.goto(`${site.origin}/account/verify?${new URLSearchParams({ to }).toString()}`)
+    site.sql('update authSession set provenAt = ?', new Date().toISOString())
+    await user.page.reload()
+    await user.expectPath('/account')
+    site.sql('update authSession set provenAt = ?', '2020-01-01T00:00:00.000Z')
+  }
+})
+
+test('a role granted at the machine reaches an open page within a second', async ({ user, site }) => {
+  await user.open('/about')
+  await user.page.waitForLoadState('networkidle')
+  const granted = user.navigation('Create').waitFor()
+  await site.runAdminCommand('grant', accounts.user.email, '--keep-password')
+  const started = Date.now()
+  await granted
+  expect(Date.now() - started).toBeLessThan(2_000)
+  await site.runAdminCommand('revoke', accounts.user.email)
+  await expect(user.navigation('Create')).toHaveCount(0)
+})
+
+test('the account page works by keyboard, without JavaScript, and at 360 pixels', async ({ user, browser, site }) => {
+  await user.page.setViewportSize({ width: 360, height: 740 })
+  await user.open('/work')
+  await user.page.getByRole('button', { name: 'Menu' }).click()
+  await user.page.getByRole('banner').getByRole('link', { name: 'Account' }).press('Enter')
+  await expect(user.heading('Account')).toBeVisible()
+  const small = await user.main
+    .locator('a, button, input:not([type=hidden])')
+    .evaluateAll((targets) =>
+      targets.filter((target) => target.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML),
+    )
+  expect(small).toEqual([])
+  expect(await user.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await user.page.context().storageState(),
+  })
+  const page = await context.newPage()
+  await page.goto(`${site.origin}/account`)
+  await page.getByLabel('Current password').fill(accounts.user.password)
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Your password is changed.')
+  await context.close()
+})
+
+test('people who are not signed in are asked to log in', async ({ visitor, browserErrors }) => {
+  for (const path of ['/account', '/account/verify']) {
+    const response = await visitor.open(path)
+    expect(response.status()).toBe(401)
+    await expect(visitor.link('Please log in first.')).toHaveAttribute(
+      'href',
+      `/login?next=${encodeURIComponent(path)}`,
+    )
+  }
+  browserErrors.splice(0)
+})

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { accounts } from '#tests/support/accounts.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
+import { expectAccessible } from './fixtures/axe.ts'
+import { expect, test } from './fixtures/test.ts'
+import type { Visitor } from './fixtures/visitor.ts'
+
+/** Gives this page an authenticator that creates and uses passkeys without asking. */
+async function addAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    forget: () => session.send('WebAuthn.clearCredentials', { authenticatorId }),
+    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    refuse: () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
+  }
+}
+
+const button = (person: Visitor, name: string) => person.main.getByRole('button', { name, exact: true })
+const passkeyRows = (site: SiteProcess) =>
+  site.sql<{ name: string; counter: number; usedAt: string | null }>('select * from passkeys order by createdAt')
+/** As if the password had been given just now, or an hour ago. */
+function setProof(site: SiteProcess, minutesAgo = 0) {
+  site.sql('update authSession set provenAt = ?', new Date(Date.now() - minutesAgo * 60_000).toISOString())
+}
+
+async function addPasskey(person: Visitor, site: SiteProcess, count = 1): Promise<void> {
+  setProof(site)
+  await person.open('/account')
+  await button(person, 'Add a passkey').click()
+  await expect(person.main.getByRole('button', { name: /^Remove / })).toHaveCount(count)
+}
+
+test('a user adds a passkey, names it, logs in with it and removes it; the password remains', async ({
+  user,
+  site,
+}) => {
+  const authenticator = await addAuthenticator(user.page)
+  await addPasskey(user, site)
+  expect(passkeyRows(site)).toMatchObject([{ userId: expect.any(String), usedAt: null, backedUp: 0 }])
+  const [{ name = '' } = {}] = passkeyRows(site)
+  await expectAccessible(user.page)
+
+  await button(user, `Rename ${name}`).click()
+  const field = user.page.getByLabel('Name of the passkey')
+  await expect(field).toBeFocused()
+  await field.fill('  My   laptop ')
+  await field.press('Enter')
+  await expect(button(user, 'Rename My laptop')).toBeFocused()
+
+  await user.open('/work')
+  await user.logOut()
+  await user.open('/login?next=/account')
+  await button(user, 'Log in with a passkey').click()
+  await user.expectPath('/account')
+  await expect(user.main.getByText(/^Added .+; last used less than a minute ago$/)).toBeVisible()
+  expect(passkeyRows(site)).toMatchObject([{ usedAt: expect.any(String), counter: expect.any(Number) }])
+  expect(site.sql<{ online: number }>(`select online from users where role is null`)).toEqual([{ online: 1 }])
+
+  await button(user, 'Remove My laptop').click()
+  await user.page.getByRole('dialog').getByRole('button', { name: 'Yes, Remove' }).click()
+  await expect(button(user, 'Remove My laptop')).toHaveCount(0)
+  expect(passkeyRows(site)).toEqual([])
+  await user.open('/work')
+  await user.logOut()
+  await user.open('/login')
+  await button(user, 'Log in with a passkey').click()
+  await expect(user.alert).toContainText('This passkey is not known here.')
+  await authenticator.forget()
+  await user.logIn(accounts.user)
+})
+
+test('adding a passkey asks for the password again after ten minutes, and then works', async ({ user, site }) => {
+  await addAuthenticator(user.page)
+  setProof(site, 11)
+  await user.open('/account')
+  await button(user, 'Add a passkey').click()
+  await expect(user.heading('Confirm that it is you')).toBeVisible()
+  expect(passkeyRows(site)).toEqual([])
+  await user.page.getByLabel('Password').fill('not this one')
+  await button(user, 'Continue').click()
+  await expect(user.alert).toHaveText('The password is not right.')
+  await expect(user.page.getByLabel('Password')).toHaveAccessibleDescription(/not right/)
+  await expectAccessible(user.page)
+  await user.page.getByLabel('Password').fill(accounts.user.password)
+  await button(user, 'Continue').click()
+  await user.expectPath('/account')
+  await button(user, 'Add a passkey').click()
+  await expect(user.main.getByRole('button', { name: /^Remove / })).toHaveCount(1)
+
+  setProof(site, 11)
+  await user.open('/account/verify?to=/values')
+  await button(user, 'Use a passkey').click()
+  await user.expectPath('/values')
+})
+
+test('logging in with a passkey shows hidden admin tools again', async ({ admin, site }) => {
+  await addAuthenticator(admin.page)
+  await addPasskey(admin, site)
+  // The navigation is hidden after scrolling.
+  await admin.open('/work')
+  await admin.page.getByRole('button', { name: 'Hide tools' }).click()
+  await expect(admin.page.getByRole('button', { name: 'Show tools' })).toBeVisible()
+  await expect(admin.page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveCount(0)
+  await admin.open('/work')
+  await admin.logOut()
+  await admin.open('/login')
+  await button(admin, 'Log in with a passkey').click()
+  await admin.expectPath('/work')
+  await expect(admin.navigation('Create')).toBeVisible()
+})
+
+test('a challenge is used once, in the browser that asked for it', async ({ user, other, site }) => {
+  await addAuthenticator(user.page)
+  await addPasskey(user, site)
+  await user.open('/work')
+  await user.logOut()
+  await user.open('/login')
+  const requests: string[] = []
+  await user.page.route('**/login/passkey.data*', async (route) => {
+    requests.push(route.request().postData() ?? '')
+    return route.continue()
+  })
+  await button(user, 'Log in with a passkey').click()
+  await user.expectPath('/work')
+  await user.page.unrouteAll({ behavior: 'wait' })
+  const body = requests.at(-1) ?? ''
+  expect(body).toContain('response=')
+  for (const person of [user, other]) {
+    const repeated = await person.page.request.post(`${site.origin}/login/passkey`, {
+      headers: { Origin: site.origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+      data: body,
+      maxRedirects: 0,
+    })
+    expect(repeated.status()).toBe(422)
+    expect(await repeated.text()).toContain('could not be checked')
+  }
+})
+
+test('a cancelled passkey says what to do, and the form still works', async ({ visitor }) => {
+  await visitor.open('/login')
+  await visitor.page.evaluate(() => {
+    navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  await button(visitor, 'Log in with a passkey').click()
+  await expect(visitor.alert).toHaveText('No passkey was chosen. Please try again, or use your password.')
+  await expect(button(visitor, 'Log in with a passkey')).toBeFocused()
+  await visitor.fillCredentials(accounts.user)
+  await button(visitor, 'Log in').click()
+  await visitor.expectPath('/work')
+})
+
+test('the log-in page loads WebAuthn code only when the button is used', async ({ visitor }) => {
+  const scripts: string[] = []
+  visitor.page.on('response', (response) => {
+    if (response.url().includes('/assets/')) void response.text().then((text) => scripts.push(text))
+  })
+  const loadsWebAuthn = () => scripts.some((text) => text.includes('navigator.credentials.get'))
+  await visitor.open('/login')
+  await visitor.page.waitForLoadState('networkidle')
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(loadsWebAuthn()).toBe(false)
+  await button(visitor, 'Log in with a passkey').click()
+  await expect.poll(loadsWebAuthn).toBe(true)
+})
