@@ -6,12 +6,12 @@ import { denyImports } from 'vite-env-only'
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|position|excerpt).ts',
-  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|session-lifetime|passkey|disk|health-line|people|studio|value|setup|social-link).ts',
+  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|session-lifetime|passkey|disk|health-line|people|studio|text-limits|value|setup|social-link).ts',
 ]
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|studio\/value-list)|ui\/(dialog\/confirm|format-time|not-found|use-hydrated))|\/portfolio\/(concurrency-limit|photo\/accepted-formats)/
+  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|studio\/value-list)|ui\/(dialog\/confirm|format-time|not-found|use-hydrated))|\/portfolio\/(concurrency-limit|studio\/text-limits|photo\/accepted-formats)/
 
 /**
  * Few files instead of many small ones: one style sheet for visitors; React and React Router, which change only with
@@ -39,7 +39,14 @@ export default defineConfig({
         modulePreload: {
           resolveDependencies: (_, dependencies) => dependencies.filter((file) => file.endsWith('.css')),
         },
-        rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } },
+        rolldownOptions: {
+          output: {
+            codeSplitting: { groups: clientChunks },
+            // Every page loads the names of all modules: the shortest hash that the bundler accepts.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+          },
+        },
       },
     },
     // The server is the entry of the server bundle. Otherwise modules that both use would load twice (two databases,

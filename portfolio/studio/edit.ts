@@ -3,7 +3,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { emailAddress, optionalLine, optionalText, refuseFields } from '#portfolio/form-fields.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { studioTextLimits, type StudioText } from './studio.ts'
+import { studioTextLimits, type StudioText } from './text-limits.ts'
 
 const line = (label: string, key: StudioText) => optionalLine(label, studioTextLimits[key])
 const paragraphs = (label: string, key: StudioText) => optionalText(label, studioTextLimits[key])

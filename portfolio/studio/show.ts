@@ -4,7 +4,8 @@ import type { Ports } from '#portfolio/ports.ts'
 import { studioPhotos } from '#portfolio/photo/show.ts'
 import { labelOf, type SocialLink } from '#portfolio/social-link/social-link.ts'
 import { setupScreens, type SiteSummary } from '#portfolio/setup/setup.ts'
-import { studioTextLimits, type Studio, type StudioText, type StudioTexts } from './studio.ts'
+import type { Studio, StudioTexts } from './studio.ts'
+import { studioTextLimits, type StudioText } from './text-limits.ts'
 
 /** The studio's texts, links and photos. */
 export async function showStudio({ db }: Pick<Ports, 'db'>): Promise<Studio> {

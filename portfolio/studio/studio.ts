@@ -1,22 +1,8 @@
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { SocialLink } from '#portfolio/social-link/social-link.ts'
+import type { StudioText } from './text-limits.ts'
 
-/** The studio's texts, with their longest lengths in code points. Each is saved by itself and may be empty. */
-export const studioTextLimits = {
-  designerName: 120,
-  studioName: 120,
-  city: 120,
-  phone: 40,
-  email: 254,
-  landingWords: 300,
-  biography: 10_000,
-  searchDescription: 300,
-  country: 2,
-  timeZone: 64,
-  privacyParagraph: 2_000,
-} as const
-
-export type StudioText = keyof typeof studioTextLimits
+export type { StudioText } from './text-limits.ts'
 
 /** A text with its version; version 0 was never saved. */
 export interface SavedText {

@@ -5,7 +5,7 @@ import { editAltText, editCaption, setFocalPoint, setShownProject } from '#portf
 import { parsePosition } from '#portfolio/position.ts'
 import { addSocialLink, removeSocialLink, restoreSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
-import { studioTextLimits, type StudioText } from '#portfolio/studio/studio.ts'
+import { studioTextLimits, type StudioText } from '#portfolio/studio/text-limits.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import {
   addValue,

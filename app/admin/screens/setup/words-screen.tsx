@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { setupTexts, type SetupText } from '#portfolio/setup/setup.ts'
-import { studioTextLimits } from '#portfolio/studio/studio.ts'
+import { studioTextLimits } from '#portfolio/studio/text-limits.ts'
 import { Field } from '#app/ui/field.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { SetupForm } from './setup-form.tsx'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { studioTextLimits, type SavedText, type StudioText } from '#portfolio/studio/studio.ts'
+import type { SavedText } from '#portfolio/studio/studio.ts'
+import { studioTextLimits, type StudioText } from '#portfolio/studio/text-limits.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
 import type { EditingState, TextPart } from '#app/admin/edit-text/editable.ts'
 

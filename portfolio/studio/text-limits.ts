@@ -1,0 +1,16 @@
+/** The studio's texts, with their longest lengths in code points. Each is saved by itself and may be empty. */
+export const studioTextLimits = {
+  designerName: 120,
+  studioName: 120,
+  city: 120,
+  phone: 40,
+  email: 254,
+  landingWords: 300,
+  biography: 10_000,
+  searchDescription: 300,
+  country: 2,
+  timeZone: 64,
+  privacyParagraph: 2_000,
+} as const
+
+export type StudioText = keyof typeof studioTextLimits
