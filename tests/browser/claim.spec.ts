@@ -58,7 +58,7 @@ test('somebody with an account logs in and comes back', async ({ visitor, site }
   await visitor.link('Log in instead').click()
   await visitor.heading('Log in').waitFor()
   await visitor.fillCredentials(accounts.user)
-  await visitor.page.getByRole('button', { name: 'Log in' }).click()
+  await visitor.page.getByRole('button', { name: 'Log in', exact: true }).click()
   await visitor.page.waitForURL(`**${path}`)
   await claimButton(visitor).click()
   await visitor.page.waitForURL('**/setup/words')

@@ -147,7 +147,7 @@ test('without scripts, a link sets a new password and the address changes', asyn
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.getByLabel('E-mail').fill(accounts.user.email)
   await page.getByLabel('Password').fill(newPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL('**/work')
   await page.goto(`${site.origin}/account`)
   await page.getByLabel('New e-mail').fill(newEmail)

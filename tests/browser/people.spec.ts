@@ -89,7 +89,7 @@ test('a deleted account is logged out at once, and its person cannot log in agai
   expect(site.sql('select id from authUser')).toHaveLength(1)
   await user.open('/login')
   await user.fillCredentials(accounts.user)
-  await user.main.getByRole('button', { name: 'Log in' }).click()
+  await user.main.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(user.alert).toHaveText('The e-mail address or the password is not right.')
 })
 

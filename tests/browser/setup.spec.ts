@@ -145,7 +145,7 @@ test('the screens are for admins only', async ({ visitor, user, admin, site }) =
   await visitor.alert.getByRole('link').click()
   await visitor.heading('Log in').waitFor()
   await visitor.fillCredentials(accounts.admin)
-  await visitor.page.getByRole('button', { name: 'Log in' }).click()
+  await visitor.page.getByRole('button', { name: 'Log in', exact: true }).click()
   await visitor.page.waitForURL('**/setup/words')
   expect((await admin.open('/setup/nothing')).status()).toBe(404)
   expect(site.sql('select wordsLeft from siteSetup')).toEqual([{ wordsLeft: 0 }])
