@@ -144,9 +144,10 @@ test('visitors and signed-up users are refused, and nothing changes', async ({ v
     [visitor, 401],
     [user, 403],
   ] as const) {
-    const before = await readSiteState(site)
     const { request } = person.page
+    // Records the use of the session.
     const read = await request.get(`${site.origin}/studio/health`)
+    const before = await readSiteState(site)
     expect([read.status(), await read.text()]).toEqual([status, expect.not.stringContaining('127.0.0.1')])
     for (const intent of ['send-test-mail', 'send-again', 'nonsense'])
       for (const suffix of ['', '.data']) {

@@ -13,7 +13,7 @@ export function HealthForm({ intent, label, failure }: HealthFormProps) {
   const { Form, state, data } = useFetcher<Result>()
   const pending = state !== 'idle'
   return (
-    <Form method="post" className="tool-row">
+    <Form method="post" className="tool-row health-actions">
       <button name="intent" value={intent} className="tool-link" aria-disabled={pending || undefined}>
         {label}
       </button>

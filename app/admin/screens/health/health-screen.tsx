@@ -21,7 +21,7 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, m
   return (
     <div className="tool-settings">
       <AdminStyles />
-      <p className="health-summary" role="status">
+      <p className="health-summary">
         {problems === 0
           ? 'Everything is in order.'
           : `${problems === 1 ? 'One part needs' : `${problems} parts need`} your attention.`}
@@ -48,14 +48,14 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, m
 
 function BackupControls({ isRunning, exists }: { isRunning: boolean; exists: boolean }) {
   return (
-    <div className="tool-row">
+    <div className="tool-row health-actions">
       {isRunning ? (
         <p role="status">A backup is being made.</p>
       ) : (
         <HealthForm intent="back-up" label="Back up now" failure="Failed to start a backup" />
       )}
       {exists ? (
-        <a href={href('/studio/health/backup.tar')} className="tool-link" download>
+        <a href={href('/studio/health/backup.tar')} className="tool-link">
           Download backup
         </a>
       ) : null}
