@@ -49,7 +49,7 @@ async function fileInfo(path: string): Promise<{ size: number; mtimeMs: number; 
   return { size: entry.size, mtimeMs: entry.mtimeMs, isFile: entry.isFile() }
 }
 
-/** Reads the edition from the first event of the live stream. */
+/** Reads the edition from the data of a page. */
 async function editionOf(site: SiteProcess): Promise<string> {
   // A live stream would make the site look for changes of other processes, such as those of the test.
   const data = await (await fetch(`${site.origin}/privacy.data`)).text()
