@@ -46,6 +46,20 @@ test('sending a message stores all its fields, confirms it and clears the form',
   expect(await visitor.site.runAdminCommand('enquiries')).toContain(message.subject)
 })
 
+test('the confirmation stays when the studio edits the page', async ({ visitor, admin }) => {
+  await visitor.open('/contact')
+  await fillMessage(visitor)
+  await send(visitor)
+  await expect(visitor.main.getByRole('status')).toHaveText('Message sent successfully!')
+  await admin.open('/contact')
+  await admin.page.getByRole('button', { name: 'Edit city', exact: true }).click()
+  const city = admin.main.locator('.tool-editor').getByLabel('City', { exact: true })
+  await city.fill('Leeds')
+  await city.press('Enter')
+  await expect(visitor.main.getByText('Leeds')).toBeVisible()
+  await expect(visitor.main.getByRole('status')).toHaveText('Message sent successfully!')
+})
+
 test('a second message can be sent after the first', async ({ visitor }) => {
   await visitor.open('/contact')
   for (const subject of ['One', 'Two']) {

@@ -10,6 +10,7 @@ import { forwardHeaders, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { characterCount, readTexts, type MessageTexts } from '#app/visitor/contact/message-draft.ts'
 import { useMessageTexts } from '#app/visitor/contact/use-message-texts.ts'
@@ -71,14 +72,15 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function Contact({ actionData, loaderData: studio }: Route.ComponentProps) {
+  const result = useActionResult(actionData)
   return (
     <PageContainer className={styles.contact}>
       <h1 className={styles.title}>Contact</h1>
       <div className={styles.form}>
         <MessageForm
           timestamp={studio.timestamp}
-          result={actionData}
-          typed={actionData && 'typed' in actionData ? actionData.typed : null}
+          result={result}
+          typed={result && 'typed' in result ? result.typed : null}
         />
       </div>
       <ContactDetails {...studio} />
