@@ -135,16 +135,19 @@ test('these tests cover every page with a form and every intent', () => {
     .map(({ file }) => ({ file, code: readFileSync(`app/${file}`, 'utf8') }))
     .filter(({ code }) => /export (async )?function action\b|export \{ action \}/.test(code))
   const pages = [
+    'account/account',
     'account/change-email',
-    'account/confirm-email',
-    'account/invitation',
     'account/claim',
+    'account/confirm-email',
     'account/confirm-mail',
+    'account/invitation',
+    'account/log-in-passkey',
     'account/log-in',
     'account/log-out',
     'account/reset-password',
     'account/reset',
     'account/sign-up',
+    'account/verify',
     'admin/create-project',
     'admin/health',
     'admin/inbox',
@@ -156,8 +159,9 @@ test('these tests cover every page with a form and every intent', () => {
     'public/project',
     'public/work',
   ]
+  const withoutComponent = ['account/log-in-passkey', 'admin/tools']
   expect(pagesWithForm.map(({ file }) => file).sort()).toEqual(
-    pages.map((page) => `pages/${page}.${page === 'admin/tools' ? 'ts' : 'tsx'}`),
+    pages.map((page) => `pages/${page}.${withoutComponent.includes(page) ? 'ts' : 'tsx'}`),
   )
   for (const page of ['work', 'project', 'studio', 'people', 'setup'] as const) {
     const code = readFileSync(`app/pages/${intentsAt[page]}`, 'utf8')
