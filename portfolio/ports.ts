@@ -200,7 +200,7 @@ export interface Accounts {
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** For a command that sets a password in its own transaction. */
   hashPassword(password: string): Promise<string>
-  /** Ends all sessions of this user, except `keptSession`. */
+  /** Ends all links and sessions of this user, except `keptSession`; without one, also deletes all passkeys. */
   setPassword(userId: string, password: string, keptSession?: string): Promise<void>
 }
 

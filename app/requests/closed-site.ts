@@ -5,6 +5,7 @@ const shownWhileClosed = [
   'login',
   'signup',
   'logout',
+  'account',
   'claim',
   'reset',
   'invite',

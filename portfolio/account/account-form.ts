@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '#portfolio/form-fields.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { emailLimit } from './account.ts'
@@ -16,6 +17,8 @@ export const accountEmail = z
   .min(1, { error: 'The e-mail address is required.', abort: true })
   .max(emailLimit, { error: `The e-mail address can have at most ${emailLimit} characters.`, abort: true })
   .pipe(z.email('This is not a valid e-mail address.'))
+  // What mails can be sent to.
+  .pipe(emailAddress)
   .transform((address) => address.toLowerCase())
 
 /** Length of a password in code points. */

@@ -93,6 +93,13 @@ async function setEmail(unit: UnitOfWork, userId: string, email: string): Promis
   await unit.tx.updateTable('authUser').set({ email, updatedAt: unit.now }).where('id', '=', userId).execute()
   // A link for a new password may be in the former mailbox.
   await endLinks(unit, userId)
+  await unit.tx
+    .updateTable('outbox')
+    .set({ recipient: email })
+    .where('recipient', '=', former)
+    .where('state', '<>', 'sent')
+    .where('kind', 'in', ['enquiry', 'health'])
+    .execute()
   const { name } = await showSiteSummary({ db: unit.tx })
   await queueMail(unit, {
     kind: 'confirmation',

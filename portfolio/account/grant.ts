@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { eraseUnsentNotices } from '#portfolio/mail/erase.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import { adminRole } from './account.ts'
 import { giveAdminRole } from './admin-role.ts'
@@ -28,6 +29,7 @@ export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Pr
 /** Removes the role from the next request on. */
 export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
+  await eraseUnsentNotices(unit, userId)
   unit.publish({ about: 'person', userId })
   return done()
 }

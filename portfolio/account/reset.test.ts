@@ -1,7 +1,7 @@
 import { beforeEach, expect, vi } from 'vitest'
 import { queueMail } from '#portfolio/mail/queue-mail.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
-import { newCaller, sessionsOf } from '#tests/support/callers.ts'
+import { insertPasskey, newCaller, sessionsOf } from '#tests/support/callers.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
@@ -118,7 +118,9 @@ eachDatabase('without a mail server, and for an invalid address, nothing is stor
 eachDatabase('without its password, nobody can log in to an account until a reset', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
+  await insertPasskey(ports, person.userId)
   expectOk(await asOperator(ports, (unit, admin) => removePassword(unit, admin, person.userId)))
+  expect(await ports.db.selectFrom('passkeys').select('id').execute()).toEqual([])
   expect(await sessionsOf(backend)).toEqual([])
   for (const given of ['teak and travertine', 'null', 'x'])
     expect(await logInWith(backend, given)).toMatchObject({ code: 'wrong-value' })

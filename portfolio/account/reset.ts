@@ -66,7 +66,7 @@ export async function createReset(unit: UnitOfWork, _: Admin, userId: string): P
   return done(token)
 }
 
-/** Removes the password of an account and ends its sessions and links: until a reset, nobody can log in to it. */
+/** Removes the password and passkeys of an account, its sessions and links: until a reset, nobody can log in to it. */
 export async function removePassword(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await replacePassword(unit, userId, null)
   return done()
@@ -82,7 +82,7 @@ export async function showReset(
   return link.ok ? done(await accountOf(ports, link.value.userId ?? '')) : link
 }
 
-/** Sets the new password, uses the link up, and ends all sessions and all other links of the account. */
+/** Sets the new password, uses the link up, and ends all sessions, passkeys and other links of the account. */
 export async function resetPassword(
   ports: Ports,
   { token, password }: { readonly token: string; readonly password: string },
@@ -114,6 +114,8 @@ async function replacePassword(unit: UnitOfWork, userId: string, password: strin
     .where('providerId', '=', 'credential')
     .execute()
   await unit.tx.deleteFrom('authSession').where('userId', '=', userId).execute()
+  // Whoever signed up with this address, or stole the account, may have added one.
+  await unit.tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
   await endLinks(unit, userId)
   unit.publish({ about: 'person', userId })
 }

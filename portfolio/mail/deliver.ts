@@ -108,7 +108,8 @@ async function recordFailure(ports: DeliveryPorts, mail: ClaimedMail, failure: M
       .where('state', '=', 'waiting')
       .where('attempts', '=', attempts)
       .execute()
-    await recordWorking(unit, false)
+    // A refused recipient says nothing about the other mails.
+    if (!failure.permanent) await recordWorking(unit, false)
     unit.publish({ about: 'inbox' })
     return done()
   })

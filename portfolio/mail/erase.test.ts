@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { asOperator } from '#portfolio/account/as-admin.ts'
+import { eraseAccount } from '#portfolio/account/erase.ts'
+import { grantAdmin, revokeAdmin } from '#portfolio/account/grant.ts'
 import { eraseMessages } from '#portfolio/contact/erase.ts'
 import { expireMessages } from '#portfolio/contact/expire.ts'
 import { timestampField } from '#portfolio/contact/message.ts'
@@ -9,6 +11,7 @@ import { inTransaction } from '#portfolio/transaction.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { fakeMailer, notSent, withMail } from '#tests/support/mail-fixtures.ts'
+import { createSession } from '#tests/support/test-server.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
 import { deliverNextMail } from './deliver.ts'
 import { eraseMails } from './erase.ts'
@@ -53,4 +56,21 @@ eachDatabase('the mails about a message expire with it', async (backend) => {
   backend.advance(400 * 24 * 60 * 60_000)
   expect(await expireMessages(ports)).toBe(1)
   expect(await readOutbox(ports)).toEqual([])
+})
+
+eachDatabase('whoever is no longer an admin gets no unsent notice, and a deleted account no mail', async (backend) => {
+  const ports = await withMail(backend)
+  const { person } = await createSession(backend)
+  await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, person.userId))
+  const recipients = async () => (await readOutbox(ports)).map(({ kind, recipient }) => `${kind} ${recipient}`).sort()
+  await write(ports, 'ada@example.com')
+  const mail = { to: 'anna@example.com', subject: 'S', text: 'T' }
+  await inTransaction(ports, async (unit) => done(await queueMail(unit, { ...mail, kind: 'confirmation' })))
+  expect(await recipients()).toContain('enquiry anna@example.com')
+  expectOk(await asOperator(ports, (unit, admin) => revokeAdmin(unit, admin, person.userId)))
+  const left = await recipients()
+  expect(left).toContain('confirmation anna@example.com')
+  expect(left).not.toContain('enquiry anna@example.com')
+  expectOk(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, person.userId)))
+  expect((await recipients()).filter((row) => row.includes('anna@example.com'))).toEqual([])
 })

@@ -16,3 +16,18 @@ export async function eraseMails(unit: UnitOfWork, _: Admin, email: string): Pro
   if (ids.length > 0) unit.publish({ about: 'inbox' })
   return done(ids.length)
 }
+
+/** Deletes all mails to the address of a deleted account. */
+export async function eraseMailsTo(unit: UnitOfWork, email: string): Promise<void> {
+  await unit.tx.deleteFrom('outbox').where('recipient', '=', email).execute()
+}
+
+/** Deletes what is not sent yet of the notices for admins to the address of this user, who is no longer one. */
+export async function eraseUnsentNotices(unit: UnitOfWork, userId: string): Promise<void> {
+  await unit.tx
+    .deleteFrom('outbox')
+    .where('state', '<>', 'sent')
+    .where('kind', 'in', ['enquiry', 'health'])
+    .where('recipient', '=', (of) => of.selectFrom('authUser').select('email').where('id', '=', userId))
+    .execute()
+}

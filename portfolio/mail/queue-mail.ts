@@ -49,7 +49,9 @@ export async function queueMailToAdmins(unit: UnitOfWork, mail: Omit<QueuedMail,
     .select('authUser.email')
     .where('users.role', '=', adminRole)
     .execute()
-  for (const { email } of admins) await queueMail(unit, { ...mail, to: email })
+  // An account of an earlier version may have an address that no mail can be sent to.
+  for (const { email } of admins)
+    if (emailAddress.safeParse(email).success) await queueMail(unit, { ...mail, to: email })
 }
 
 /** Removes control characters except line breaks, and those that change the direction of the text after them. */

@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
+import { asOperator } from '#portfolio/account/as-admin.ts'
 import { logIn } from '#portfolio/account/log-in.ts'
+import { createReset } from '#portfolio/account/reset.ts'
 import { findPerson } from '#portfolio/account/session.ts'
 import { signUp } from '#portfolio/account/sign-up.ts'
-import { headersWith, newCaller } from '#tests/support/callers.ts'
+import { headersWith, insertPasskey, newCaller } from '#tests/support/callers.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
 
@@ -17,6 +19,19 @@ eachDatabase('a new password ends all sessions, and the old password is refused'
   expect(await findPerson(ports, headersWith(cookies))).toBeNull()
   expect(await logIn(ports, { email, password }, newCaller())).toMatchObject({ ok: false })
   expect(expectOk(await logIn(ports, { email, password: 'limewash and linen' }, newCaller())).userId).toBe(userId)
+})
+
+eachDatabase('a new password ends links; that of the operator also deletes passkeys', async ({ ports }) => {
+  const { userId, cookies } = expectOk(await signUp(ports, { email, password }, newCaller()))
+  const session = await ports.accounts.readSession(headersWith(cookies))
+  const countOf = async (table: 'oneTimeLinks' | 'passkeys') =>
+    (await ports.db.selectFrom(table).select('id').execute()).length
+  await insertPasskey(ports, userId)
+  expectOk(await asOperator(ports, (unit, admin) => createReset(unit, admin, userId)))
+  await ports.accounts.setPassword(userId, 'limewash and linen', session?.id ?? '')
+  expect([await countOf('oneTimeLinks'), await countOf('passkeys')]).toEqual([0, 1])
+  await ports.accounts.setPassword(userId, 'linen and limewash')
+  expect(await countOf('passkeys')).toBe(0)
 })
 
 eachDatabase('findByEmail returns null for an e-mail address without an account', async ({ ports }) => {

@@ -43,10 +43,12 @@ export function accountQueries(db: Kysely<Tables>): AccountQueries {
     hashPassword,
     async setPassword(userId, password, keptSession = '') {
       const hash = await hashPassword(password)
-      // Sessions end too, because an attacker may have one.
+      // An attacker may have a session, a link to another address, or, before the operator's new password, a passkey.
       await db.transaction().execute(async (tx) => {
         await tx.updateTable('authAccount').set({ password: hash }).where('userId', '=', userId).execute()
         await tx.deleteFrom('authSession').where('userId', '=', userId).where('id', '<>', keptSession).execute()
+        await tx.deleteFrom('oneTimeLinks').where('userId', '=', userId).where('usedAt', 'is', null).execute()
+        if (keptSession === '') await tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
       })
     },
   }

@@ -8,15 +8,22 @@ export interface ReferencedOriginal {
   readonly sha256: string
 }
 
-/** Copies a database in use, without photos and projects removed before `removedBefore`, whose files may be missing. */
+/**
+ * Copies a database in use, without photos and projects removed before `removedBefore`, whose files may be missing, and
+ * without what would let in whoever has the copy: sessions, and unsent mails with links.
+ */
 export function snapshot(path: string, into: string, removedBefore: Date): void {
   withReadOnlyDatabase(path, (live) => live.prepare('vacuum into ?').run(into))
   const copy = new DatabaseSync(into)
   try {
-    copy.exec('pragma foreign_keys = on')
+    copy.exec('pragma foreign_keys = on; pragma secure_delete = on')
     const before = removedBefore.toISOString()
     copy.prepare(`delete from "projects" where "deletedAt" < ?`).run(before)
     copy.prepare(`delete from "photos" where "deletedAt" < ?`).run(before)
+    copy.exec(`delete from "authSession"`)
+    // Before the first start of this version there is no outbox.
+    const outbox = copy.prepare(`select 1 from sqlite_master where name = 'outbox'`).get()
+    if (outbox) copy.exec(`delete from "outbox" where "state" = 'waiting' and "kind" not in ('enquiry', 'health')`)
   } finally {
     copy.close()
   }

@@ -1,3 +1,4 @@
+import type { Ports } from '#portfolio/ports.ts'
 import type { Caller } from '#portfolio/account/account-form.ts'
 import type { TestBackend } from './test-backend.ts'
 
@@ -21,4 +22,14 @@ export function usersOf({ ports }: TestBackend) {
 /** The user and the token of each open session. */
 export function sessionsOf({ ports }: TestBackend) {
   return ports.db.selectFrom('authSession').select(['userId', 'token']).execute()
+}
+
+/** Stores a passkey of this account, with which nobody can log in. */
+export async function insertPasskey({ db, now, newId }: Ports, userId: string): Promise<void> {
+  const flags = { counter: 0, transports: '[]', synced: 0, backedUp: 0 } as const
+  const keys = { credentialId: newId(), publicKey: 'key', name: 'A key' }
+  await db
+    .insertInto('passkeys')
+    .values({ id: newId(), userId, ...keys, ...flags, createdAt: now().toISOString(), usedAt: null })
+    .execute()
 }

@@ -41,10 +41,7 @@ export default function PeopleScreen(props: PeopleScreenProps) {
     setAsked(null)
     setResult(outcome.ok ? { done: changes[change].done(person.email) } : outcome)
   }
-  const request = (person: ListedPerson, change: PersonChange) => {
-    if (changes[change].question) setAsked({ person, change })
-    else void run({ person, change })
-  }
+  const request = (person: ListedPerson, change: PersonChange) => setAsked({ person, change })
   const list = (rows: readonly ListedPerson[]) => (
     <ul className="people-list">
       {rows.map((person) => (
@@ -81,8 +78,8 @@ export default function PeopleScreen(props: PeopleScreenProps) {
       </div>
       <ConfirmDialog
         open={asked !== null}
-        question={asked ? (changes[asked.change].question?.(asked.person.email) ?? '') : ''}
-        yes={asked?.change === 'delete' ? 'Yes, Delete' : 'Yes, remove'}
+        question={asked ? changes[asked.change].question(asked.person.email) : ''}
+        yes={asked ? changes[asked.change].yes : ''}
         no="Cancel"
         busy={submitting}
         onYes={() => asked && void run(asked)}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { done } from '#portfolio/result.ts'
+import { inTransaction } from '#portfolio/transaction.ts'
+import { queueMail } from '#portfolio/mail/queue-mail.ts'
+import { openDataFolder } from '#tests/support/data-folder.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { createSession } from '#tests/support/test-server.ts'
+import { snapshot } from './sqlite-snapshot.ts'
+
+test('a snapshot holds no session and no link, but the mails about messages', async () => {
+  const { dataDir, backend } = await openDataFolder()
+  const ports = { ...backend.ports, mailConfigured: true }
+  await createSession(backend)
+  const [{ token } = { token: '' }] = await ports.db.selectFrom('authSession').select('token').execute()
+  await inTransaction(ports, async (unit) => {
+    for (const kind of ['reset', 'invitation', 'confirmation'] as const)
+      await queueMail(unit, { kind, to: 'anna@example.com', subject: 'S', text: `secret link of ${kind}` })
+    await queueMail(unit, { kind: 'enquiry', to: 'anna@example.com', subject: 'S', text: 'a message' })
+    return done()
+  })
+  const copy = join(await temporaryFolder(), 'copy.db')
+  snapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
+  const content = await readFile(copy, 'latin1')
+  expect(token).not.toBe('')
+  for (const text of [token, 'secret link']) expect(content).not.toContain(text)
+  expect(content).toContain('a message')
+})
