@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { href, useFetcher } from 'react-router'
 import { passkeyLimits } from '#portfolio/passkey/passkey.ts'
 import type { Result } from '#portfolio/result.ts'
@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { AccountSection } from './account-section.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import styles from './account-section.module.css'
@@ -56,12 +57,8 @@ function PasskeyItem({ id, name, created, used }: ShownPasskey) {
   const renameButton = useRef<HTMLButtonElement>(null)
   const ready = useHydrated()
   const post = (intent: string) => submit({ intent, id }, { method: 'post', action: href('/account') })
-  const stopRenaming = () => {
-    setRenaming(false)
-    // The button is there again after this render.
-    requestAnimationFrame(() => renameButton.current?.focus())
-  }
-  if (renaming) return <RenameForm id={id} name={name} onDone={stopRenaming} />
+  useReturnFocus(() => renameButton.current, renaming)
+  if (renaming) return <RenameForm id={id} name={name} onDone={() => setRenaming(false)} />
   return (
     <li className={styles.item}>
       <div className={styles.name}>
@@ -112,11 +109,10 @@ function focusOnce(field: HTMLInputElement | null): void {
 
 function RenameForm({ id, name, onDone }: { id: string; name: string; onDone: () => void }) {
   const { Form, state, data } = useFetcher<Result<unknown>>()
-  const [answered, setAnswered] = useState(data)
-  if (data !== answered && state === 'idle') {
-    setAnswered(data)
-    if (data?.ok) onDone()
-  }
+  const done = useEffectEvent(onDone)
+  useEffect(() => {
+    if (state === 'idle' && data?.ok) done()
+  }, [state, data])
   return (
     <li className={styles.item}>
       <Form method="post" action={href('/account')}>
