@@ -3,11 +3,12 @@ import { BackupRefused } from './backup/backup-refused.ts'
 import { SourceFailed } from './backup/copy-file.ts'
 import { WeakSecret } from './compose/secret.ts'
 import { InvalidConfig } from './config.ts'
+import { DataFolderInUse } from './database/data-folder-lock.ts'
 import { StoreMismatch } from './database/match-store.ts'
 import { NewerDatabase } from './database/migrate.ts'
 
 /** Errors whose messages are written for the operator. */
-const refusals = [InvalidConfig, NewerDatabase, StoreMismatch, WeakSecret, BackupRefused]
+const refusals = [DataFolderInUse, InvalidConfig, NewerDatabase, StoreMismatch, WeakSecret, BackupRefused]
 
 /**
  * One sentence for the operator about a failure that is not a bug: a refusal, a damaged or unreachable database, or a

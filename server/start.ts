@@ -12,7 +12,7 @@ import { readOriginals } from './database/originals.ts'
 import { startNightlyBackups } from './jobs/nightly-backup.ts'
 import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
 import { defaultBackupDir, type Config } from './config.ts'
-import { DataFolderInUse, lockDataFolder } from './database/data-folder-lock.ts'
+import { lockDataFolder } from './database/data-folder-lock.ts'
 import { pollWhileSubscribed } from './events/poll-while-subscribed.ts'
 import { createApp } from './http/app.ts'
 import { clientAddressFinder } from './http/client-address.ts'
@@ -25,7 +25,7 @@ import { findTemporaryReason } from './database/unavailable.ts'
 
 /** The process exits after this time even if the shutdown is still running. */
 const stopTimeoutMs = 25_000
-const retryEveryMs = 1_000
+const retryDatabaseEveryMs = 1_000
 
 const ignoredForwarding =
   'X-Forwarded-For is not used, because its sender is not in TRUSTED_PROXIES: behind a proxy all visitors share one rate limit'
@@ -36,8 +36,8 @@ const everyProxy = 'TRUSTED_PROXIES contains all addresses: every client can pre
 export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
   // Several processes may share a PostgreSQL database.
-  if (config.databaseUrl === null) await retryWhileTemporary(() => lockDataFolder(config.dataDir))
-  const { adapters, scheduler, backups, app } = await retryWhileTemporary(() => openSite(config, pages, log))
+  if (config.databaseUrl === null) await lockDataFolder(config.dataDir)
+  const { adapters, scheduler, backups, app } = await waitForDatabase(() => openSite(config, pages, log))
   if (config.samples) await loadSamples(adapters.ports, './samples', print)
   const claimLink = await offerClaimLink(adapters.ports, config.origin, { renew: false })
   const server = openServer(app.fetch, { ...config, log })
@@ -61,28 +61,20 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0, 'Stopping.'))
 }
 
-/** Waits while another process uses the data folder, or the database does not respond or is locked. */
-async function retryWhileTemporary<T>(open: () => Promise<T>): Promise<T> {
+/** Waits while the database does not respond or is locked, for example because it starts after the site. */
+async function waitForDatabase<T>(open: () => Promise<T>): Promise<T> {
   let waiting = false
   for (;;) {
     try {
       return await open()
     } catch (error) {
-      const obstacle = describeObstacle(error)
-      if (obstacle === null) throw error
-      if (!waiting) print(obstacle)
+      const reason = findTemporaryReason(error)
+      if (reason === null) throw error
+      if (!waiting) print(`The database is not available (${reason}). The site starts as soon as it is.`)
       waiting = true
-      await wait(retryEveryMs)
+      await wait(retryDatabaseEveryMs)
     }
   }
-}
-
-function describeObstacle(error: unknown): string | null {
-  if (error instanceof DataFolderInUse) {
-    return `Another process uses the data folder ${error.dataDir}. The site starts as soon as that process has stopped.`
-  }
-  const reason = findTemporaryReason(error)
-  return reason && `The database is not available (${reason}). The site starts as soon as it is.`
 }
 
 /** Opens the adapters, starts the background jobs and creates the app; it does not listen yet. */

@@ -2,15 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process holds the lock of the data folder. */
-export class DataFolderInUse extends Error {
-  readonly dataDir: string
-
-  constructor(dataDir: string) {
-    super('the data folder is in use')
-    this.dataDir = dataDir
-  }
-}
+/** Another process holds the lock of the data folder. The message is one sentence for the operator. */
+export class DataFolderInUse extends Error {}
 
 // Open until the process ends.
 const locks = new Set<DatabaseSync>()
@@ -24,10 +17,11 @@ export async function lockDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = new DatabaseSync(join(dataDir, 'lock'))
   try {
-    lock.exec('begin exclusive')
+    lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock.close()
-    throw isBusy(error) ? new DataFolderInUse(dataDir) : error
+    if (!isBusy(error)) throw error
+    throw new DataFolderInUse(`Another process uses the data folder ${dataDir}: stop it, or choose another DATA_DIR.`)
   }
   locks.add(lock)
 }

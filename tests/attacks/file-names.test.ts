@@ -67,7 +67,7 @@ const attacks: Attack[] = fileNames.map(([sent, storedStem], n) => ({
     const stored = readdirSync(join(site.dataDir, 'files', 'Images')).map((file) => `Images/${file}`)
     expect(stored.sort()).toEqual(rows.map(({ storageKey }) => storageKey).sort())
     expect(
-      readdirSync(site.dataDir).filter((file) => !/^(enfilade\.db(-wal|-shm)?|files|secret|uploads)$/.test(file)),
+      readdirSync(site.dataDir).filter((file) => !/^(enfilade\.db(-wal|-shm)?|files|lock|secret|uploads)$/.test(file)),
     ).toEqual([])
   },
 }))

@@ -82,7 +82,7 @@ test.each<Case>([
     { settings: { DATABASE_URL: 'postgres://127.0.0.1:1/site' } },
   ],
   ['admin grant nobody@example.com', /^There is no account for nobody@example\.com\. Sign up on the site first\.$/],
-  [`admin forget ${admin.email}`, /^This is an admin: revoke that first\.$/],
+  [`admin forget ${admin.email}`, /^This is an admin: remove the role first\.$/],
   [`admin reset-password ${admin.email}`, /^No new password was entered, or two different ones: nothing changed\.$/],
   ['admin forget', /^'forget' needs an e-mail address\. --help shows the usage\.$/],
 ])('npm run %s: one sentence, and nothing is lost', async (command, sentence, { dataDir = 'DATA', settings } = {}) => {
@@ -118,7 +118,10 @@ test('npm start with a PORT that another program uses: refused', async () => {
   )
 })
 
-test('npm start a second time: refused', () => assertCannotListen({ PORT: String(site.port) }, 'choose another PORT'))
+test('npm start a second time: refused', async () => {
+  const second = await SiteProcess.withDataOf(site, { ...withoutSamples, PORT: String(site.port) })
+  await assertRefused(second, /^Another process uses the data folder .+: stop it, or choose another DATA_DIR\.$/)
+})
 
 test('npm start with the HOST of another machine: refused', () =>
   assertCannotListen({ HOST: '192.0.2.1' }, 'check HOST'))
@@ -142,6 +145,7 @@ test('the only admin was revoked: the list says so, and the role is granted agai
 })
 
 async function assertCannotListen(settings: Record<string, string>, advice: string): Promise<void> {
-  const second = await SiteProcess.withDataOf(site, { ...withoutSamples, ...settings })
+  const dataDir = join(backups, 'of another site')
+  const second = await SiteProcess.withDataOf({ dataDir } as SiteProcess, { ...withoutSamples, ...settings })
   await assertRefused(second, new RegExp(`^The site cannot listen on .+: .*${advice}.*\\.$`))
 }

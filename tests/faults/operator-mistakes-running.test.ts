@@ -85,7 +85,7 @@ runFaults('mistakes of the operator: with the data of a running site', [
       await site.start()
       await waitUntil('the clean-up is refused', () => site.log.includes('nothing was collected'))
       const report = await site.runAdminCommand('health').catch((error: { stdout: string }) => error.stdout)
-      assertSentence(report, /^PROBLEM {2}Files without a photo: .+ they were left in place\. Check the database\.$/)
+      assertSentence(report, /^PROBLEM {2}Files without a photo: .+ they were left in place: check the database\.$/)
       assert(photoFiles(site).join() === files.join(), 'files were changed')
       for (const photo of photos) {
         const columns = Object.keys(photo)

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import {
+  assertRefused,
   editDatabase,
   hide,
   makeOld,
@@ -69,21 +70,15 @@ runFaults('mistakes of the operator: started with wrong data', [
     replace('secret', (path) => mkdirSync(path)),
   ),
   {
-    name: 'a second site with the same data folder: it waits until the first one stops',
+    name: 'a second site with the same data folder: refused until the first one is killed',
     async run({ site }) {
       const second = await SiteProcess.withDataOf(site, withoutSamples)
-      const started = second.start()
-      try {
-        await waitUntil('the second site waits', () => second.output.includes('Another process uses the data folder'))
-        assert((await fetch(site.origin)).status === 200, 'the first site does not respond')
-        assert(!second.output.includes('Enfilade is open'), 'two sites use one data folder')
-        await site.kill()
-        await started
-        assert((await fetch(second.origin)).status === 200, 'the second site does not respond')
-      } finally {
-        await Promise.allSettled([second.kill(), started])
-        await site.start()
-      }
+      await assertRefused(second, /^Another process uses the data folder .+: stop it, or choose another DATA_DIR\.$/)
+      assert((await fetch(site.origin)).status === 200, 'the first site does not respond')
+      await site.kill()
+      await second.start()
+      await second.stop()
+      await site.start()
     },
   },
   refused('a read-only disk', unusable, () => () => {}, launchReadOnly),
