@@ -1,7 +1,7 @@
-import { request } from 'node:http'
 import { expect } from 'vitest'
+import { recordEvents } from './record-events.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
-import { freshClientAddress, type Actor, type TargetSite, type TextResponse } from './target-site.ts'
+import type { Actor, TargetSite, TextResponse } from './target-site.ts'
 
 const outsiders: readonly Actor[] = ['anonymous', 'user', 'former admin', 'expired']
 
@@ -97,21 +97,6 @@ const crawl: Attack = {
     expect((await target.request('/work')).text).toContain(secret)
     expect((await target.request(picture)).headers.get('Cache-Control')).toContain('public')
   },
-}
-
-/** Records the events that a visitor's live stream reports. */
-async function recordEvents({ site }: TargetSite): Promise<{ topics: () => string[]; close: () => void }> {
-  let text = ''
-  const outgoing = request(
-    `${site.origin}/live`,
-    { agent: false, headers: { 'X-Forwarded-For': freshClientAddress() } },
-    (response) => response.on('data', (chunk: Buffer) => (text += chunk.toString())),
-  )
-  outgoing.on('error', () => {})
-  outgoing.end()
-  await expect.poll(() => text).toContain('event: edition')
-  const topics = () => [...text.matchAll(/event: changed\ndata: (.+)\n/g)].map(([, topic = '']) => topic)
-  return { topics, close: () => outgoing.destroy() }
 }
 
 const live: Attack = {

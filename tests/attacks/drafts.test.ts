@@ -1,7 +1,7 @@
-import { request } from 'node:http'
 import { expect } from 'vitest'
+import { recordEvents } from './record-events.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
-import { freshClientAddress, type Actor, type TargetSite, type TextResponse } from './target-site.ts'
+import type { Actor, TargetSite, TextResponse } from './target-site.ts'
 
 const outsiders: readonly Actor[] = ['anonymous', 'user', 'former admin', 'expired']
 /** A cookie that anybody can set. */
@@ -60,21 +60,6 @@ function expectNothing({ id, secrets }: Draft, address: string, { status, header
 
 const setPublished = (target: TargetSite, { id }: Draft, intent: 'publish' | 'withdraw', cookie?: string) =>
   target.editProject(id, { intent }, cookie ? { cookie } : {})
-
-/** Records the events that a visitor's live stream reports. */
-async function recordEvents({ site }: TargetSite): Promise<{ topics: () => string[]; close: () => void }> {
-  let text = ''
-  const outgoing = request(
-    `${site.origin}/live`,
-    { agent: false, headers: { 'X-Forwarded-For': freshClientAddress() } },
-    (response) => response.on('data', (chunk: Buffer) => (text += chunk.toString())),
-  )
-  outgoing.on('error', () => {})
-  outgoing.end()
-  await expect.poll(() => text).toContain('event: edition')
-  const topics = () => [...text.matchAll(/event: changed\ndata: (.+)\n/g)].map(([, topic = '']) => topic)
-  return { topics, close: () => outgoing.destroy() }
-}
 
 const crawl: Attack = {
   name: 'every address that a draft has ever had, requested by everybody who is not an admin',
