@@ -4,7 +4,7 @@ import { refused, type Refusal, type Result } from '#portfolio/result.ts'
 import type { Ports, Session } from '#portfolio/ports.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 
-export const notSignedIn: Refusal = refused('no-session', 'Please log in first.')
+const notSignedIn: Refusal = refused('no-session', 'Please log in first.')
 
 /**
  * Runs a command about the account of this session in a transaction. Refuses a session that has ended meanwhile

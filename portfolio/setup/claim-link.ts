@@ -6,7 +6,7 @@ import { inTransaction } from '#portfolio/transaction.ts'
 import { writeSetup } from './setup-row.ts'
 
 /** How long a claim link is valid. */
-export const claimLinkMs = 24 * 60 * 60_000
+const claimLinkMs = 24 * 60 * 60_000
 /** How far in the future a link may have been created: the clocks of several servers differ by less. */
 const clockToleranceMs = 10 * 60_000
 
