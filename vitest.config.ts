@@ -40,7 +40,7 @@ export default defineConfig(({ mode }) => {
             // Starting a process and loading its modules takes as long as the tests of an average file.
             isolate: false,
             // In addition to the one above.
-            globalSetup: isQuick ? [] : ['tests/support/postgres-global-setup.ts'],
+            globalSetup: isQuick ? [] : ['tests/support/postgres/postgres-global-setup.ts'],
           },
         },
         { extends: true, test: { name: 'isolated', include: isolatedTests } },

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { Ports } from '#portfolio/ports.ts'
-import { resetPassword } from '#portfolio/account/reset.ts'
-import { openedSite } from '#tests/support/opened-site.ts'
+import { resetPassword } from '#portfolio/one-time-link/reset.ts'
+import { openedSite } from '#tests/support/site-data/opened-site.ts'
 import { openEmbedded } from '#server/compose/embedded.ts'
 
 // Each run starts a Node process, which takes seconds on a busy machine.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openedSite } from '#tests/support/opened-site.ts'
+import { openedSite } from '#tests/support/site-data/opened-site.ts'
 
 // Each run starts a Node process, which takes seconds on a busy machine.
 const processTimeoutMs = 120_000

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
-import { openedSite } from '#tests/support/opened-site.ts'
+import { openedSite } from '#tests/support/site-data/opened-site.ts'
 
 // Each run starts a Node process, which takes seconds on a busy machine.
 const processTimeoutMs = 120_000

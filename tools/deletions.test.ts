@@ -27,8 +27,8 @@ const tested: Readonly<Record<string, string>> = {
   // On request.
   'portfolio/account/edit.ts': 'portfolio/account/edit.test.ts',
   'portfolio/account/erase.ts': commands,
-  'portfolio/account/one-time-links.ts': 'portfolio/account/one-time-links.test.ts',
-  'portfolio/account/reset.ts': 'portfolio/account/reset.test.ts',
+  'portfolio/one-time-link/one-time-links.ts': 'portfolio/one-time-link/one-time-links.test.ts',
+  'portfolio/one-time-link/reset.ts': 'portfolio/one-time-link/reset.test.ts',
   'portfolio/contact/erase.ts': commands,
   'portfolio/mail/erase.ts': commands,
   'portfolio/passkey/edit.ts': 'portfolio/passkey/edit.test.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openSqlite } from '#server/database/sqlite.ts'
-import { openedSite } from '#tests/support/opened-site.ts'
+import { openedSite } from '#tests/support/site-data/opened-site.ts'
 
 test.each([['tools/check-store.ts'], ['tools/admin.ts', 'list']])(
   '%s refuses data of a newer version with one sentence and no stack',

@@ -6,7 +6,7 @@ import { expectOk } from '#tests/support/test-backend.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { asUser } from './as-user.ts'
 import { changePassword, endOtherSessions, endSession } from './edit.ts'
-import { logIn } from './log-in.ts'
+import { logIn } from '#portfolio/log-in/log-in.ts'
 import { hasRecentProof } from './recent-proof.ts'
 import { listSessions } from './show.ts'
 

@@ -2,7 +2,7 @@ import { eraseMailsTo } from '#portfolio/mail/erase.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { Admin } from './as-admin.ts'
-import { eraseLinksTo } from './one-time-links.ts'
+import { eraseLinksTo } from '#portfolio/one-time-link/one-time-links.ts'
 import { isAdmin } from './session.ts'
 
 /** Deletes an account with its user, sessions, links and mails. Refuses admins. What the person changed on the site stays. */

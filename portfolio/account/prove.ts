@@ -3,7 +3,7 @@ import { checkPasskey, findPasskey } from '#portfolio/passkey/check.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { passwordLimits } from './account.ts'
 import { passwordLength, refuseWhenDatabaseFails, type Caller } from './account-form.ts'
-import { attemptLogIn, findDevice } from './log-in-attempts.ts'
+import { attemptLogIn, findDevice } from '#portfolio/log-in/log-in-attempts.ts'
 
 /** Records in the session that its user has given the password again. Counts as an attempt to log in. */
 export async function provePassword(

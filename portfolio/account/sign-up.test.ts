@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { headersWith, newCaller, sessionsOf, usersOf } from '#tests/support/callers.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
-import { logIn } from './log-in.ts'
+import { logIn } from '#portfolio/log-in/log-in.ts'
 import { findPerson } from './session.ts'
 import { passwordProblem, signUp } from './sign-up.ts'
 

@@ -8,7 +8,7 @@ import { inTransaction } from '#portfolio/transaction.ts'
 import { passwordLimits } from './account.ts'
 import { accountEmail, passwordLength, refuseWhenDatabaseFails, type Caller } from './account-form.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { countLogInAttempt } from './log-in-attempts.ts'
+import { countLogInAttempt } from '#portfolio/log-in/log-in-attempts.ts'
 
 const newPassword = z
   .string({ error: 'The password is required.' })

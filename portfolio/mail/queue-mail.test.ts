@@ -7,7 +7,7 @@ import { inTransaction } from '#portfolio/transaction.ts'
 import { done, refused } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { withMail } from '#tests/support/mail-fixtures.ts'
+import { withMail } from '#tests/support/mail/mail-fixtures.ts'
 import { createAdmin, expectOk, origin } from '#tests/support/test-backend.ts'
 import { queueMail, type QueuedMail } from './queue-mail.ts'
 

@@ -1,9 +1,9 @@
 import type { Ports } from '#portfolio/ports.ts'
-import { parseWidths } from '#portfolio/photo/made-column.ts'
+import { parseWidths } from '#portfolio/photo/derived-widths.ts'
 import { derivativeKey, derivativesPrefix, type RecipeVersion } from '#portfolio/photo/derivatives.ts'
 import { openGraphImageFile } from './open-graph-image-url.ts'
 import { openGraphImageSize } from './open-graph-image-size.ts'
-import { queueMissingDerivative } from '#portfolio/photo/queue-again.ts'
+import { queueMissingDerivative } from '#portfolio/photo/queue-missing-derivative.ts'
 import { photoAudiences } from '#portfolio/photo/show.ts'
 
 type OpenGraphPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images' | 'now' | 'wake' | 'log'>

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { filesBelow, openDataFolder } from '#tests/support/data-folder.ts'
+import { filesBelow, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { restoreBackup } from './restore.ts'

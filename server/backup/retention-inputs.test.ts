@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backupTime, openDataFolder } from '#tests/support/data-folder.ts'
+import { backupTime, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { readManifest, writeManifest } from './manifest.ts'
-import { openNightlyBackups } from './nightly.ts'
+import { openNightlyBackups } from './backup-process.ts'
 
 // Takes each input away that the removal of old backups reads: no backup may go whose site or age is then not known.
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backupTime, openDataFolder } from '#tests/support/data-folder.ts'
+import { backupTime, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { backupName, parseBackupName } from './backup-name.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { listNightlyBackups, removeOldBackups, removeUnfinishedBackups, selectKept } from './retention.ts'

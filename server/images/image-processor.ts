@@ -3,7 +3,7 @@ import { refused, type Result } from '#portfolio/result.ts'
 import type { Derivative, ExaminedImage, ImageAnalysis, ImageProcessor } from '#portfolio/ports.ts'
 import { countWorkerFailures } from './worker-failures.ts'
 import { WorkerFailed, openProcessPool } from './process-pool.ts'
-import { maxWorkers, processingLimits, type ProcessingLimits } from './processing-limits.ts'
+import { maxWorkers, processingLimits, type ProcessingLimits } from './worker-limits.ts'
 import type { WorkerRequest } from './worker.ts'
 
 type DecodedDerivative = Awaited<ReturnType<ImageProcessor['decodeDerivative']>>

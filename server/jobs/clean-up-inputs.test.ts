@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { watchClock } from '#portfolio/health/watch.ts'
 import { DatabaseFailed, FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-database.ts'
-import { describeChanges, fillExpiringSite, listPlaces, type Names } from '#tests/support/expiring-site.ts'
+import { describeChanges, fillExpiringSite, listPlaces, type Names } from '#tests/support/site-data/expiring-site.ts'
 import { cleanUp } from './scheduler.ts'
 
 // Takes each input of the clean-up away: nothing may be deleted whose owner or age is then not known.

@@ -4,7 +4,7 @@ import { inTransaction } from '#portfolio/transaction.ts'
 import { queueMail } from '#portfolio/mail/queue-mail.ts'
 import type { Mailer, Ports } from '#portfolio/ports.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { fakeMailer, notSent, withMail } from '#tests/support/mail-fixtures.ts'
+import { fakeMailer, notSent, withMail } from '#tests/support/mail/mail-fixtures.ts'
 import { openMailDelivery } from './mail-delivery.ts'
 import { startScheduler } from './scheduler.ts'
 

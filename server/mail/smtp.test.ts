@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { MailNotSent, type OutgoingMail } from '#portfolio/ports.ts'
-import { MailServer } from '#tests/support/mail-server.ts'
+import { MailServer } from '#tests/support/mail/mail-server.ts'
 import { openMailer } from './smtp.ts'
 
 const origin = 'https://studio.example'

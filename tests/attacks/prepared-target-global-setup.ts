@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
-import { copyPostgresDatabase } from '#tests/support/postgres-database.ts'
-import { startPostgres, type Postgres } from '#tests/support/postgres.ts'
+import { copyPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
+import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.ts'
 import { TargetSite, type PreparedTarget } from './target-site.ts'
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { copyPostgresDatabase, dropPostgresDatabase } from '#tests/support/postgres-database.ts'
+import { copyPostgresDatabase, dropPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { measureMemory, type MemoryUse } from '#tests/support/measure-memory.ts'

@@ -1,6 +1,6 @@
 import { accounts } from '#tests/support/accounts.ts'
 import { type Visitor } from './fixtures/visitor.ts'
-import { preparedFolder } from '#tests/support/prepared-site.ts'
+import { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
 import { pathOf, userOf } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { expect, test } from './fixtures/test.ts'

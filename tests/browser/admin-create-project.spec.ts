@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
-import { blockFolder, abortWrites, loseNextResponse, throttleUploads } from './fixtures/fault-injection.ts'
+import { blockFolder, abortWrites, loseNextResponse, throttleUploads } from './fixtures/network/fault-injection.ts'
 import { galleryOf, imageNames } from './fixtures/gallery.ts'
 import { textNamedAsImage, samplePhoto, smallImage } from './fixtures/chosen-files.ts'
 import { imagesOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './fixtures/axe.ts'
-import { abortWrites } from './fixtures/fault-injection.ts'
+import { abortWrites } from './fixtures/network/fault-injection.ts'
 import { galleryOf, imageAt, imageNames } from './fixtures/gallery.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'

@@ -1,4 +1,4 @@
-import { abortWrites } from './fixtures/fault-injection.ts'
+import { abortWrites } from './fixtures/network/fault-injection.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'

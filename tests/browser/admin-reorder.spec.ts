@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
-import { abortWrites, delayResponses } from './fixtures/fault-injection.ts'
+import { abortWrites, delayResponses } from './fixtures/network/fault-injection.ts'
 import { galleryOf, imageAt, imageNames } from './fixtures/gallery.ts'
 import { imagesOf, pathOf, projectsOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'

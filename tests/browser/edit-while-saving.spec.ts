@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
 import { dispatchFile } from './fixtures/drop-and-paste.ts'
-import { abortWrites } from './fixtures/fault-injection.ts'
+import { abortWrites } from './fixtures/network/fault-injection.ts'
 import { imageAt, imageNames } from './fixtures/gallery.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'

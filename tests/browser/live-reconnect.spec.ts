@@ -1,4 +1,4 @@
-import { delayResponses } from './fixtures/fault-injection.ts'
+import { delayResponses } from './fixtures/network/fault-injection.ts'
 import { accounts } from '#tests/support/accounts.ts'
 import { Visitor } from './fixtures/visitor.ts'
 import { pathOf } from '#tests/support/site-rows.ts'

@@ -1,6 +1,6 @@
 import { accounts } from '#tests/support/accounts.ts'
-import { MailServer } from '#tests/support/mail-server.ts'
-import { preparedFolder } from '#tests/support/prepared-site.ts'
+import { MailServer } from '#tests/support/mail/mail-server.ts'
+import { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { readSiteState } from '#tests/support/site-state.ts'
 import { expectAccessible } from './fixtures/axe.ts'

@@ -9,7 +9,7 @@ const sharedMemory = temporaryRoot() === tmpdir() ? {} : { ignoreDefaultArgs: ['
 // No `webServer`: tests start the sites that they need. No retries: a flaky test is a bug.
 export default defineConfig({
   testDir: '.',
-  globalSetup: '../support/prepared-site.ts',
+  globalSetup: '../support/site-data/prepared-site.ts',
   outputDir: '../../test-results',
   snapshotPathTemplate: '{testDir}/references/{arg}{ext}',
   fullyParallel: true,

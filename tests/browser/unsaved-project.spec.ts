@@ -1,7 +1,7 @@
 import { accounts } from '#tests/support/accounts.ts'
 import { imagesOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
-import { loseNextResponse } from './fixtures/fault-injection.ts'
+import { loseNextResponse } from './fixtures/network/fault-injection.ts'
 import { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
 import { expect, test } from './fixtures/test.ts'

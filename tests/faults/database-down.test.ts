@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { startPostgres, type Postgres } from '#tests/support/postgres.ts'
+import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.ts'
 
 /** Pages that read nothing from the database. */
 const staticPages = ['/login', '/signup', '/logout']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { startPostgres, type Postgres } from '#tests/support/postgres.ts'
+import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.ts'
 
 /** Requests wait for a connection (2 s) and a statement (3 s); the rest is for a busy machine. */
 const maxResponseMs = 15_000

@@ -6,7 +6,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import type { Tables } from '#portfolio/tables.ts'
-import { copyPostgresDatabase, dropPostgresDatabase } from './postgres-database.ts'
+import { copyPostgresDatabase, dropPostgresDatabase } from './postgres/postgres-database.ts'
 import { openTestBackend, type TestBackend } from './test-backend.ts'
 
 /** The databases that the product supports. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import type pg from 'pg'
-import { connectToPostgres } from './postgres-database.ts'
+import { connectToPostgres } from './postgres/postgres-database.ts'
 import { temporaryRoot } from './temporary-root.ts'
 
 const startTimeoutMs = 180_000

@@ -11,7 +11,7 @@ const testPrograms = [
   tests,
   '^tests/(browser|attacks|faults)/',
   '^bench/',
-  '^tests/support/(.+-global-setup|prepared-site|summary-reporter|programs/.+)[.]ts$',
+  '^tests/support/(.+-global-setup|site-data/prepared-site|summary-reporter|programs/.+)[.]ts$',
 ]
 
 /** The style sheets of admin features, which `app/admin/styles/admin.css` imports: only imports in code are followed. */

@@ -1,5 +1,5 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
-import { dropTargetAt, type Box, type DropTarget } from './drop-target.ts'
+import { dropTargetAt, type Box, type DropTarget } from './insertion-point.ts'
 
 /** A shorter movement counts as a click. */
 const minDragPixels = 5

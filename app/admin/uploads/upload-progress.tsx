@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { formatBytes, formatSeconds } from './format-progress.ts'
-import { createTransferRate, sumProgress } from './transfer-rate.ts'
+import { createTransferRate, sumProgress } from './transfer/transfer-rate.ts'
 import type { QueueItem } from './queue-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 

@@ -1,5 +1,5 @@
 import { data, href, Link, redirect, useLocation } from 'react-router'
-import { changeEmail, type EmailChange } from '#portfolio/account/change-email.ts'
+import { changeEmail, type EmailChange } from '#portfolio/one-time-link/change-email.ts'
 import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { readFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, respondWith, statusOf } from '#app/requests/responses.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Form, href, redirect } from 'react-router'
-import { confirmEmail, showEmailChange } from '#portfolio/account/change-email.ts'
+import { confirmEmail, showEmailChange } from '#portfolio/one-time-link/change-email.ts'
 import { forwardAllHeaders, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { callServerAction } from '#app/requests/client-action.ts'

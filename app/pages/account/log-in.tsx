@@ -1,5 +1,5 @@
 import { href, Link, redirect, useLocation } from 'react-router'
-import { logIn } from '#portfolio/account/log-in.ts'
+import { logIn } from '#portfolio/log-in/log-in.ts'
 import { credentialsAction } from '#app/requests/credentials-action.ts'
 import { forwardHeaders } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'

@@ -1,5 +1,5 @@
 import { href, Link, redirect } from 'react-router'
-import { logOut } from '#portfolio/account/log-out.ts'
+import { logOut } from '#portfolio/log-in/log-out.ts'
 import { respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { useRootData } from '#app/use-root-data.ts'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Form, href } from 'react-router'
 import { emailLimit } from '#portfolio/account/account.ts'
-import { requestReset } from '#portfolio/account/reset.ts'
+import { requestReset } from '#portfolio/one-time-link/reset.ts'
 import { readFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'

@@ -11,7 +11,7 @@ import { runTool } from '#tests/faults/operator-mistakes.ts'
 import { assert, photoBytes, waitForUploadedBytes, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { fill, type DiskPart } from '#tests/faults/small-disk.ts'
 import { workerIds } from '#tests/support/images/kill-worker.ts'
-import type { Postgres } from '#tests/support/postgres.ts'
+import type { Postgres } from '#tests/support/postgres/postgres.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { pathOnDisk } from './lasting-disk.ts'
 

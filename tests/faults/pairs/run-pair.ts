@@ -5,7 +5,7 @@ import { AdminClient } from '#tests/faults/admin-client.ts'
 import type { FaultContext } from '#tests/faults/fault.ts'
 import { assert, waitUntil } from '#tests/faults/site-fixture.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
-import type { Postgres } from '#tests/support/postgres.ts'
+import type { Postgres } from '#tests/support/postgres/postgres.ts'
 import { layerFaults, type LayerFault, type LayerFaultName, type Stage } from './layer-faults.ts'
 import { Workload } from './workload.ts'
 

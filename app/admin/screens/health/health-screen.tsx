@@ -3,7 +3,7 @@ import type { HealthLine, HealthSentence } from '#portfolio/health/health-line.t
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
 import { formatTime } from '#app/ui/format-time.ts'
-import { adviceTexts } from './advice-texts.ts'
+import { adviceTexts } from './health-advice.ts'
 import { MailSection, type MailSectionProps } from './mail-section.tsx'
 
 export interface HealthScreenProps {

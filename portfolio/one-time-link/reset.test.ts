@@ -5,8 +5,8 @@ import { insertPasskey, newCaller, sessionsOf } from '#tests/support/callers.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
-import { asOperator } from './as-admin.ts'
-import { logIn } from './log-in.ts'
+import { asOperator } from '#portfolio/account/as-admin.ts'
+import { logIn } from '#portfolio/log-in/log-in.ts'
 import { createReset, removePassword, requestReset, resetPassword, showReset } from './reset.ts'
 
 vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))

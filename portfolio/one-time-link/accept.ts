@@ -1,11 +1,11 @@
 import type { NewSession, Ports } from '#portfolio/ports.ts'
 import type { Caller } from '#portfolio/account/account-form.ts'
 import { refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
-import { findLink, takeLink, type LinkCaller } from '#portfolio/account/one-time-links.ts'
+import { findLink, takeLink, type LinkCaller } from './one-time-links.ts'
 import { signUp } from '#portfolio/account/sign-up.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
-import type { OpenInvitation } from './people.ts'
+import type { OpenInvitation } from '#portfolio/people/people.ts'
 
 /** The invitation that somebody has opened. */
 export async function showInvitation(

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SiteProcess } from './site-process.ts'
-import { markSessionsAsUsed } from './site-state.ts'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import { markSessionsAsUsed } from '#tests/support/site-state.ts'
 
 const folders = ['files', 'uploads']
 const databaseFile = 'enfilade.db'

@@ -6,9 +6,9 @@ import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { createBackup, type BackupInput } from '#server/backup/create.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
-import { temporaryFolder } from './each-database.ts'
-import { testPhoto, testProject } from './project-fixtures.ts'
-import { openTestBackend } from './test-backend.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { openTestBackend } from '#tests/support/test-backend.ts'
 
 /** When the backups of tests are made. */
 export const backupTime = new Date('2026-11-21T09:00:00Z')

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { accounts } from './accounts.ts'
-import { SiteProcess } from './site-process.ts'
+import { accounts } from '#tests/support/accounts.ts'
+import { SiteProcess } from '#tests/support/site-process.ts'
 
 const folderVariable = 'ENFILADE_PREPARED'
 // On a busy machine the image workers, which run at low priority, can take minutes.

@@ -7,11 +7,11 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
-import { accountEmail, refuseWhenDatabaseFails } from './account-form.ts'
-import type { Admin } from './as-admin.ts'
-import { clearFailures } from './log-in-backoff.ts'
+import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { clearFailures } from '#portfolio/log-in/log-in-backoff.ts'
 import { createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
-import { passwordProblem } from './sign-up.ts'
+import { passwordProblem } from '#portfolio/account/sign-up.ts'
 
 /** Longer than the work for an account, which includes a mail, so that the time does not reveal whether there is one. */
 const answerAfterMs = 300

@@ -5,7 +5,7 @@ import { inTransaction } from '#portfolio/transaction.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { expireLinks } from './expire.ts'
+import { expireLinks } from '#portfolio/account/expire.ts'
 import { createLink, endLinks, findLink, takeLink, type LinkPurpose } from './one-time-links.ts'
 
 const minuteMs = 60_000

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesBelow, openDataFolder } from '#tests/support/data-folder.ts'
+import { filesBelow, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { refuseToFillDisk } from './free-space.ts'
-import { openNightlyBackups } from './nightly.ts'
+import { openNightlyBackups } from './backup-process.ts'
 import { restoreBackup } from './restore.ts'
 
 const options = { hasOtherDatabase: false, acceptDamaged: false }

@@ -4,7 +4,7 @@ import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { headersWith } from '#tests/support/callers.ts'
 import { clearFailures, countFailures, startAttempt } from './log-in-backoff.ts'
 import { logIn } from './log-in.ts'
-import { signUp } from './sign-up.ts'
+import { signUp } from '#portfolio/account/sign-up.ts'
 
 const email = 'anna@example.com'
 const password = 'teak and travertine'

@@ -1,6 +1,6 @@
 import { openEmbedded } from '#server/compose/embedded.ts'
-import { temporaryFolder } from './each-database.ts'
-import { origin } from './test-backend.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { origin } from '#tests/support/test-backend.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 

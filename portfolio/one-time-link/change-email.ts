@@ -6,8 +6,8 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
-import type { Person } from './account.ts'
-import { accountEmail, refuseWhenDatabaseFails } from './account-form.ts'
+import type { Person } from '#portfolio/account/account.ts'
+import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
 import { createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
 
 /** The new address, and whether it holds already or waits for its confirmation. */

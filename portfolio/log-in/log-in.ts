@@ -4,10 +4,10 @@ import { checkLimit } from '#portfolio/rate-limit/counter.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
-import { passwordLimits } from './account.ts'
-import { accountEmail, passwordLength, refuseWhenDatabaseFails, type Caller } from './account-form.ts'
+import { passwordLimits } from '#portfolio/account/account.ts'
+import { accountEmail, passwordLength, refuseWhenDatabaseFails, type Caller } from '#portfolio/account/account-form.ts'
 import { attemptLogIn, findDevice, type LogInAttempt } from './log-in-attempts.ts'
-import { setOnline } from './set-online.ts'
+import { setOnline } from '#portfolio/account/set-online.ts'
 
 const logInForm = z.object({
   email: accountEmail,

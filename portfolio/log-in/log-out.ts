@@ -1,8 +1,8 @@
 import type { Ports } from '#portfolio/ports.ts'
 import { done, type Result } from '#portfolio/result.ts'
-import type { Person } from './account.ts'
-import { refuseWhenDatabaseFails } from './account-form.ts'
-import { setOnline } from './set-online.ts'
+import type { Person } from '#portfolio/account/account.ts'
+import { refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
+import { setOnline } from '#portfolio/account/set-online.ts'
 
 /** Sets the user offline, then ends the session. Returns the `Set-Cookie` headers that clear it in the browser. */
 export async function logOut(

@@ -5,7 +5,7 @@ import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { OneTimeLinksTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import type { Person } from './account.ts'
+import type { Person } from '#portfolio/account/account.ts'
 
 /** 144 bits, so that a token cannot be guessed; 24 characters of base64url. */
 const tokenBytes = 18

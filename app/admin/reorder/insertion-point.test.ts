@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropTargetAt, type Box } from './drop-target.ts'
+import { dropTargetAt, type Box } from './insertion-point.ts'
 
 const box = (left: number, top: number, width: number, height: number): Box => ({
   left,

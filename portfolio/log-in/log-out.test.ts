@@ -4,8 +4,8 @@ import { headersWith, newCaller, sessionsOf, usersOf } from '#tests/support/call
 import { expectOk } from '#tests/support/test-backend.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
-import { findPerson } from './session.ts'
-import { signUp } from './sign-up.ts'
+import { findPerson } from '#portfolio/account/session.ts'
+import { signUp } from '#portfolio/account/sign-up.ts'
 
 const email = 'anna@example.com'
 const password = 'teak and travertine'

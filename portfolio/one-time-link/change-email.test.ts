@@ -5,9 +5,9 @@ import { newCaller } from '#tests/support/callers.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
-import { asOperator } from './as-admin.ts'
+import { asOperator } from '#portfolio/account/as-admin.ts'
 import { changeEmail, confirmEmail, showEmailChange } from './change-email.ts'
-import { logIn } from './log-in.ts'
+import { logIn } from '#portfolio/log-in/log-in.ts'
 import { createReset, showReset } from './reset.ts'
 
 vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))
