@@ -65,7 +65,8 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
   const tools = person?.admin && {
     tools: isShown ? ('shown' as const) : ('hidden' as const),
     unread: isShown ? await countUnread(ports).catch(noCount) : 0,
-    ...(isShown && (setupLeft.length > 0 || visibility === 'closed') && { setup: { left: setupLeft, visibility } }),
+    ...(isShown &&
+      (setupLeft.length > 0 || visibility === 'closed') && { setup: { remainingScreens: setupLeft, visibility } }),
     notice: isShown ? await showNotice(ports).catch(noNotice) : null,
   }
   const isClosed = visibility === 'closed' && !isShown

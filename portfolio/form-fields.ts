@@ -7,7 +7,7 @@ export function requiredText(label: string, max: number, verb: 'is' | 'are' = 'i
     z
       .string({ error: `${label} ${verb} required.` })
       .transform((text) => text.replace(/\r\n?/g, '\n').toWellFormed().trim())
-      .refine((text) => !text.includes('\0'), `${label} holds a character that cannot be stored.`)
+      .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored.`)
       // Zero-width characters such as U+200B are invisible: a link with that name could not be seen.
       .refine((text) => /[^\s\p{Cf}]/u.test(text), { error: `${label} ${verb} required.`, abort: true })
       .refine((text) => [...text].length <= max, `${label} can have at most ${max.toLocaleString('en-GB')} characters.`)
@@ -19,7 +19,7 @@ export function optionalLine(label: string, max: number) {
   return z
     .string({ error: `${label} is not a text.` })
     .transform((text) => text.replace(/\s+/g, ' ').toWellFormed().trim())
-    .refine((text) => !text.includes('\0'), `${label} holds a character that cannot be stored.`)
+    .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored.`)
     .refine((text) => [...text].length <= max, `${label} can have at most ${max.toLocaleString('en-GB')} characters.`)
 }
 
@@ -28,7 +28,7 @@ export function optionalText(label: string, max: number) {
   return z
     .string({ error: `${label} is not a text.` })
     .transform((text) => text.replace(/\r\n?/g, '\n').toWellFormed().trim())
-    .refine((text) => !text.includes('\0'), `${label} holds a character that cannot be stored.`)
+    .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored.`)
     .refine((text) => [...text].length <= max, `${label} can have at most ${max.toLocaleString('en-GB')} characters.`)
 }
 

@@ -29,7 +29,7 @@ export interface Ports {
   readonly wake: () => void
   /** The site's public URL without a trailing slash, for links in mails. */
   readonly origin: string
-  /** Whether a mail server is set. Without one, no mail is queued, and everything works by the inbox alone. */
+  /** Whether a mail server is set. Without one, no mail is queued, and messages arrive in the inbox only. */
   readonly mailConfigured: boolean
   /** The mail server that is set. Commands do not send: they queue, and a background job sends. */
   readonly mailServer: MailServer | null

@@ -18,7 +18,7 @@ export async function requireSession(
 /**
  * For loaders and actions that ask for the password or a passkey again: throws a redirect to the page that asks, unless one
  * was given within the last 10 minutes. That page leads back to `to`, by default the page of this request; a download needs
- * the page where its link stands. Returns the session.
+ * the page that contains its link. Returns the session.
  */
 export async function requireRecentProof(
   context: Readonly<RouterContextProvider>,

@@ -1,4 +1,4 @@
-/** The pages whose address contains a token. Whoever knows the address can do what the page is for. */
+/** The pages whose URL contains a token. Anyone who knows the URL can do what the page is for. */
 const tokenPage = /^\/+(reset|invite|confirm|confirm-mail|claim|private)\/+./i
 
 /** The name of the page with a token that this path leads to; `null` for any other path. */

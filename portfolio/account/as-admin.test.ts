@@ -45,9 +45,9 @@ eachDatabase('without a session or the role, the command does not run and nothin
   const id = await testProject(backend)
   events.length = 0
   let calls = 0
-  const command = (unit: UnitOfWork, proof: Parameters<typeof removeProject>[1]): Promise<Result> => {
+  const command = (unit: UnitOfWork, admin: Parameters<typeof removeProject>[1]): Promise<Result> => {
     calls += 1
-    return removeProject(unit, proof, { id })
+    return removeProject(unit, admin, { id })
   }
   expect(await asAdmin(ports, null, command)).toMatchObject({ ok: false, code: 'no-session' })
   expect(await asAdmin(ports, { ...admin, userId: 'visitor' }, command)).toMatchObject({
@@ -76,8 +76,8 @@ eachDatabase('a role revoked between the request and the change refuses the chan
   const { ports, admin } = backend
   const id = await testProject(backend)
   const admitted = expectOk(await requireAdmin(ports.db, admin))
-  expectOk(await asOperator(ports, (unit, proof) => revokeAdmin(unit, proof, admin.userId)))
-  expect(await asAdmin(ports, admitted, (unit, proof) => removeProject(unit, proof, { id }))).toMatchObject({
+  expectOk(await asOperator(ports, (unit, operator) => revokeAdmin(unit, operator, admin.userId)))
+  expect(await asAdmin(ports, admitted, (unit, admin) => removeProject(unit, admin, { id }))).toMatchObject({
     ok: false,
     code: 'not-admin',
   })

@@ -6,14 +6,14 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { Person } from './account.ts'
 import { requireAdmin } from './session.ts'
 
-declare const proof: unique symbol
+declare const isAdmitted: unique symbol
 
 /**
- * Proof that the role was read in the transaction of a command or just before a query, or that the operator runs it. Only
- * this file creates it.
+ * Permission to run an admin’s command or query: the role was read in its transaction, or the operator runs it. Only this
+ * file creates it.
  */
 export interface Admin {
-  readonly [proof]: true
+  readonly [isAdmitted]: true
 }
 
 /**
@@ -32,7 +32,7 @@ export async function asAdmin<T>(
     const allowed = counted
       ? await countAttempt(unit.tx, ports.now(), rateLimits.change, admitted.value.userId)
       : done()
-    return allowed.ok ? command(unit, prove()) : allowed
+    return allowed.ok ? command(unit, admit()) : allowed
   })
 }
 
@@ -43,7 +43,7 @@ export async function readAsAdmin<T>(
   query: (db: Ports['db'], admin: Admin) => Promise<T>,
 ): Promise<Result<T>> {
   const admitted = await requireAdmin(ports.db, person)
-  return admitted.ok ? done(await query(ports.db, prove())) : admitted
+  return admitted.ok ? done(await query(ports.db, admit())) : admitted
 }
 
 /** Runs a command in a transaction as the operator: for samples and command-line tools, never for a request. */
@@ -51,10 +51,10 @@ export async function asOperator<T>(
   ports: Ports,
   command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  return inTransaction(ports, (unit) => command(unit, prove()))
+  return inTransaction(ports, (unit) => command(unit, admit()))
 }
 
-function prove(): Admin {
+function admit(): Admin {
   // The brand exists only in the type; no other code may make this assertion.
   return {} as Admin
 }

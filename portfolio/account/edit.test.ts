@@ -30,29 +30,32 @@ eachDatabase('a new password ends the other sessions and counts as a proof', asy
   expect(row?.provenAt).toBe(ports.now().toISOString())
 })
 
-eachDatabase('a password against the rules is refused before the current one is checked', async (backend) => {
-  const { ports } = backend
-  const session = await signedIn(backend, 'anna')
-  for (const [changed, message] of [
-    ['short', /at least 8/],
-    ['password1', /most common/],
-    [session.email, /must not be the e-mail address/],
-    ['x'.repeat(1_000_000), /at most 256/],
-    ['', /required/],
-  ] as const) {
-    const result = await changePassword(ports, session, { password: 'wrong', newPassword: changed }, newCaller())
-    expect(result).toMatchObject({ ok: false, fields: { newPassword: expect.stringMatching(message) } })
-  }
-  expect(await isPasswordOf(backend, session, password)).toBe(true)
-})
+eachDatabase(
+  'a new password that breaks the rules is refused before the current password is checked',
+  async (backend) => {
+    const { ports } = backend
+    const session = await signedIn(backend, 'anna')
+    for (const [changed, message] of [
+      ['short', /at least 8/],
+      ['password1', /most common/],
+      [session.email, /must not be the e-mail address/],
+      ['x'.repeat(1_000_000), /at most 256/],
+      ['', /required/],
+    ] as const) {
+      const result = await changePassword(ports, session, { password: 'wrong', newPassword: changed }, newCaller())
+      expect(result).toMatchObject({ ok: false, fields: { newPassword: expect.stringMatching(message) } })
+    }
+    expect(await isPasswordOf(backend, session, password)).toBe(true)
+  },
+)
 
-eachDatabase('a wrong current password counts as a wrong log-in', async (backend) => {
+eachDatabase('a wrong current password counts as a failed log-in', async (backend) => {
   const { ports } = backend
   const session = await signedIn(backend, 'anna')
   const caller = newCaller()
   const attempt = (given: string) => changePassword(ports, session, { password: given, newPassword }, caller)
   for (let n = 0; n < rateLimits.logInToAccount.max; n += 1)
-    expect(await attempt('wrong words')).toMatchObject({ fields: { password: 'The password is not right.' } })
+    expect(await attempt('wrong words')).toMatchObject({ fields: { password: 'The password is wrong.' } })
   expect(await attempt(password)).toMatchObject({ code: 'too-often' })
   expect(await logIn(ports, { email: session.email, password }, caller)).toMatchObject({ code: 'too-often' })
   expect(await isPasswordOf(backend, session, password)).toBe(true)
@@ -76,7 +79,7 @@ eachDatabase('a user ends other sessions of their own, and no others', async (ba
   expect(await listSessions(ports, bert)).toHaveLength(1)
 })
 
-eachDatabase('an ended session changes nothing', async (backend) => {
+eachDatabase('an ended session cannot change anything', async (backend) => {
   const { ports } = backend
   const anna = await signedIn(backend, 'anna')
   expectOk(await logIn(ports, { email: anna.email, password }, newCaller()))

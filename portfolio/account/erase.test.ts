@@ -11,10 +11,10 @@ eachDatabase("an account can be erased unless it is an admin's", async (backend)
   const { ports, events } = backend
   const form = { email: 'anna@example.com', password: 'teak and travertine' }
   const { userId } = expectOk(await signUp(ports, form, newCaller()))
-  expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, userId)))
-  const erase = () => asOperator(ports, (unit, proof) => eraseAccount(unit, proof, userId))
+  expectOk(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
+  const erase = () => asOperator(ports, (unit, admin) => eraseAccount(unit, admin, userId))
   expect(await erase()).toMatchObject({ ok: false, code: 'wrong-value' })
-  expectOk(await asOperator(ports, (unit, proof) => revokeAdmin(unit, proof, userId)))
+  expectOk(await asOperator(ports, (unit, admin) => revokeAdmin(unit, admin, userId)))
   expectOk(await erase())
   expect(await usersOf(backend)).toEqual([])
   for (const table of ['authUser', 'authSession', 'authAccount'] as const)

@@ -22,14 +22,14 @@ eachDatabase('granting and revoking take effect at the next request', async (bac
   const { ports, events } = backend
   const { userId, isAdmin } = await signedUp(backend)
   expect(await isAdmin()).toBe(false)
-  expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, userId)))
+  expectOk(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
   expect(await isAdmin()).toBe(true)
   expect(await ports.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()).toEqual({
     id: userId,
     role: 'Admin',
     online: 1,
   })
-  expectOk(await asOperator(ports, (unit, proof) => revokeAdmin(unit, proof, userId)))
+  expectOk(await asOperator(ports, (unit, admin) => revokeAdmin(unit, admin, userId)))
   expect(await isAdmin()).toBe(false)
   expect(events).toEqual([
     { about: 'person', userId },
@@ -41,7 +41,7 @@ eachDatabase('granting twice has one effect; a missing user row is created', asy
   const { ports } = backend
   const { userId, isAdmin } = await signedUp(backend)
   await ports.db.deleteFrom('users').where('id', '=', userId).execute()
-  for (const _ of [1, 2]) expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, userId)))
+  for (const _ of [1, 2]) expectOk(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
   expect(await isAdmin()).toBe(true)
   expect(await ports.db.selectFrom('users').selectAll().where('id', '=', userId).execute()).toEqual([
     { id: userId, role: 'Admin', online: 0 },
@@ -53,7 +53,7 @@ eachDatabase('only users with the exact role are listed as admins', async (backe
   const { userId } = await signedUp(backend)
   await ports.db.insertInto('users').values({ id: 'almost', role: 'admin', online: 1 }).execute()
   expect(expectOk(await asOperator(ports, listAdmins))).toEqual([admin.userId])
-  expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, userId)))
+  expectOk(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
   expect(expectOk(await asOperator(ports, listAdmins)).sort()).toEqual([admin.userId, userId].sort())
 })
 
@@ -64,6 +64,6 @@ eachDatabase('the operator reads the age and the number of sessions of an accoun
   expectOk(await signUp(ports, { email: 'bert@example.com', password }, caller))
   const createdAt = '2020-01-01T00:00:00.000Z'
   await ports.db.updateTable('authUser').set({ createdAt }).where('id', '=', userId).execute()
-  const account = expectOk(await asOperator(ports, (unit, proof) => readAccount(unit, proof, userId)))
+  const account = expectOk(await asOperator(ports, (unit, admin) => readAccount(unit, admin, userId)))
   expect(account).toEqual({ createdAt: new Date(createdAt), sessionCount: 2 })
 })

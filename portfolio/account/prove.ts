@@ -15,7 +15,7 @@ export async function provePassword(
   if (!password) return refusePassword('The password is required.')
   // Stored passwords are never longer, so hashing it would be wasted work.
   const tooLong = passwordLength(password) > passwordLimits.max
-  return prove(ports, session, caller, refusePassword('The password is not right.'), async () =>
+  return prove(ports, session, caller, refusePassword('The password is wrong.'), async () =>
     !tooLong && (await ports.accounts.isPassword(session.userId, password)) ? done() : null,
   )
 }

@@ -21,7 +21,7 @@ const rowOf = ({ ports }: DatabaseTestBackend, id: string) =>
   ports.db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst()
 
 const changeAs = ({ ports, admin }: DatabaseTestBackend, id: string, change: MessageChange, as = admin) =>
-  asAdmin(ports, as, (unit, proof) => changeMessage(unit, proof, { id, change }))
+  asAdmin(ports, as, (unit, admin) => changeMessage(unit, admin, { id, change }))
 
 eachDatabase('each change records a time, each undo clears it, and no other field changes', async (backend) => {
   const { ports, events, advance } = backend
@@ -89,7 +89,7 @@ eachDatabase('a person who is not an admin changes no message', async (backend) 
   for (const change of Object.keys(messageChanges) as MessageChange[]) {
     const input = { id, change }
     for (const person of [null, user])
-      expect(await asAdmin(backend.ports, person, (unit, proof) => changeMessage(unit, proof, input))).toMatchObject({
+      expect(await asAdmin(backend.ports, person, (unit, admin) => changeMessage(unit, admin, input))).toMatchObject({
         ok: false,
       })
   }
@@ -102,6 +102,6 @@ eachDatabase('erasing a person also erases deleted, archived and quarantined mes
     expectOk(await changeAs(backend, await insertMessage(backend), change))
   await insertMessage(backend, 'written too fast')
   const { ports, admin } = backend
-  expect(expectOk(await asAdmin(ports, admin, (unit, proof) => eraseMessages(unit, proof, 'ADA@example.com')))).toBe(4)
+  expect(expectOk(await asAdmin(ports, admin, (unit, admin) => eraseMessages(unit, admin, 'ADA@example.com')))).toBe(4)
   expect(await ports.db.selectFrom('contactSubmissions').selectAll().execute()).toEqual([])
 })

@@ -11,7 +11,7 @@ eachDatabase('all messages of one e-mail address are erased, and no other', asyn
   for (const email of ['ada@example.com', 'Ada@Example.COM', 'other@example.com', '_da@example.com']) {
     expectOk(await sendMessage(ports, { ...form, email }, email))
   }
-  const erase = (email: string) => asOperator(ports, (unit, proof) => eraseMessages(unit, proof, email))
+  const erase = (email: string) => asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email))
   expect(expectOk(await erase('%'))).toBe(0)
   expect(expectOk(await erase(' ADA@example.com'))).toBe(2)
   const left = await ports.db.selectFrom('contactSubmissions').select('email').orderBy('email').execute()

@@ -27,7 +27,7 @@ eachDatabase('a deleted message is kept for 30 days, and open pages learn of its
   expectOk(await sendMessage(ports, form, newAddress()))
   const [first] = await ports.db.selectFrom('contactSubmissions').select('id').execute()
   const id = first?.id ?? ''
-  expectOk(await asOperator(ports, (unit, proof) => changeMessage(unit, proof, { id, change: 'delete' })))
+  expectOk(await asOperator(ports, (unit, admin) => changeMessage(unit, admin, { id, change: 'delete' })))
   events.length = 0
   advance(29 * day)
   expect(await expireMessages(ports)).toBe(0)

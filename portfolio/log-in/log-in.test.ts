@@ -65,7 +65,7 @@ eachDatabase('an unknown address and a wrong password get the same refusal', asy
   expect(unknown).toEqual({
     ok: false,
     code: 'wrong-value',
-    message: 'The e-mail address or the password is not right.',
+    message: 'The e-mail address or the password is wrong.',
   })
   for (const tried of [`${password} `, password.toUpperCase(), 'x', 'x'.repeat(100_000)]) {
     expect(await logIn(ports, { email, password: tried }, newCaller())).toEqual(unknown)

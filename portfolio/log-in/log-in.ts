@@ -32,9 +32,7 @@ export async function logIn(ports: Ports, form: unknown, { headers, address }: C
       tooLong ? null : ports.accounts.logIn(email, password, headers),
     )
     if (!session.ok) return session
-    return session.value
-      ? done(session.value)
-      : refused('wrong-value', 'The e-mail address or the password is not right.')
+    return session.value ? done(session.value) : refused('wrong-value', 'The e-mail address or the password is wrong.')
   })
 }
 

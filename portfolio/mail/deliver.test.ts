@@ -24,7 +24,7 @@ const queue = (ports: Ports, more: Partial<QueuedMail> = {}) =>
 const deliver = (ports: Ports, mailer: Mailer) => deliverNextMail(ports, mailer, new Set())
 const readRow = ({ db }: Ports) => db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
 const statusOf = async (ports: Ports) =>
-  expectOk(await asOperator(ports, async (_, proof) => done(await readMailStatus(ports, proof))))
+  expectOk(await asOperator(ports, async (_, admin) => done(await readMailStatus(ports, admin))))
 
 eachDatabase('a mail is sent once; then only its state is kept', async (backend) => {
   const ports = await withMail(backend)
@@ -71,12 +71,12 @@ eachDatabase(
     backend.advance(dayMs)
     expect(await deliver(ports, mailer)).toBe(false)
 
-    const again = () => asAdmin(ports, backend.admin, (unit, proof) => sendMailAgain(unit, proof, { id: failed.id }))
+    const again = () => asAdmin(ports, backend.admin, (unit, admin) => sendMailAgain(unit, admin, { id: failed.id }))
     expectOk(await again())
     expect(await deliver(ports, mailer)).toBe(true)
     expect(mailer.sent.map(({ id }) => id)).toEqual([failed.id])
     expect(await again()).toMatchObject({ ok: false, code: 'unknown' })
-    expect(await asAdmin(ports, null, (unit, proof) => sendMailAgain(unit, proof, { id: failed.id }))).toMatchObject({
+    expect(await asAdmin(ports, null, (unit, admin) => sendMailAgain(unit, admin, { id: failed.id }))).toMatchObject({
       code: 'no-session',
     })
   },
@@ -88,10 +88,10 @@ eachDatabase('a failed mail with a link keeps no text and cannot be sent again',
   await deliver(ports, fakeMailer([notSent(550)]))
   const row = await readRow(ports)
   expect(row).toMatchObject({ state: 'failed', subject: '', text: '' })
-  expect(await asAdmin(ports, backend.admin, (unit, proof) => sendMailAgain(unit, proof, row))).toMatchObject({
+  expect(await asAdmin(ports, backend.admin, (unit, admin) => sendMailAgain(unit, admin, row))).toMatchObject({
     ok: false,
   })
-  const [listed] = expectOk(await asOperator(ports, async ({ tx }, proof) => done(await listMails(tx, proof))))
+  const [listed] = expectOk(await asOperator(ports, async ({ tx }, admin) => done(await listMails(tx, admin))))
   expect(listed).toMatchObject({ state: 'failed', canSendAgain: false })
 })
 

@@ -45,8 +45,8 @@ eachDatabase('erasing a person erases the mails with their words or address, sen
   ])
   const email = ' ADA@example.com'
   // Those that were not sent, and the one to the person; the mail that was sent goes with its message.
-  expect(expectOk(await asOperator(ports, (unit, proof) => eraseMails(unit, proof, email)))).toBe(3)
-  expect(expectOk(await asOperator(ports, (unit, proof) => eraseMessages(unit, proof, email)))).toBe(3)
+  expect(expectOk(await asOperator(ports, (unit, admin) => eraseMails(unit, admin, email)))).toBe(3)
+  expect(expectOk(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))).toBe(3)
   expect(await readOutbox(ports)).toMatchObject([{ replyTo: 'other@example.com' }])
 })
 
@@ -58,7 +58,7 @@ eachDatabase('the mails about a message expire with it', async (backend) => {
   expect(await readOutbox(ports)).toEqual([])
 })
 
-eachDatabase('whoever is no longer an admin gets no unsent notice, and a deleted account no mail', async (backend) => {
+eachDatabase('a former admin gets no unsent notice, and a deleted account no mail', async (backend) => {
   const ports = await withMail(backend)
   const { person } = await createSession(backend)
   await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, person.userId))

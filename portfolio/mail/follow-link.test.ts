@@ -15,13 +15,13 @@ const dayMs = 24 * 60 * 60_000
 /** Sends a test mail and returns the token of its link. */
 async function sendTest({ admin }: DatabaseTestBackend, ports: Ports): Promise<string> {
   const input = { to: 'anna@studio.example', server: ports.mailServer, linkOf: (token: string) => `link:${token}` }
-  expectOk(await asAdmin(ports, admin, (unit, proof) => sendTestMail(unit, proof, input)))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => sendTestMail(unit, admin, input)))
   const { text } = await ports.db.selectFrom('outbox').select('text').where('text', '!=', '').executeTakeFirstOrThrow()
   await deliverNextMail(ports, fakeMailer(), new Set())
   return /link:([\w-]+)/.exec(text)?.[1] ?? ''
 }
 const isConfirmed = async (ports: Ports) => {
-  const status = await asOperator(ports, async (_, proof) => done(await readMailStatus(ports, proof)))
+  const status = await asOperator(ports, async (_, admin) => done(await readMailStatus(ports, admin)))
   return expectOk(status)?.confirmedAt !== null
 }
 
@@ -69,7 +69,7 @@ eachDatabase('after a day of failures admins are told, until a mail is sent', as
   const token = await sendTest(backend, ports)
   expectOk(await confirmMail(ports, token))
   const input = { to: 'anna@studio.example', server: ports.mailServer, linkOf: String }
-  expectOk(await asAdmin(ports, backend.admin, (unit, proof) => sendTestMail(unit, proof, input)))
+  expectOk(await asAdmin(ports, backend.admin, (unit, admin) => sendTestMail(unit, admin, input)))
   await deliverNextMail(ports, fakeMailer([notSent(250)]), new Set())
   expect(await readMailNotice(ports)).toBeNull()
   backend.advance(dayMs + 60_000)
@@ -82,7 +82,7 @@ eachDatabase(
   'without a mail server no test mail can be sent, and nobody is told about mail',
   async ({ ports, admin }) => {
     const input = { to: 'a@b.example', server: null, linkOf: String }
-    const refusal = await asAdmin(ports, admin, (unit, proof) => sendTestMail(unit, proof, input))
+    const refusal = await asAdmin(ports, admin, (unit, admin) => sendTestMail(unit, admin, input))
     expect(refusal).toMatchObject({ code: 'wrong-value' })
     expect(await readMailNotice(ports)).toBeNull()
   },

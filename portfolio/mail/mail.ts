@@ -12,8 +12,8 @@ export interface ListedMail {
   /** The message of the contact form that it is about. */
   readonly contactMessageId: string | null
   readonly attempts: number
-  /** Why the last attempt failed, in the words of the mail server. */
-  readonly answer: string | null
+  /** Why the last attempt failed: the mail server’s reply, or the error of the connection. */
+  readonly failure: string | null
   readonly createdAt: string
   /** Time of the next attempt. */
   readonly dueAt: string

@@ -68,7 +68,7 @@ eachDatabase('what the spam rules doubt causes no mail, not even when it is move
   expect(messages).toHaveLength(3)
   for (const { id } of messages)
     expectOk(
-      await asAdmin(ports, backend.admin, (unit, proof) => changeMessage(unit, proof, { id, change: 'not-spam' })),
+      await asAdmin(ports, backend.admin, (unit, admin) => changeMessage(unit, admin, { id, change: 'not-spam' })),
     )
   expect(await readOutbox(ports)).toEqual([])
 })

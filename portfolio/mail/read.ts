@@ -62,7 +62,7 @@ async function readStatus({ db, mailServer }: StatusPorts): Promise<MailStatus |
 function selectMails(db: Ports['db']) {
   return db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'state', 'recipient', 'contactMessageId', 'attempts', 'answer'])
+    .select(['id', 'kind', 'state', 'recipient', 'contactMessageId', 'attempts', 'answer as failure'])
     .select(['createdAt', 'dueAt', 'endedAt'])
     .select((of) => of('text', '!=', '').as('hasText'))
 }

@@ -6,15 +6,10 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import type { OneTimeLinksTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { Person } from '#portfolio/account/account.ts'
+import { linkLifetimesMs } from './link-lifetimes.ts'
 
 /** 144 bits, so that a token cannot be guessed; 24 characters of base64url. */
 const tokenBytes = 18
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
-/** How long a link can be used. */
-const lifetimeMs = { reset: 30 * minuteMs, invitation: 7 * dayMs, email: dayMs } as const
 
 /** What a link does: sets a new password, makes an account an invited one, or confirms the address of an account. */
 export type LinkPurpose = OneTimeLinksTable['purpose']
@@ -35,13 +30,13 @@ const usedLink = refused('unknown', 'This link has been used already. Ask for a 
 const expiredLink = refused('unknown', 'This link has expired. Ask for a new one.')
 const foreignLink = refused('unknown', 'This link is for another account. Log out, then open it again.')
 
-/** Creates a link. Its token is stored nowhere: whoever gets it must be told now. */
+/** Creates a link. The token is not stored, so the caller must pass it on now. */
 export async function createLink(
   unit: UnitOfWork,
   link: { purpose: LinkPurpose; userId: string | null; email: string },
 ): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(tokenBytes).toString('base64url')
-  const expiresAt = new Date(Date.parse(unit.now) + lifetimeMs[link.purpose]).toISOString()
+  const expiresAt = new Date(Date.parse(unit.now) + linkLifetimesMs[link.purpose]).toISOString()
   await unit.tx
     .insertInto('oneTimeLinks')
     .values({ ...link, id: unit.newId(), tokenHash: hashOf(token), createdAt: unit.now, expiresAt, usedAt: null })
@@ -50,7 +45,7 @@ export async function createLink(
 }
 
 /**
- * Finds the link that somebody has opened, which uses nothing up: messengers open links too. Refuses one that is unknown,
+ * Finds the link that someone has opened, which uses nothing up: messengers open links too. Refuses one that is unknown,
  * used, expired or for another account than the caller's. Unknown tokens are counted by client address (`too-often`).
  */
 export async function findLink(

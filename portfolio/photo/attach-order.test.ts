@@ -62,11 +62,11 @@ eachDatabase('uploads follow a neighbour that was moved meanwhile; a removed one
   expectOk(await attach('a'))
   const photoIds = [await photoOf('a')]
   expectOk(
-    await asAdmin(ports, admin, (unit, proof) => moveImages(unit, proof, { projectId, photoIds, position: '1' })),
+    await asAdmin(ports, admin, (unit, admin) => moveImages(unit, admin, { projectId, photoIds, position: '1' })),
   )
   expectOk(await attach('c'))
   expect(await order()).toBe('ac--')
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeImages(unit, proof, { projectId, photoIds })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeImages(unit, admin, { projectId, photoIds })))
   expectOk(await attach('b'))
   expect(await order()).toBe('bc--')
 })
@@ -95,7 +95,7 @@ eachDatabase('attaching an upload again after its image was removed is refused',
   const input = { projectId, uploadId: await upload(), place: 'gallery' as const }
   const withoutDiscard = { ...ports, uploads: { ...ports.uploads, discard: async () => {} } }
   const { id } = expectOk(await attachPhoto(withoutDiscard, admin, input))
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeImages(unit, proof, { projectId, photoIds: [id] })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [id] })))
   expect(await attachPhoto(ports, admin, input)).toMatchObject({ code: 'unknown' })
   await ports.uploads.discard(input.uploadId)
   expect(await attachPhoto(ports, admin, input)).toMatchObject({ code: 'unknown' })

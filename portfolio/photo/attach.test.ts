@@ -240,7 +240,7 @@ eachDatabase('a removed project refuses photos, and the stored original is disca
   const { ports, admin, upload } = backend
   const projectId = await testProject(backend)
   const input = { projectId, uploadId: await upload(), place: 'gallery' as const }
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   for (const unknown of [projectId, 'none', '']) {
     const refusal = await attachPhoto(ports, admin, { ...input, projectId: unknown })
     expect(refusal).toEqual({ ok: false, code: 'unknown', message: 'Project not found' })

@@ -96,7 +96,7 @@ eachDatabase(
     const derivatives = [derivativeKey(removed, 90, webp), derivativeKey(stays, 90, webp)]
     for (const key of derivatives) await ports.files.write(key, Buffer.from('webp'))
     expectOk(
-      await asAdmin(ports, admin, (unit, proof) => removeImages(unit, proof, { projectId, photoIds: [removed] })),
+      await asAdmin(ports, admin, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [removed] })),
     )
     const orphans = ['Images/left.jpg', 'derivatives/gone/v2/90.webp', derivativeKey(stays, 90, webp, 'v1')]
     for (const key of orphans) await ports.files.write(key, Buffer.from('orphan'))

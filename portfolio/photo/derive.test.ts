@@ -157,8 +157,8 @@ eachDatabase('a removed image is not derived', async (backend) => {
     imageIds: [photoId = ''],
   } = await testGallery(backend, 1)
   expectOk(
-    await asAdmin(backend.ports, backend.admin, (unit, proof) =>
-      removeImages(unit, proof, { projectId, photoIds: [photoId] }),
+    await asAdmin(backend.ports, backend.admin, (unit, admin) =>
+      removeImages(unit, admin, { projectId, photoIds: [photoId] }),
     ),
   )
   expect(await deriveNextPhoto(backend.ports)).toBe(false)

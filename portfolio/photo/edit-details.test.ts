@@ -18,11 +18,11 @@ async function open(backend: TestBackend) {
     image: imageIds[0] ?? '',
     cover,
     setAlt: (photoId: string, alt: unknown, baseText = '', inProject = projectId) =>
-      asAdmin(ports, admin, (unit, proof) =>
-        editAltText(unit, proof, { projectId: inProject, photoId, alt, baseText }),
+      asAdmin(ports, admin, (unit, admin) =>
+        editAltText(unit, admin, { projectId: inProject, photoId, alt, baseText }),
       ),
     setFocal: (photoId: string, x: string, y: string, inProject = projectId) =>
-      asAdmin(ports, admin, (unit, proof) => setFocalPoint(unit, proof, { projectId: inProject, photoId, x, y })),
+      asAdmin(ports, admin, (unit, admin) => setFocalPoint(unit, admin, { projectId: inProject, photoId, x, y })),
     shown: async () => {
       const project = await showProject(ports, projectId)
       return { image: project?.images[0], other: project?.images[1], cover: project?.coverPhoto }
@@ -119,7 +119,7 @@ eachDatabase('photos of other projects and removed ones accept no alt text and n
     expect(await setFocal(photoId, '0', '0', inProject)).toMatchObject({ code: 'unknown' })
   }
   expect(await shown()).toEqual(before)
-  expectOk(await asAdmin(backend.ports, backend.admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  expectOk(await asAdmin(backend.ports, backend.admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   expect(await setAlt(image, 'Mine.')).toMatchObject({ code: 'unknown', message: 'Project not found' })
   expect(await setFocal(image, '0', '0')).toMatchObject({ code: 'unknown', message: 'Project not found' })
 })

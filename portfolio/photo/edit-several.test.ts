@@ -15,12 +15,12 @@ async function open(backend: TestBackend, count: number) {
     projectId,
     imageIds,
     move: (letters: string, position: string, more: string[] = []) =>
-      asAdmin(ports, admin, (unit, proof) =>
-        moveImages(unit, proof, { projectId, photoIds: [...idsOf(letters), ...more], position }),
+      asAdmin(ports, admin, (unit, admin) =>
+        moveImages(unit, admin, { projectId, photoIds: [...idsOf(letters), ...more], position }),
       ),
     remove: (letters: string, more: string[] = []) =>
-      asAdmin(ports, admin, (unit, proof) =>
-        removeImages(unit, proof, { projectId, photoIds: [...idsOf(letters), ...more] }),
+      asAdmin(ports, admin, (unit, admin) =>
+        removeImages(unit, admin, { projectId, photoIds: [...idsOf(letters), ...more] }),
       ),
     order: async () =>
       (await galleryOf(ports.db, projectId)).map(({ id }) => String.fromCharCode(97 + imageIds.indexOf(id))).join(''),

@@ -28,20 +28,20 @@ eachDatabase('alt text, focal point and caption of the hero are edited as those 
   const { ports, admin } = backend
   const photo = { projectId: null, photoId: await attachHero(backend) }
   expectOk(
-    await asAdmin(ports, admin, (unit, proof) =>
-      editAltText(unit, proof, { ...photo, alt: 'Oak', baseText: 'A room' }),
+    await asAdmin(ports, admin, (unit, admin) =>
+      editAltText(unit, admin, { ...photo, alt: 'Oak', baseText: 'A room' }),
     ),
   )
-  expectOk(await asAdmin(ports, admin, (unit, proof) => setFocalPoint(unit, proof, { ...photo, x: '0.25', y: '1' })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => setFocalPoint(unit, admin, { ...photo, x: '0.25', y: '1' })))
   const caption = (text: string, version: number) =>
-    asAdmin(ports, admin, (unit, proof) => editCaption(unit, proof, { ...photo, text, version }))
+    asAdmin(ports, admin, (unit, admin) => editCaption(unit, admin, { ...photo, text, version }))
   expect(expectOk(await caption(' Low  Line ', 1))).toEqual({ version: 2 })
   expect(await caption('Mine', 1)).toMatchObject({ code: 'newer', conflict: { theirs: 'Low Line', version: 2 } })
   expect((await showStudio(ports)).hero).toMatchObject({ alt: 'Oak', focalX: 0.25, focalY: 1, caption: 'Low Line' })
   const { projectId, imageIds } = await testGallery(backend, 1)
   const foreign = { projectId: null, photoId: imageIds[0] ?? '' }
-  const refused = await asAdmin(ports, admin, (unit, proof) =>
-    setFocalPoint(unit, proof, { ...foreign, x: '0', y: '0' }),
+  const refused = await asAdmin(ports, admin, (unit, admin) =>
+    setFocalPoint(unit, admin, { ...foreign, x: '0', y: '0' }),
   )
   expect(refused, projectId).toMatchObject({ code: 'unknown' })
 })
@@ -51,11 +51,11 @@ eachDatabase('the hero links to the project that it shows, until that is removed
   const photoId = await attachHero(backend)
   const id = await testProject(backend, 'Low Line')
   const show = (shownProjectId: string) =>
-    asAdmin(ports, admin, (unit, proof) => setShownProject(unit, proof, { photoId, shownProjectId }))
+    asAdmin(ports, admin, (unit, admin) => setShownProject(unit, admin, { photoId, shownProjectId }))
   expect(await show('nobody')).toMatchObject({ code: 'unknown', message: 'Project not found' })
   expectOk(await show(id))
   expect((await showStudio(ports)).hero?.shownProject).toEqual({ id, name: 'Low Line' })
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id })))
   expect((await showStudio(ports)).hero?.shownProject).toBeNull()
   expectOk(await show(''))
 })

@@ -17,12 +17,12 @@ async function open(backend: TestBackend, count: number) {
   return {
     projectId,
     move: (image: string, position: string, inProject = projectId) =>
-      asAdmin(ports, admin, (unit, proof) =>
-        moveImages(unit, proof, { projectId: inProject, photoIds: [idOf(image)], position }),
+      asAdmin(ports, admin, (unit, admin) =>
+        moveImages(unit, admin, { projectId: inProject, photoIds: [idOf(image)], position }),
       ),
     remove: (image: string, inProject = projectId) =>
-      asAdmin(ports, admin, (unit, proof) =>
-        removeImages(unit, proof, { projectId: inProject, photoIds: [idOf(image)] }),
+      asAdmin(ports, admin, (unit, admin) =>
+        removeImages(unit, admin, { projectId: inProject, photoIds: [idOf(image)] }),
       ),
     order: async () => (await galleryOf(ports.db, projectId)).map((image) => letterOf(image.id)).join(''),
   }
@@ -131,7 +131,7 @@ eachDatabase('the files of a removed image stay', async (backend) => {
 
 eachDatabase('the images of a removed project cannot be moved or removed', async (backend) => {
   const { move, remove, order, projectId } = await open(backend, 2)
-  expectOk(await asAdmin(backend.ports, backend.admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  expectOk(await asAdmin(backend.ports, backend.admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   const unknown = { ok: false, code: 'unknown', message: 'Project not found' }
   expect(await move('b', '1')).toEqual(unknown)
   expect(await remove('b')).toEqual(unknown)

@@ -42,7 +42,7 @@ eachDatabase('a removed image keeps its row and files for 30 days', async (backe
     imageIds: [gone = '', stays = ''],
   } = await testGallery(backend, 2)
   const derivative = await writeDerivative(backend, gone)
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeImages(unit, proof, { projectId, photoIds: [gone] })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [gone] })))
   advance(30 * dayMs)
   expect(await expireRemoved(ports)).toBe(0)
   expect(await photoIds(backend)).toEqual([gone, stays].sort())
@@ -62,7 +62,7 @@ eachDatabase('a removed project expires after 30 days with all its photos', asyn
   const other = await testProject(backend, 'Other')
   const otherPhoto = await testPhoto(backend, other)
   const derivative = await writeDerivative(backend, otherPhoto)
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   advance(29 * dayMs)
   expect(await expireRemoved(ports)).toBe(0)
   expect(await photoIds(backend)).toHaveLength(4)
@@ -88,7 +88,7 @@ eachDatabase('a replaced cover expires after 30 days', async (backend) => {
 eachDatabase('a removed project without photos expires too', async (backend) => {
   const { ports, admin, advance } = backend
   const id = await testProject(backend)
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id })))
   advance(30 * dayMs + 1)
   await expireRemoved(ports)
   expect(await projectIds(backend)).toEqual([])
@@ -100,7 +100,7 @@ eachDatabase('an expiry that was interrupted between file and row is completed',
     projectId,
     imageIds: [photoId = ''],
   } = await testGallery(backend, 1)
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeImages(unit, proof, { projectId, photoIds: [photoId] })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [photoId] })))
   await ports.files.remove(`Images/${projectId}_image 1.jpg`)
   advance(30 * dayMs + 1)
   expect(await expireRemoved(ports)).toBe(1)
@@ -110,7 +110,7 @@ eachDatabase('an expiry that was interrupted between file and row is completed',
 eachDatabase('a file that cannot be removed is logged, and keeps only the row of its own photo', async (backend) => {
   const { ports, admin, advance, logged } = backend
   const { projectId, imageIds } = await testGallery(backend, 3)
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   advance(30 * dayMs + 1)
   const failing = withUndeletable(backend, `Images/${projectId}_image 1.jpg`)
   expect(await expireRemoved(failing)).toBe(2)
@@ -171,7 +171,7 @@ eachDatabase('uploads and temporary files expire after a day', async (backend) =
 eachDatabase('a file that cannot be found out about keeps only its own photo from expiring', async (backend) => {
   const { ports, admin, advance } = backend
   const { projectId, imageIds } = await testGallery(backend, 3)
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   advance(30 * dayMs + 1)
   const stat = async (key: string) => {
     if (key.endsWith('image 1.jpg')) throw new FileStoreFailed(new Error('EIO: i/o error'))

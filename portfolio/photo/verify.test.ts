@@ -140,7 +140,7 @@ eachDatabase('a gallery with a gap is reported; covers and removed projects are 
   expect(await check(backend)).toEqual([])
   await ports.db.updateTable('photos').set({ position: 3 }).where('id', '=', other).execute()
   expect(await check(backend)).toEqual([`the images of Thrown (${projectId}) are at 1, 3`])
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id: projectId })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   expect(await check(backend)).toEqual([])
 })
 

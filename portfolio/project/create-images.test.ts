@@ -81,7 +81,7 @@ eachDatabase('creating a project with 250 images takes two more statements than 
       alt: `Image ${n}`,
     }))
     const project = { ...form({ requestId: `${count} images` }), cover: null, images }
-    const created = await asOperator({ ...ports, db }, (unit, proof) => insertProject(unit, proof, project))
+    const created = await asOperator({ ...ports, db }, (unit, admin) => insertProject(unit, admin, project))
     const shown = await showProject(ports, expectOk(created).id)
     expect(shown?.images.map(({ alt }) => alt)).toEqual(images.map(({ alt }) => alt))
     return statements

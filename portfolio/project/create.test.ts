@@ -13,25 +13,22 @@ import { listProjects, showProject } from './show.ts'
 
 const form = (more: object = {}) => ({ name: 'Thrown', details: 'A shop.', requestId: 'form-1', ...more })
 
-eachDatabase(
-  'the first project gets position 1, each further one the position after the last',
-  async ({ ports, admin }) => {
-    for (const name of ['A', 'B', 'C']) expectOk(await createProject(ports, admin, form({ name, requestId: name })))
-    const moved = (await listProjects(ports))[0]?.id ?? ''
-    expectOk(await asOperator(ports, (unit, proof) => setProjectPosition(unit, proof, { id: moved, position: '40' })))
-    expectOk(await createProject(ports, admin, form({ name: 'D', requestId: 'D' })))
-    expect((await listProjects(ports)).map(({ name, position }) => [name, position])).toEqual([
-      ['B', 2],
-      ['C', 3],
-      ['A', 40],
-      ['D', 41],
-    ])
-  },
-)
+eachDatabase('the first project gets position 1, each later one the next position', async ({ ports, admin }) => {
+  for (const name of ['A', 'B', 'C']) expectOk(await createProject(ports, admin, form({ name, requestId: name })))
+  const moved = (await listProjects(ports))[0]?.id ?? ''
+  expectOk(await asOperator(ports, (unit, admin) => setProjectPosition(unit, admin, { id: moved, position: '40' })))
+  expectOk(await createProject(ports, admin, form({ name: 'D', requestId: 'D' })))
+  expect((await listProjects(ports)).map(({ name, position }) => [name, position])).toEqual([
+    ['B', 2],
+    ['C', 3],
+    ['A', 40],
+    ['D', 41],
+  ])
+})
 
 eachDatabase('a removed project does not count for the next position', async ({ ports, admin }) => {
   const { id } = expectOk(await createProject(ports, admin, form({ requestId: 'gone' })))
-  expectOk(await asOperator(ports, (unit, proof) => removeProject(unit, proof, { id })))
+  expectOk(await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id })))
   expectOk(await createProject(ports, admin, form()))
   expect((await listProjects(ports)).map((project) => project.position)).toEqual([1])
 })
@@ -41,7 +38,7 @@ eachDatabase(
   async ({ ports, admin, advance }) => {
     const { id } = expectOk(await createProject(ports, admin, form()))
     const position = String(Number.MAX_SAFE_INTEGER)
-    expectOk(await asOperator(ports, (unit, proof) => setProjectPosition(unit, proof, { id, position })))
+    expectOk(await asOperator(ports, (unit, admin) => setProjectPosition(unit, admin, { id, position })))
     advance(1)
     expectOk(await createProject(ports, admin, form({ name: 'Last', requestId: 'last' })))
     const list = await listProjects(ports)
@@ -52,7 +49,7 @@ eachDatabase(
 
 eachDatabase('with negative positions only, a new project comes last', async ({ ports, admin }) => {
   const { id } = expectOk(await createProject(ports, admin, form()))
-  expectOk(await asOperator(ports, (unit, proof) => setProjectPosition(unit, proof, { id, position: '-7' })))
+  expectOk(await asOperator(ports, (unit, admin) => setProjectPosition(unit, admin, { id, position: '-7' })))
   expectOk(await createProject(ports, admin, form({ name: 'Last', requestId: 'last' })))
   expect((await listProjects(ports)).map(({ name, position }) => [name, position])).toEqual([
     ['Thrown', -7],
@@ -120,13 +117,13 @@ eachDatabase(
     const { ports, admin, upload } = backend
     const input = form({ cover: await upload() })
     const { id } = expectOk(await createProject(ports, admin, input))
-    expectOk(await asOperator(ports, (unit, proof) => removeProject(unit, proof, { id })))
+    expectOk(await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id })))
     for (const again of [input, { ...input, name: 'Thrown again' }, form()]) {
       const refusal = await createProject(ports, admin, again)
       expect(refusal).toMatchObject({
         ok: false,
         code: 'unknown',
-        message: expect.stringContaining('was deleted since'),
+        message: expect.stringContaining('has since been deleted'),
       })
     }
     expect(await listProjects(ports)).toEqual([])
@@ -206,7 +203,7 @@ eachDatabase('unknown fields of the form are ignored', async ({ ports, admin }) 
   expect(row).toMatchObject({ position: 1, comments: '[]', deletedAt: null, createdAt: ports.now().toISOString() })
 })
 
-eachDatabase('a form of a person who is not an admin is not validated and creates nothing', async (backend) => {
+eachDatabase('a form from a non-admin is not validated and creates nothing', async (backend) => {
   const { ports, admin, upload } = backend
   const image = await upload()
   const input = form({ images: [image] })

@@ -190,7 +190,7 @@ async function findCreated({ db }: Pick<Ports, 'db'>, input: z.infer<typeof newP
   const created = await findByRequest(db, input.requestId)
   if (!created) return null
   if (created.deletedAt !== null) {
-    const sentence = `An earlier try has added “${created.name}”, which was deleted since.`
+    const sentence = `This form already created “${created.name}”, which has since been deleted.`
     return refused('unknown', `${sentence} Reload this page to add it again.`)
   }
   const photos = await db.selectFrom('photos').select(['uploadId', 'alt']).where('projectId', '=', created.id).execute()
@@ -202,7 +202,7 @@ async function findCreated({ db }: Pick<Ports, 'db'>, input: z.infer<typeof newP
   const { name, details, draft } = input
   const isSame = created.name === name && created.details === details && (created.publishedAt === null) === draft
   if (isSame && requested.every(([id = '', alt]) => alts.get(id) === alt)) return done(createdFrom(created))
-  const sentence = `An earlier try has added “${created.name}” already, without what you have changed since.`
+  const sentence = `This form already created “${created.name}”, without what you have changed since.`
   return refused('newer', `${sentence} Open the project to change it there.`, { about: { projectId: created.id } })
 }
 

@@ -31,8 +31,8 @@ async function open({ ports, admin, events }: TestBackend) {
     b,
     c,
     names: async (audience?: Audience) => (await listProjects(ports, audience)).map(({ name }) => name),
-    publish: (id: string, by = ports) => asAdmin(by, admin, (unit, proof) => publishProject(unit, proof, { id })),
-    withdraw: (id: string) => asAdmin(ports, admin, (unit, proof) => withdrawProject(unit, proof, { id })),
+    publish: (id: string, by = ports) => asAdmin(by, admin, (unit, admin) => publishProject(unit, admin, { id })),
+    withdraw: (id: string) => asAdmin(ports, admin, (unit, admin) => withdrawProject(unit, admin, { id })),
   }
 }
 
@@ -56,7 +56,7 @@ eachDatabase('numbers and neighbours leave drafts out for visitors and in previe
   expect(await showProject(ports, c, 'admins')).toMatchObject({ number: 3, previous: { id: b } })
   expect(await showProject(ports, b, 'admins')).toMatchObject({ number: 2, previous: { id: a }, next: { id: c } })
   expect(await showProject(ports, c, 'admins', 'everyone')).toEqual(await showProject(ports, c))
-  expectOk(await asOperator(ports, (unit, proof) => withdrawProject(unit, proof, { id: c })))
+  expectOk(await asOperator(ports, (unit, admin) => withdrawProject(unit, admin, { id: c })))
   expect(await showProject(ports, b, 'admins', 'everyone')).toMatchObject({
     number: 2,
     previous: { id: a },
@@ -93,8 +93,8 @@ eachDatabase('only admins publish, and what was removed stays removed', async (b
   const { b, names, publish, withdraw } = await open(backend)
   for (const person of [null, { userId: 'nobody', email: '', admin: true }])
     for (const command of [publishProject, withdrawProject])
-      expect((await asAdmin(ports, person, (unit, proof) => command(unit, proof, { id: b }))).ok).toBe(false)
-  expectOk(await asOperator(ports, (unit, proof) => removeProject(unit, proof, { id: b })))
+      expect((await asAdmin(ports, person, (unit, admin) => command(unit, admin, { id: b }))).ok).toBe(false)
+  expectOk(await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id: b })))
   for (const result of [await publish(b), await withdraw(b), await publish('nobody')])
     expect(result).toMatchObject({ ok: false, code: 'unknown', message: 'Project not found' })
   expect(await names('admins')).toEqual(['A', 'C'])
@@ -106,7 +106,7 @@ eachDatabase('a project that is published and deleted at the same time is delete
   const other = { ...ports, db: connect() }
   const [published, removed] = await Promise.all([
     publish(b, other),
-    asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id: b })),
+    asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: b })),
   ])
   expect(removed.ok, kind).toBe(true)
   if (!published.ok) expect(published.code).toBe('unknown')
@@ -123,18 +123,18 @@ eachDatabase('every change of a draft is announced to admins only', async (backe
   while (await deriveNextPhoto(ports));
   const image = { projectId: b, photoId }
   const results = [
-    await asOperator(ports, (unit, proof) =>
-      editText(unit, proof, { id: b, field: 'name', text: 'Secret', version: 1 }),
+    await asOperator(ports, (unit, admin) =>
+      editText(unit, admin, { id: b, field: 'name', text: 'Secret', version: 1 }),
     ),
-    await asOperator(ports, (unit, proof) => setProjectPosition(unit, proof, { id: b, position: '9' })),
-    await asOperator(ports, (unit, proof) => moveProjectBefore(unit, proof, { id: b, before: a })),
-    await asOperator(ports, (unit, proof) => editAltText(unit, proof, { ...image, alt: 'A lamp', baseText: '' })),
-    await asOperator(ports, (unit, proof) => setFocalPoint(unit, proof, { ...image, x: '0.1', y: '0.2' })),
-    await asOperator(ports, (unit, proof) =>
-      moveImages(unit, proof, { projectId: b, photoIds: [photoId], position: '2' }),
+    await asOperator(ports, (unit, admin) => setProjectPosition(unit, admin, { id: b, position: '9' })),
+    await asOperator(ports, (unit, admin) => moveProjectBefore(unit, admin, { id: b, before: a })),
+    await asOperator(ports, (unit, admin) => editAltText(unit, admin, { ...image, alt: 'A lamp', baseText: '' })),
+    await asOperator(ports, (unit, admin) => setFocalPoint(unit, admin, { ...image, x: '0.1', y: '0.2' })),
+    await asOperator(ports, (unit, admin) =>
+      moveImages(unit, admin, { projectId: b, photoIds: [photoId], position: '2' }),
     ),
-    await asOperator(ports, (unit, proof) => removeImages(unit, proof, { projectId: b, photoIds: [other] })),
-    await asOperator(ports, (unit, proof) => removeProject(unit, proof, { id: b })),
+    await asOperator(ports, (unit, admin) => removeImages(unit, admin, { projectId: b, photoIds: [other] })),
+    await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id: b })),
   ]
   for (const result of results) expectOk(result)
   expect(events.length).toBeGreaterThan(12)

@@ -9,15 +9,15 @@ import { listProjects, showProject } from './show.ts'
 /** A project and the commands on it. */
 async function open({ ports, admin, events }: TestBackend) {
   const project = { name: 'Thrown', details: 'A shop.', requestId: 'form', cover: null, images: [] }
-  const { id } = expectOk(await asAdmin(ports, admin, (unit, proof) => insertProject(unit, proof, project)))
+  const { id } = expectOk(await asAdmin(ports, admin, (unit, admin) => insertProject(unit, admin, project)))
   events.length = 0
   return {
     id,
     save: (field: 'name' | 'details', text: unknown, version: number) =>
-      asAdmin(ports, admin, (unit, proof) => editText(unit, proof, { id, field, text, version })),
+      asAdmin(ports, admin, (unit, admin) => editText(unit, admin, { id, field, text, version })),
     move: (position: string) =>
-      asAdmin(ports, admin, (unit, proof) => setProjectPosition(unit, proof, { id, position })),
-    remove: () => asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id })),
+      asAdmin(ports, admin, (unit, admin) => setProjectPosition(unit, admin, { id, position })),
+    remove: () => asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id })),
     show: () => showProject(ports, id),
   }
 }
@@ -151,7 +151,7 @@ eachDatabase('unknown ids are refused', async (backend) => {
   await open(backend)
   const { ports, admin } = backend
   for (const id of ['', '1', '%', 'a\0b', '__proto__', 'x'.repeat(5_000)]) {
-    const refusal = await asAdmin(ports, admin, (unit, proof) => removeProject(unit, proof, { id }))
+    const refusal = await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id }))
     expect(refusal).toMatchObject({ ok: false, code: 'unknown' })
   }
   expect(await listProjects(ports)).toHaveLength(1)

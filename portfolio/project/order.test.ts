@@ -53,8 +53,8 @@ async function open(backend: TestBackend) {
   return {
     ids,
     move: (name: string, before: string | null) =>
-      asAdmin(ports, admin, (unit, proof) =>
-        moveProjectBefore(unit, proof, {
+      asAdmin(ports, admin, (unit, admin) =>
+        moveProjectBefore(unit, admin, {
           id: ids[name] ?? name,
           before: before === null ? null : (ids[before] ?? before),
         }),
@@ -80,8 +80,8 @@ eachDatabase('a project can move between two equal positions', async (backend) =
   const { ids, move, order } = await open(backend)
   for (const name of 'abcd') {
     expectOk(
-      await asAdmin(backend.ports, backend.admin, (unit, proof) =>
-        setProjectPosition(unit, proof, { id: ids[name] ?? '', position: '7' }),
+      await asAdmin(backend.ports, backend.admin, (unit, admin) =>
+        setProjectPosition(unit, admin, { id: ids[name] ?? '', position: '7' }),
       ),
     )
   }
@@ -94,7 +94,7 @@ eachDatabase('a project can move between two equal positions', async (backend) =
 eachDatabase('a removed project cannot be moved, nor can another be moved before it', async (backend) => {
   const { ids, move, order } = await open(backend)
   expectOk(
-    await asAdmin(backend.ports, backend.admin, (unit, proof) => removeProject(unit, proof, { id: ids['b'] ?? '' })),
+    await asAdmin(backend.ports, backend.admin, (unit, admin) => removeProject(unit, admin, { id: ids['b'] ?? '' })),
   )
   backend.events.length = 0
   expect(await move('b', 'a')).toMatchObject({ code: 'unknown', message: 'Project not found' })

@@ -16,7 +16,7 @@ const caller = { headers: new Headers(), address: '192.0.2.7' }
 /** A backend without an admin. */
 async function unclaimed(backend: TestBackend) {
   const { ports, admin, logged } = backend
-  expectOk(await asOperator(ports, (unit, proof) => revokeAdmin(unit, proof, admin.userId)))
+  expectOk(await asOperator(ports, (unit, operator) => revokeAdmin(unit, operator, admin.userId)))
   const offer = async (renew = false) => {
     const link = expectOk(await offerClaimLink(ports, origin, { renew }))
     return link && link.slice(`${origin}/claim/`.length)
@@ -123,7 +123,7 @@ eachDatabase('a grant at the machine ends the link and leaves the site open', as
   const { offer, claim, check, ports, admin } = await unclaimed(backend)
   const token = await offer()
   expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'unlisted' })
-  expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, admin.userId)))
+  expectOk(await asOperator(ports, (unit, operator) => grantAdmin(unit, operator, admin.userId)))
   const refusal = { code: 'unknown', message: expect.stringContaining('has an admin already') }
   expect(await check(token)).toMatchObject(refusal)
   expect(await claim(token)).toMatchObject(refusal)

@@ -7,7 +7,7 @@ import { addSocialLink, removeSocialLink, restoreSocialLink } from './edit.ts'
 import { labelOf, socialLinkLimits } from './social-link.ts'
 
 const add = ({ ports, admin }: TestBackend, href: unknown) =>
-  asAdmin(ports, admin, (unit, proof) => addSocialLink(unit, proof, { href }))
+  asAdmin(ports, admin, (unit, admin) => addSocialLink(unit, admin, { href }))
 
 const labels = async ({ ports }: TestBackend) => (await showStudio(ports)).links.map(({ label }) => label)
 
@@ -35,11 +35,11 @@ eachDatabase('a removed link is not shown, and comes back to its place', async (
   const { ports, admin } = backend
   const { id } = expectOk(await add(backend, 'https://www.instagram.com/studio'))
   expectOk(await add(backend, 'https://x.com/studio'))
-  const remove = () => asAdmin(ports, admin, (unit, proof) => removeSocialLink(unit, proof, { id }))
+  const remove = () => asAdmin(ports, admin, (unit, admin) => removeSocialLink(unit, admin, { id }))
   expectOk(await remove())
   expect(await labels(backend)).toEqual(['X'])
   expect(await remove()).toMatchObject({ ok: false, code: 'unknown' })
-  const restore = () => asAdmin(ports, admin, (unit, proof) => restoreSocialLink(unit, proof, { id }))
+  const restore = () => asAdmin(ports, admin, (unit, admin) => restoreSocialLink(unit, admin, { id }))
   expectOk(await restore())
   expect(await labels(backend)).toEqual(['Instagram', 'X'])
   expect(await restore()).toMatchObject({ ok: false, code: 'unknown' })

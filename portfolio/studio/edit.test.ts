@@ -7,7 +7,7 @@ import { isDescribed, showSiteSummary, showStudio } from './show.ts'
 import { savedTexts, type StudioText } from './studio.ts'
 
 const save = ({ ports, admin }: TestBackend, field: StudioText, text: unknown, version = 0) =>
-  asAdmin(ports, admin, (unit, proof) => editStudioText(unit, proof, { field, text, version }))
+  asAdmin(ports, admin, (unit, admin) => editStudioText(unit, admin, { field, text, version }))
 
 eachDatabase('each text has its own version, and is shown as soon as it is saved', async (backend) => {
   expect(await isDescribed(backend.ports)).toBe(false)

@@ -10,20 +10,20 @@ import { addValue, editValueText, moveValue, removeValue, restoreValue, setValue
 import { listValues, publicValues } from './show.ts'
 import { valueLimits } from './value.ts'
 
-const run = <T>({ ports, admin }: TestBackend, command: (unit: UnitOfWork, proof: Admin) => Promise<Result<T>>) =>
+const run = <T>({ ports, admin }: TestBackend, command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>) =>
   asAdmin(ports, admin, command)
 
 const add = async (backend: TestBackend, title: string) =>
-  expectOk(await run(backend, (unit, proof) => addValue(unit, proof, { title, text: `About ${title}.` }))).id
+  expectOk(await run(backend, (unit, admin) => addValue(unit, admin, { title, text: `About ${title}.` }))).id
 
 const titles = async ({ ports }: TestBackend) => (await listValues(ports)).map(({ title }) => title)
 
 eachDatabase('a value that was just added is shown to visitors once it has a title', async (backend) => {
-  const { id } = expectOk(await run(backend, (unit, proof) => addValue(unit, proof)))
+  const { id } = expectOk(await run(backend, (unit, admin) => addValue(unit, admin)))
   expect(publicValues(await listValues(backend.ports))).toEqual([])
   expect((await showSiteSummary(backend.ports)).hasValues).toBe(false)
   const save = (field: 'title' | 'text', text: string, version: number) =>
-    run(backend, (unit, proof) => editValueText(unit, proof, { id, field, text, version }))
+    run(backend, (unit, admin) => editValueText(unit, admin, { id, field, text, version }))
   expect(expectOk(await save('title', ' Care ', 1))).toEqual({ version: 2 })
   expectOk(await save('text', 'We mend.\n\nThings last.', 1))
   expect(publicValues(await listValues(backend.ports))).toEqual([
@@ -42,7 +42,7 @@ eachDatabase('a value that was just added is shown to visitors once it has a tit
 
 eachDatabase('a value moves to a position, and the others close up', async (backend) => {
   const ids = [await add(backend, 'A'), await add(backend, 'B'), await add(backend, 'C')]
-  const move = (id: string, position: string) => run(backend, (unit, proof) => moveValue(unit, proof, { id, position }))
+  const move = (id: string, position: string) => run(backend, (unit, admin) => moveValue(unit, admin, { id, position }))
   expectOk(await move(ids[2] ?? '', '1'))
   expect(await titles(backend)).toEqual(['C', 'A', 'B'])
   expectOk(await move(ids[2] ?? '', '2'))
@@ -56,14 +56,14 @@ eachDatabase('a value moves to a position, and the others close up', async (back
 eachDatabase('a removed value comes back to its place', async (backend) => {
   const ids = [await add(backend, 'A'), await add(backend, 'B')]
   const id = ids[0] ?? ''
-  expectOk(await run(backend, (unit, proof) => removeValue(unit, proof, { id })))
+  expectOk(await run(backend, (unit, admin) => removeValue(unit, admin, { id })))
   expect(await titles(backend)).toEqual(['B'])
   const input = { id, field: 'title', text: 'Late', version: 1 } as const
-  expect(await run(backend, (unit, proof) => editValueText(unit, proof, input))).toMatchObject({
+  expect(await run(backend, (unit, admin) => editValueText(unit, admin, input))).toMatchObject({
     code: 'unknown',
     message: 'This value is no longer there.',
   })
-  expectOk(await run(backend, (unit, proof) => restoreValue(unit, proof, { id })))
+  expectOk(await run(backend, (unit, admin) => restoreValue(unit, admin, { id })))
   expect(await titles(backend)).toEqual(['A', 'B'])
   expect(backend.events.at(-1)).toEqual({ about: 'studio' })
 })
@@ -87,21 +87,21 @@ eachDatabase('a photo replaces the drawing of a value, and a drawing the photo',
     (await ports.db.selectFrom('photos').select('id').where('deletedAt', 'is not', null).execute()).map((row) => row.id)
   expect(await removed()).toEqual([first])
 
-  expectOk(await run(backend, (unit, proof) => removeValue(unit, proof, { id })))
+  expectOk(await run(backend, (unit, admin) => removeValue(unit, admin, { id })))
   expect((await removed()).sort()).toEqual([first, second].sort())
-  expectOk(await run(backend, (unit, proof) => restoreValue(unit, proof, { id })))
+  expectOk(await run(backend, (unit, admin) => restoreValue(unit, admin, { id })))
   expect(await photoOf()).toMatchObject({ id: second })
 
-  expectOk(await run(backend, (unit, proof) => setValueDrawing(unit, proof, { id, drawing: 'room' })))
+  expectOk(await run(backend, (unit, admin) => setValueDrawing(unit, admin, { id, drawing: 'room' })))
   expect((await listValues(ports))[0]).toMatchObject({ drawing: 'room', photo: null })
-  const wrong = await run(backend, (unit, proof) => setValueDrawing(unit, proof, { id, drawing: 'cat' }))
+  const wrong = await run(backend, (unit, admin) => setValueDrawing(unit, admin, { id, drawing: 'cat' }))
   expect(wrong).toMatchObject({ code: 'wrong-value' })
   expect(await attach('nobody')).toMatchObject({ code: 'unknown', message: 'This value is no longer there.' })
 })
 
 eachDatabase('there is a limit to the number of values', async (backend) => {
   for (let n = 1; n <= valueLimits.values; n++) await add(backend, `Value ${n}`)
-  expect(await run(backend, (unit, proof) => addValue(unit, proof))).toMatchObject({
+  expect(await run(backend, (unit, admin) => addValue(unit, admin))).toMatchObject({
     code: 'wrong-value',
     message: 'There can be at most 50 values.',
   })

@@ -10,7 +10,7 @@ export interface ReferencedOriginal {
 
 /**
  * Copies a database in use, without photos and projects removed before `removedBefore`, whose files may be missing, and
- * without what would let in whoever has the copy: sessions, and unsent mails with links.
+ * without anything that lets the holder of the copy log in: sessions, and unsent mails with links.
  */
 export function snapshot(path: string, into: string, removedBefore: Date): void {
   withReadOnlyDatabase(path, (live) => live.prepare('vacuum into ?').run(into))

@@ -36,7 +36,7 @@ export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<Fi
   let making = false
   let stopped = false
   const isStopped = () => stopped
-  const backUpVisibly = async () => {
+  const backUpWithEvents = async () => {
     making = true
     ports.events.publish([{ about: 'health' }])
     return backUp().finally(() => (making = false))
@@ -46,10 +46,10 @@ export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<Fi
       .catch((error: unknown) => ports.log.error('the result of a backup was not recorded', { cause: String(error) }))
       .finally(() => (running = undefined))
   }
-  const polling = setInterval(() => run(() => runIfDue(ports, startedAt, backUpVisibly, isStopped)), pollEveryMs)
+  const polling = setInterval(() => run(() => runIfDue(ports, startedAt, backUpWithEvents, isStopped)), pollEveryMs)
   polling.unref()
   return {
-    start: () => run(() => makeBackup(ports, backUpVisibly, isStopped)),
+    start: () => run(() => makeBackup(ports, backUpWithEvents, isStopped)),
     isRunning: () => making,
     async stop() {
       stopped = true
@@ -116,7 +116,7 @@ export const noBackup: BackupFact = {
   failure: null,
 }
 
-/** Infinity for a time that never was, or that is in the future because the clock was set back. */
+/** Infinity if there is no time, or if it is in the future because the clock was set back. */
 function msSince(time: string | null, now: Date): number {
   const ms = time === null ? Infinity : now.getTime() - Date.parse(time)
   return ms < 0 ? Infinity : ms

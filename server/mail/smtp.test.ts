@@ -90,14 +90,14 @@ const failures = [
     { refuse: 554, at: 'data' },
     { permanent: true, unreachable: false },
   ],
-  ['cut', { permanent: false, unreachable: true }],
+  ['disconnect', { permanent: false, unreachable: true }],
 ] as const
 test.each(failures)('a server that fails with %j', async (mode, expected) => {
   server.mode = mode
   const failure = await mailer.send(mail).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(MailNotSent)
   expect(failure).toMatchObject(expected)
-  if (typeof mode !== 'string') expect((failure as Error).message).toContain(`${mode.refuse} No such room`)
+  if (typeof mode !== 'string') expect((failure as Error).message).toContain(`${mode.refuse} No such mailbox`)
 })
 
 test('a server that is down or never greets is unreachable, after ten seconds at most', async () => {

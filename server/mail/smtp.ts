@@ -14,7 +14,7 @@ export interface SmtpSettings {
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** Of a whole attempt. A server that answers slower than this gets the mail again later, with the same Message-ID. */
+/** Of a whole attempt. A server that replies slower than this gets the mail again later, with the same Message-ID. */
 const maxSendMs = 90_000
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
@@ -64,11 +64,11 @@ export function openMailer(settings: SmtpSettings, origin: string): Mailer {
 interface SmtpError extends Error {
   readonly code?: string
   readonly responseCode?: number
-  /** What the server said. */
+  /** The server’s reply. */
   readonly response?: string
 }
 
-// Only what the server says about this mail is permanent: a refused log-in or a closed door may be mended.
+// Only a reply about this mail is permanent: a refused log-in or connection may be corrected.
 function toMailNotSent(error: unknown): MailNotSent {
   const { message, code, responseCode, response } = error as SmtpError
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'

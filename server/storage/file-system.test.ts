@@ -109,7 +109,7 @@ test('a full disk leaves no partial file, and once there is space, files are sto
   skip(!(await canMount()), 'mounting a file system needs unshare -rm')
   const [disk, sources] = [await temporaryFolder(), await createSources()]
   // 600 KB, 300 KB of them used by a file that the program deletes between its calls.
-  const setUp = `mount -t tmpfs -o size=600k none "$0" && head -c 300000 /dev/zero > "$0/ballast" && exec "$@"`
+  const setUp = `mount -t tmpfs -o size=600k none "$0" && head -c 300000 /dev/zero > "$0/filler" && exec "$@"`
   const { stdout } = await run('unshare', [
     '-rm',
     'sh',
@@ -120,7 +120,7 @@ test('a full disk leaves no partial file, and once there is space, files are sto
     script,
     join(disk, 'files'),
     ...sources,
-    join(disk, 'ballast'),
+    join(disk, 'filler'),
   ])
   expect(JSON.parse(stdout) as WriterReport).toEqual({
     store: 'full',

@@ -130,7 +130,7 @@ function hideSystemError(log: Log, method: string, error: Error | { status_code:
   log.error('upload request failed', { method, cause: 'body' in error ? error.body.trim() : String(error) })
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? { status_code: 507, body: `${storageFull}\n` }
-    : { status_code: 503, body: 'The file cannot be taken just now.\n' }
+    : { status_code: 503, body: 'The file cannot be stored just now.\n' }
 }
 
 function examinationPath(directory: string, id: string): string {

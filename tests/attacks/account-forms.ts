@@ -1,6 +1,6 @@
 import { password, freshClientAddress, type TextResponse, type TargetSite } from './target-site.ts'
 
-export const wrongCredentialsMessage = 'The e-mail address or the password is not right.'
+export const wrongCredentialsMessage = 'The e-mail address or the password is wrong.'
 
 /** An e-mail address without an account. */
 export const newEmail = () => `fresh-${freshClientAddress()}@example.com`

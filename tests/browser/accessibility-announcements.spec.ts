@@ -81,7 +81,7 @@ test('a failed log-in announces its reason, and focus is never lost', async ({ v
   const logInButton = page.getByRole('button', { name: 'Log in', exact: true })
   await visitor.fillCredentials({ ...accounts.user, password: 'not this one' })
   await focusAndPress(visitor, logInButton)
-  await expectAnnounced(announcements, 'The e-mail address or the password is not right.')
+  await expectAnnounced(announcements, 'The e-mail address or the password is wrong.')
   await expect(logInButton).toBeFocused()
   await visitor.fillCredentials(accounts.user)
   await focusAndPress(visitor, logInButton)

@@ -200,7 +200,7 @@ test.describe('without JavaScript', () => {
 
   test('a refused log-in or sign-up shows its reason and keeps the e-mail address', async ({ visitor }) => {
     await submitCredentials(visitor, '/login', { ...accounts.user, password: 'not this one' })
-    await expect(visitor.alert).toHaveText('The e-mail address or the password is not right.')
+    await expect(visitor.alert).toHaveText('The e-mail address or the password is wrong.')
     await expect(visitor.page.getByLabel('E-mail')).toHaveValue(accounts.user.email)
     await submitCredentials(visitor, '/signup', { ...newUser, password: 'password1' })
     await expect(visitor.page.getByLabel('Password')).toHaveAccessibleDescription(/most common/)

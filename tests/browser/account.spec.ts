@@ -37,7 +37,7 @@ test('a wrong current password, and a new one against the rules, are refused at 
 }) => {
   await user.open('/account')
   await fillPasswords(user, 'not this one', newPassword)
-  await expect(user.page.getByLabel('Current password')).toHaveAccessibleDescription('The password is not right.')
+  await expect(user.page.getByLabel('Current password')).toHaveAccessibleDescription('The password is wrong.')
   await expect(user.page.getByLabel('Current password')).toBeFocused()
   for (const [password, message] of [
     ['password1', /most common/],

@@ -4,7 +4,7 @@ import { userOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const newUser = { email: 'stranger@example.com', password: 'seven quiet rooms' }
-const wrongCredentialsMessage = 'The e-mail address or the password is not right.'
+const wrongCredentialsMessage = 'The e-mail address or the password is wrong.'
 
 test('signing up creates a user who is online, has no role and is logged in', async ({ visitor, site }) => {
   await visitor.signUp(newUser.email, newUser.password)

@@ -145,7 +145,7 @@ test('saving over a newer text shows both texts, and the admin can overwrite it'
   site,
 }) => {
   await saveOverNewerName({ admin, colleague, site })
-  await admin.main.getByRole('button', { name: 'Save mine over it' }).click()
+  await admin.main.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect(admin.heading('Mine')).toBeVisible()
   await expect.poll(() => colleague.main.getByRole('heading', { level: 1 }).innerText()).toBe('Mine')
   expect(projectsOf(site)[0]).toMatchObject({ name: 'Mine', nameVersion: 3 })

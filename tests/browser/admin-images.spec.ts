@@ -53,7 +53,7 @@ test('chosen images are previewed, then uploaded and added at the end', async ({
 test('an upload shows its status, and a chosen image can be discarded before it starts', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Low Line'))
   await admin.chooseImages(await smallImage('yes.jpg'), await smallImage('no.jpg'))
-  await admin.page.getByRole('button', { name: 'Leave out no.jpg' }).click()
+  await admin.page.getByRole('button', { name: 'Discard no.jpg' }).click()
   await expect(admin.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(1)
   const sent = admin.page.waitForRequest((request) => request.url().includes('/uploads'))
   await admin.page.getByRole('button', { name: 'Add Images' }).click()

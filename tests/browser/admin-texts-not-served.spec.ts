@@ -38,7 +38,7 @@ const toolTexts = [
   'Export CSV',
   'Send a test mail',
   'Waiting to be sent.',
-  'A sentence about what you do can stand here.',
+  'A sentence about what you do can appear here.',
   'A portrait of you belongs here, upright.',
   'What you stand for belongs here',
   'Words under the heading',

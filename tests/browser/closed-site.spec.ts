@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 
 const soon = (person: Visitor) => person.heading('Opening soon')
-const line = ({ page }: Visitor) => page.getByRole('complementary', { name: 'State of the site' })
+const line = ({ page }: Visitor) => page.getByRole('complementary', { name: 'Site status' })
 
 async function decide(admin: Admin, name: 'Open the site' | 'Keep it closed'): Promise<void> {
   await admin.open('/setup/opening')

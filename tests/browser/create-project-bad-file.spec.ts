@@ -35,7 +35,7 @@ function item(admin: Admin, name: string): Locator {
 
 async function expectBadFile(admin: Admin, name: string, reason: RegExp): Promise<void> {
   await expect(admin.alert).toHaveText('Failed to upload images', longTimeout)
-  const button = admin.page.getByRole('button', { name: `Leave out ${name}` })
+  const button = admin.page.getByRole('button', { name: `Discard ${name}` })
   await expect(button).toBeFocused()
   await expect(button).toHaveAccessibleDescription(reason)
   await expect(item(admin, name)).toHaveAttribute('data-failed', 'true')
@@ -89,7 +89,7 @@ test('a text file among seven is discarded by keyboard, and the six images are n
   const uploads = recordUploads(admin)
   await admin.page.keyboard.press('Enter')
   await expect(item(admin, 'list.jpg')).toHaveCount(0)
-  await expect(admin.page.getByRole('button', { name: 'Leave out 5.jpg' })).toBeFocused()
+  await expect(admin.page.getByRole('button', { name: 'Discard 5.jpg' })).toBeFocused()
   await admin.submit()
   await expect(admin.createdLink(texts.name)).toBeVisible(longTimeout)
   expect(uploads).toEqual([])

@@ -68,7 +68,7 @@ test('admins are told on every page until somebody follows the link of a test ma
     await expect(notice(person)).toHaveCount(0)
   }
   await admin.open('/work')
-  await notice(admin).getByRole('link', { name: 'Look at Health' }).focus()
+  await notice(admin).getByRole('link', { name: 'Open Health' }).focus()
   await admin.page.keyboard.press('Enter')
   await expect(admin.heading('Health')).toBeVisible()
   await expect(admin.main.getByText('Nobody has confirmed yet that mail arrives')).toBeVisible()
@@ -119,10 +119,10 @@ test('a message is mailed; a mail that was refused says why and can be sent agai
   await admin.open('/studio/health')
   await writeMessage(visitor, 'A shop')
   await expect(mailRow(admin, 'Message of the contact form')).toContainText(
-    /Failed .+, after one attempt\. Because of this: 550 No such room/,
+    /Failed .+, after one attempt\. The reason: 550 No such mailbox/,
   )
   await mailRow(admin, 'Message of the contact form').getByRole('link', { name: 'Open the message' }).click()
-  await expect(openMessage(admin, 'A shop')).toContainText('550 No such room')
+  await expect(openMessage(admin, 'A shop')).toContainText('550 No such mailbox')
   await expectAccessible(admin.page)
   mailServer.mode = 'accept'
   await tool(admin, 'Send again').click()

@@ -83,7 +83,7 @@ test('a deleted account is logged out at once, and its person cannot log in agai
   await admin.page.getByRole('button', { name: 'Cancel' }).click()
   await expect(tool(admin, accounts.user.email, 'Delete account')).toBeFocused()
   await tool(admin, accounts.user.email, 'Delete account').click()
-  await admin.page.getByRole('button', { name: 'Yes, Delete' }).click()
+  await admin.page.getByRole('button', { name: 'Yes, delete' }).click()
   await expect(notice(admin)).toHaveText(`The account of ${accounts.user.email} was deleted.`)
   await expect(admin.main.getByRole('heading', { name: 'Other accounts (0)' })).toBeVisible()
   await expect(user.logout).toHaveCount(0)
@@ -91,7 +91,7 @@ test('a deleted account is logged out at once, and its person cannot log in agai
   await user.open('/login')
   await user.fillCredentials(accounts.user)
   await user.main.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(user.alert).toHaveText('The e-mail address or the password is not right.')
+  await expect(user.alert).toHaveText('The e-mail address or the password is wrong.')
 })
 
 test('an invitation is accepted once, by signing up', async ({ admin, visitor, other }) => {

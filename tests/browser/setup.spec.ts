@@ -9,7 +9,7 @@ import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 
 const button = ({ main }: Visitor, name: string) => main.getByRole('button', { name, exact: true })
-const line = ({ page }: Visitor) => page.getByRole('complementary', { name: 'State of the site' })
+const line = ({ page }: Visitor) => page.getByRole('complementary', { name: 'Site status' })
 const continueLink = (person: Visitor, left: number) =>
   line(person).getByRole('link', { name: `Continue setting up (${left} left)`, exact: true })
 
@@ -194,6 +194,6 @@ test('without JavaScript the link, the words, the samples and the opening work',
   await page.getByRole('button', { name: 'Remove sample projects' }).click()
   await page.getByRole('button', { name: 'Keep it closed' }).click()
   await expect(page).toHaveURL(`${site.origin}/`)
-  await expect(page.getByRole('complementary', { name: 'State of the site' })).toContainText('The site is closed')
+  await expect(page.getByRole('complementary', { name: 'Site status' })).toContainText('The site is closed')
   await context.close()
 })

@@ -67,7 +67,7 @@ test('an empty studio shows visitors no hole, and the admin what belongs where',
     const response = await visitor.open(path)
     expect(response.status()).toBe(200)
     for (const text of texts) await expect(visitor.main.getByText(text, { exact: true })).toBeVisible()
-    await expect(visitor.main.locator('.tool-gap')).toHaveCount(0)
+    await expect(visitor.main.locator('.tool-empty-note')).toHaveCount(0)
     await expectAccessible(visitor.page)
   }
   await expect(visitor.main.locator('dl > div')).toHaveCount(0)
@@ -80,7 +80,7 @@ test('an empty studio shows visitors no hole, and the admin what belongs where',
     ['/studio', 3],
   ] as const) {
     await admin.open(path)
-    await expect(admin.main.locator('.tool-gap'), path).toHaveCount(gaps)
+    await expect(admin.main.locator('.tool-empty-note'), path).toHaveCount(gaps)
     await expectAccessible(admin.page)
   }
   await admin.open('/')

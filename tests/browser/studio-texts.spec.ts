@@ -91,7 +91,7 @@ test('two admins who edit one text see both, and two texts never meet', async ({
   await admin.save()
   await expect(admin.alert).toHaveText('Failed to update the studio')
   await expect(admin.main.locator('.tool-other-version')).toHaveText('York')
-  await admin.main.getByRole('button', { name: 'Save mine over it' }).click()
+  await admin.main.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect(colleague.main.getByText('Leeds', { exact: true })).toBeVisible()
   expect(site.sql(`select text, version from studioTexts where key = 'city'`)).toEqual([{ text: 'Leeds', version: 3 }])
 })

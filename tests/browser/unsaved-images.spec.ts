@@ -47,7 +47,7 @@ test('after a reload, the chosen images are listed by name with their alternativ
   await expect(admin.main.getByText('A bowl.')).toBeVisible()
   await admin.chooseImages(file)
   await expect(altOfFile(admin, 'one.jpg')).toHaveValue('A bowl.')
-  await admin.page.getByRole('button', { name: 'Leave out two.jpg' }).click()
+  await admin.page.getByRole('button', { name: 'Discard two.jpg' }).click()
   await expect(admin.page.getByLabel('Choose Images')).toBeVisible()
   await expect(admin.main.getByText('The browser could not keep')).toHaveCount(0)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()

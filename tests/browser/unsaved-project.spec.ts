@@ -41,7 +41,7 @@ test('texts, alternative texts and file names survive a reload, and the project 
   await expectTexts(admin)
   await expect(admin.main.getByText(restored)).toBeVisible()
   for (const file of ['one.jpg', 'two.jpg', 'cover.jpg']) {
-    await expect(admin.page.getByRole('button', { name: `Leave out ${file}` })).toBeVisible()
+    await expect(admin.page.getByRole('button', { name: `Discard ${file}` })).toBeVisible()
   }
   await expect(admin.main.getByText('The stairs.')).toBeVisible()
   await expectAccessible(admin.page)
@@ -52,7 +52,7 @@ test('texts, alternative texts and file names survive a reload, and the project 
   const third = await smallImage('three.jpg', { width: 70 })
   await admin.page.getByLabel('Upload Image').setInputFiles([...files, third])
   await expect(altOf(admin, 'two.jpg')).toHaveValue('The stairs.')
-  await admin.page.getByRole('button', { name: 'Leave out cover.jpg' }).click()
+  await admin.page.getByRole('button', { name: 'Discard cover.jpg' }).click()
   await expect(admin.main.getByText('The browser could not keep')).toHaveCount(0)
   await admin.submit()
   await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
@@ -181,7 +181,7 @@ test('starting over discards the draft after a question', async ({ admin }) => {
   await admin.chooseInDialog('Discard')
   await expect(nameOf(admin)).toBeFocused()
   await expectTexts(admin, { name: '', details: '' })
-  await expect(admin.page.getByRole('button', { name: 'Leave out one.jpg' })).toHaveCount(0)
+  await expect(admin.page.getByRole('button', { name: 'Discard one.jpg' })).toHaveCount(0)
   await admin.open('/create')
   await expectTexts(admin, { name: '', details: '' })
 })

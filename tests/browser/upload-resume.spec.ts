@@ -155,7 +155,7 @@ test('an upload can be paused and continued, and cancelled for one file or all',
   tcpProxy.slowDown(150 * 1024)
   const before = tcpProxy.sentBytes
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  const progressBar = admin.page.getByRole('progressbar', { name: 'All files: sent' })
+  const progressBar = admin.page.getByRole('progressbar', { name: 'Upload progress of all files' })
   const progress = () => progressBar.evaluate((bar: HTMLProgressElement) => bar.value)
   await expect.poll(progress, longTimeout).toBeGreaterThan(megabyte)
   await expect(admin.main.getByText(/^5 of 5 files left, [\d.]+ MB of [\d.]+ MB to send/)).toBeVisible()
@@ -171,7 +171,7 @@ test('an upload can be paused and continued, and cancelled for one file or all',
   expect([uploadRequests, await progress()]).toEqual([0, paused])
   expect(addedPhotos(site, id)).toHaveLength(0)
 
-  await admin.page.getByRole('button', { name: 'Leave out IMG_2001.jpg' }).click()
+  await admin.page.getByRole('button', { name: 'Discard IMG_2001.jpg' }).click()
   tcpProxy.slowDown(Number.POSITIVE_INFINITY)
   await admin.page.getByRole('button', { name: 'Continue' }).click()
   await expect(admin.page.getByText('4 images were added.')).toBeVisible(longTimeout)

@@ -6,8 +6,8 @@ import { runFaults } from './run-faults.ts'
 import { assert, assertVisitorsUnaffected, photoBytes, waitUntil, withoutSamples } from './site-fixture.ts'
 import { copyDataFolder, fill, launchOnFullDisk, launchOnSmallDisk, pathInSite, smallDiskBytes } from './small-disk.ts'
 
-/** Below the reserve of 5 %, but enough for the database. */
-const leftBytes = Math.floor(smallDiskBytes / 40)
+/** Less than the reserved 5 %, but enough for the database. */
+const freeBytes = Math.floor(smallDiskBytes / 40)
 
 runFaults('almost full disk', [
   almostFull('everything', 'whole data folder'),
@@ -18,7 +18,7 @@ runFaults('almost full disk', [
     async run(context) {
       await context.site.kill()
       const site = await SiteProcess.withDataOf(context.site, withoutSamples, launchOnFullDisk)
-      // Ends once the site is healthy, which it is not on a full disk.
+      // Resolves when the site is healthy, so only after space is freed.
       const started = site.start()
       try {
         await waitUntil('pages are served', () =>
@@ -30,7 +30,7 @@ runFaults('almost full disk', [
         await assertVisitorsUnaffected({ ...context, site })
         const health = await fetch(`${site.origin}/healthz`)
         assert(health.status === 503, `on a full disk, /healthz returned ${health.status}`)
-        await rm(pathInSite(site, 'ballast'))
+        await rm(pathInSite(site, 'filler'))
         await started
         const edit = await (await AdminClient.of(site)).saveText(context.projectId, 'name', 'With space', 1)
         assert(edit.status === 200, `afterwards an edit returned ${edit.status}`)
@@ -43,7 +43,7 @@ runFaults('almost full disk', [
 
 function almostFull(part: 'everything' | 'files', name: string): Fault {
   return {
-    name: `disk almost full · ${name}: no uploads and no derivatives, everything else goes on`,
+    name: `disk almost full · ${name}: no uploads and no derivatives, everything else keeps working`,
     needs: 'unshare',
     launch: launchOnSmallDisk(part),
     folderOf: ({ site }) => copyDataFolder(site),
@@ -51,9 +51,9 @@ function almostFull(part: 'everything' | 'files', name: string): Fault {
       const { site, client, projectId, imageIds } = context
       const bytes = await photoBytes(230)
       const complete = await client.upload(bytes, 'complete.jpg')
-      const begun = await client.createUpload(bytes.length, 'begun.jpg')
-      const freeSpace = await fill(pathInSite(site, ...(part === 'files' ? ['files'] : [])), leftBytes)
-      for (const refused of [await client.sendPart(begun.id, 0, bytes), await createUpload(client)]) {
+      const incomplete = await client.createUpload(bytes.length, 'incomplete.jpg')
+      const freeSpace = await fill(pathInSite(site, ...(part === 'files' ? ['files'] : [])), freeBytes)
+      for (const refused of [await client.sendPart(incomplete.id, 0, bytes), await createUpload(client)]) {
         assert(refused.status === 507, `an upload returned ${refused.status}`)
         assert(
           refused.text === 'The storage is full. The picture was not added.',
@@ -70,10 +70,10 @@ function almostFull(part: 'everything' | 'files', name: string): Fault {
       assert((await client.request('/healthz')).ok, 'the site is not healthy')
       await assertVisitorsUnaffected(context)
       assert((await countShown(context)) === 2, 'a derivative was stored')
-      assert(!site.output.includes('photo could not be derived'), 'a photo was tried')
+      assert(!site.output.includes('photo could not be derived'), 'deriving a photo was attempted')
       await freeSpace()
-      assert((await client.sendPart(begun.id, 0, bytes)).status === 204, 'the upload could not be continued')
-      assert((await client.addImage(projectId, begun.id)).status === 200, 'the upload could not be attached')
+      assert((await client.sendPart(incomplete.id, 0, bytes)).status === 204, 'the upload could not be continued')
+      assert((await client.addImage(projectId, incomplete.id)).status === 200, 'the upload could not be attached')
       await waitUntil('both photos have derivatives', async () => (await countShown(context)) === 4)
     },
   }

@@ -21,11 +21,11 @@ runFaults('backups', [
     needs: 'unshare',
     async run({ site }) {
       const into = await newFolder()
-      const script = `mount -t tmpfs -o size=24m none "$0" && head -c 23m /dev/zero > "$0/ballast" && "$@" "$0"
-        echo "code $?: $(ls "$0")"; rm "$0/ballast"; "$@" "$0"`
+      const script = `mount -t tmpfs -o size=24m none "$0" && head -c 23m /dev/zero > "$0/filler" && "$@" "$0"
+        echo "code $?: $(ls "$0")"; rm "$0/filler"; "$@" "$0"`
       const { output } = await run(['unshare', '-rm', 'sh', '-c', script, into, ...backupTool], site)
       const sentence =
-        /^The disk of \S+ is too full: \d+ MB must be free, and \d+ MB are\.\ncode 1: ballast\nBackup complete/
+        /^The disk of \S+ is too full: \d+ MB must be free, and \d+ MB are\.\ncode 1: filler\nBackup complete/
       assert(sentence.test(output), output)
     },
   },

@@ -4,7 +4,7 @@ import { accounts } from '#tests/support/accounts.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
-import { clockOffset, launchWithInjector, setClockOffset } from './injector.ts'
+import { clockOffsetEnv, launchWithInjector, setClockOffset } from './injector.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
 
@@ -27,7 +27,7 @@ runHardOnlyFaults('clock jump', [
     },
   },
   {
-    name: 'clock · 400 days ahead while the site runs: nothing is deleted, also by the next start',
+    name: 'clock · 400 days ahead while the site runs: nothing is deleted, not even by the next start',
     async run(context) {
       const { site } = context
       const assertKept = await createExpiring(context)
@@ -59,7 +59,7 @@ runHardOnlyFaults('clock jump', [
   },
 ])
 
-/** Creates what is deleted by age. Returns the function that asserts that all of it is still there. */
+/** Creates one item of each kind that expires. Returns the function that asserts that all of it is still there. */
 async function createExpiring({ site, client, projectId, imageIds }: FaultContext): Promise<() => Promise<void>> {
   site.sql(
     `insert into "contactSubmissions" (id, firstName, lastName, email, subject, message, createdAt)
@@ -83,7 +83,7 @@ async function runAhead(site: SiteProcess): Promise<void> {
   await site.kill()
   const ahead = await SiteProcess.withDataOf(
     site,
-    { ...withoutSamples, ...clockOffset(400 * dayMs) },
+    { ...withoutSamples, ...clockOffsetEnv(400 * dayMs) },
     launchWithInjector,
   )
   await ahead.start()
@@ -119,7 +119,11 @@ function clockJump(name: string, ms: number): Fault {
     async run({ site, client, projectId }) {
       const before = await client.upload(await photoBytes(250), 'before.jpg')
       await site.kill()
-      const shifted = await SiteProcess.withDataOf(site, { ...withoutSamples, ...clockOffset(ms) }, launchWithInjector)
+      const shifted = await SiteProcess.withDataOf(
+        site,
+        { ...withoutSamples, ...clockOffsetEnv(ms) },
+        launchWithInjector,
+      )
       await shifted.start()
       try {
         const admin = await AdminClient.of(shifted)

@@ -22,7 +22,7 @@ if (process.send && process.argv[1]?.endsWith('main.js')) {
   // The listener must not keep the process alive.
   process.channel?.unref()
   arm(JSON.parse(process.env['ENFILADE_INJECTION'] ?? 'null') as Injection | null)
-  clockOffset = Number(process.env['ENFILADE_CLOCK_SHIFT'] ?? 0)
+  clockOffset = Number(process.env['ENFILADE_CLOCK_OFFSET'] ?? 0)
   wrapClock()
   wrapAll()
 }

@@ -14,13 +14,13 @@ export const launchWithInjector: Launch = (program, args, env) =>
   spawn(program, [...injectorArguments, ...args], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
 
 /** Settings that start a site with this injection armed. */
-export function armAtStart(injection: Injection): Record<string, string> {
+export function injectionEnv(injection: Injection): Record<string, string> {
   return { ENFILADE_INJECTION: JSON.stringify(injection) }
 }
 
 /** Settings that shift a site's clock by this many milliseconds. */
-export function clockOffset(ms: number): Record<string, string> {
-  return { ENFILADE_CLOCK_SHIFT: String(ms) }
+export function clockOffsetEnv(ms: number): Record<string, string> {
+  return { ENFILADE_CLOCK_OFFSET: String(ms) }
 }
 
 /** Arms an injection in a running site; `null` disarms the previous one. */

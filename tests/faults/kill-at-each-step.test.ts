@@ -3,7 +3,7 @@ import { SiteProcess } from '#tests/support/site-process.ts'
 import type { FaultContext } from './fault.ts'
 import { waitForDerivatives, photoBytes, withoutSamples, assert, waitUntil } from './site-fixture.ts'
 import { killPoints, type KillPoint, type Operation } from './kill-points.ts'
-import { armAtStart, arm, hasExited, launchWithInjector } from './injector.ts'
+import { injectionEnv, arm, hasExited, launchWithInjector } from './injector.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 
 const exitTimeoutMs = 60_000
@@ -102,7 +102,7 @@ const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint
 
   async migrate(_, killPoint) {
     const injection = { ...killPoint.injection, effect: 'kill' } as const
-    const fresh = await SiteProcess.create(null, { ...withoutSamples, ...armAtStart(injection) }, launchWithInjector)
+    const fresh = await SiteProcess.create(null, { ...withoutSamples, ...injectionEnv(injection) }, launchWithInjector)
     const restarted = await SiteProcess.withDataOf(fresh, withoutSamples)
     try {
       const opens = await fresh.start().then(

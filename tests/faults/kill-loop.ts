@@ -15,7 +15,7 @@ import { AcknowledgedWrites } from './acknowledged-writes.ts'
 import { problemsInLog } from '#tests/support/log-lines.ts'
 import { findProblems } from './check-store.ts'
 import type { KillPoint, Operation } from './kill-points.ts'
-import { armAtStart, arm, hasExited, launchWithInjector } from './injector.ts'
+import { injectionEnv, arm, hasExited, launchWithInjector } from './injector.ts'
 
 /** If the armed call is not made within this time, the process is killed wherever it is. */
 const injectionTimeoutMs = 4_000
@@ -175,7 +175,7 @@ async function saveTextsUntilKilled(
 async function killAtStart(killPoint: KillPoint): Promise<boolean> {
   const fresh = await SiteProcess.create(
     null,
-    { ...withoutSamples, ...armAtStart({ ...killPoint.injection, effect: 'kill' }) },
+    { ...withoutSamples, ...injectionEnv({ ...killPoint.injection, effect: 'kill' }) },
     launchWithInjector,
   )
   const restarted = await SiteProcess.withDataOf(fresh, withoutSamples)

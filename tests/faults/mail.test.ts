@@ -62,7 +62,7 @@ runFaults('mail', [
     await write(context)
     await waitUntil('the mail has failed', () => mailsOf(context.site)[0]?.state === 'failed')
     const [mail] = mailsOf(context.site)
-    assert(mail?.answer?.includes('550 No such room') === true, `the answer is ${mail?.answer}`)
+    assert(mail?.answer?.includes('550 No such mailbox') === true, `the answer is ${mail?.answer}`)
     await passMinutes(context, 60)
     assert(server.connections === 1, 'the mail was tried again')
     server.mode = 'accept'
@@ -71,7 +71,7 @@ runFaults('mail', [
     await sentOnce(context, { attempts: 1 })
   }),
   mailFault('is sent twice with one Message-ID if the line is cut after DATA', async (context) => {
-    server.mode = 'cut'
+    server.mode = 'disconnect'
     await write(context)
     await failedAttempts(context, 1)
     server.mode = 'accept'

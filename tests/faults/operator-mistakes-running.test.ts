@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
-import { clockOffset, launchWithInjector } from './injector.ts'
+import { clockOffsetEnv, launchWithInjector } from './injector.ts'
 import { assertSentence, hide, makeOld, photoFiles, readContent, replace, type Mistake } from './operator-mistakes.ts'
 import { runFaults, runHardOnlyFaults } from './run-faults.ts'
 import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
@@ -49,10 +49,10 @@ runHardOnlyFaults('more mistakes of the operator: the site starts and says so', 
     },
   ),
   warned('the clock is 400 days ahead', /"the clock has jumped: deletions by age are paused"/, nothing, {
-    ...clockOffset(400 * dayMs),
+    ...clockOffsetEnv(400 * dayMs),
   }),
   warned('the clock is 400 days behind', /"the clock has jumped: deletions by age are paused"/, nothing, {
-    ...clockOffset(-400 * dayMs),
+    ...clockOffsetEnv(-400 * dayMs),
   }),
   {
     name: 'the secret is that of another machine: everybody logs in again, and nothing is lost',

@@ -37,7 +37,7 @@ export function launchOnSmallDisk(part: DiskPart): Launch {
 
 /** Starts a site with its data folder on a disk that is full, and its log in a file on that disk. */
 export const launchOnFullDisk: Launch = (program, args, env) => {
-  const full = `cat /dev/zero > "$DATA_DIR/ballast" 2> /dev/null; exec "$@" > "$DATA_DIR/site.log" 2>&1`
+  const full = `cat /dev/zero > "$DATA_DIR/filler" 2> /dev/null; exec "$@" > "$DATA_DIR/site.log" 2>&1`
   const script = `ASIDE="$DATA_DIR.aside" && mkdir -p "$ASIDE" && ${mountScripts.everything} && { ${full}; }`
   return spawn('unshare', ['-rm', 'sh', '-c', script, 'sh', program, ...args], { env, stdio: 'ignore' })
 }
@@ -49,17 +49,17 @@ export function pathInSite(site: SiteProcess, ...path: string[]): string {
 
 /** Fills the disk of this folder until `leaving` bytes are free. Returns the function that frees the space. */
 export async function fill(folder: string, leaving = 0): Promise<() => Promise<void>> {
-  const path = join(folder, 'ballast')
-  const ballast = await open(path, 'w')
+  const path = join(folder, 'filler')
+  const filler = await open(path, 'w')
   const chunk = Buffer.alloc(64 * 1024)
   let written = 0
   try {
-    for (;;) written += (await ballast.write(chunk)).bytesWritten
+    for (;;) written += (await filler.write(chunk)).bytesWritten
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
-    await ballast.truncate(Math.max(written - leaving, 0))
+    await filler.truncate(Math.max(written - leaving, 0))
   } finally {
-    await ballast.close()
+    await filler.close()
   }
   return () => rm(path, { force: true })
 }

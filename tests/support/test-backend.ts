@@ -103,7 +103,7 @@ export async function openTestBackend(db: Kysely<Tables>, folder: string): Promi
 /** Creates an admin without an auth account, because commands read only `users`. */
 export async function createAdmin(ports: Ports): Promise<Person> {
   const userId = randomUUID()
-  expectOk(await asOperator(ports, (unit, proof) => grantAdmin(unit, proof, userId)))
+  expectOk(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
   return { userId, email: `${userId}@studio.example`, admin: true }
 }
 

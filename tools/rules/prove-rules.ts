@@ -58,7 +58,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** Below these, dependency-cruiser does not see TypeScript: without a parser for it, it skips the files and passes. */
+/** With fewer than these, dependency-cruiser has not parsed TypeScript: without a parser for it, it skips the files. */
 const minimum = { modules: 200, dependencies: 400 }
 const checkTimeoutMs = 120_000
 
@@ -169,7 +169,7 @@ async function copyProject(name: string): Promise<string> {
   return copy
 }
 
-/** Returns the output. A violation makes the command fail, so its exit code says nothing. */
+/** Returns the output. A violation makes the command fail, so its exit code is ignored. */
 function run(command: string, cwd: string): Promise<string> {
   const path = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter)
   const env = { ...process.env, PATH: path, NO_COLOR: '1' }

@@ -42,7 +42,7 @@ export function TextEditor(props: TextEditorProps) {
       })}
       <div className="tool-row">
         <Button type="submit" aria-disabled={submitting || undefined} aria-busy={submitting || undefined}>
-          {conflict ? 'Save mine over it' : 'Save'}
+          {conflict ? 'Overwrite with mine' : 'Save'}
         </Button>
         <Button variant="secondary" onClick={conflict ? keepTheirs : cancel}>
           {conflict ? 'Keep theirs' : 'Cancel'}

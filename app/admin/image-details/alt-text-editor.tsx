@@ -74,12 +74,13 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
         </button>
       </div>
       <p id={`${id}-hint`} className="tool-hint">
-        What the picture shows, for those who cannot see it.
+        Describe the picture for people who cannot see it.
       </p>
       {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
       {theirs === undefined ? null : (
         <p className="tool-hint">
-          {theirs === '' ? 'It was emptied.' : <CurrentText text={theirs} />} Save again to put yours in its place.
+          {theirs === '' ? 'Someone removed the alt text.' : <CurrentText text={theirs} />} Save again to replace it
+          with yours.
         </p>
       )}
       <StatusMessage>{saved ? 'Saved.' : null}</StatusMessage>
@@ -90,7 +91,7 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
 function CurrentText({ text }: { text: string }) {
   return (
     <>
-      It says now: “<bdi>{text}</bdi>”
+      It now says: “<bdi>{text}</bdi>”
     </>
   )
 }

@@ -7,16 +7,16 @@ import { formatTime } from '#app/ui/format-time.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** What became of a mail, in the words of the mail server if it failed, and the button that sends it again. */
+/** The delivery state of a mail, the reason if it failed, and a button to send it again. */
 export function MailState({ mail }: { mail: ListedMail }) {
   return (
     <>
       <p>
         {describeState(mail)}
-        {mail.answer ? (
+        {mail.failure ? (
           <>
             {' '}
-            Because of this: <q>{mail.answer}</q>
+            The reason: <q>{mail.failure}</q>
           </>
         ) : null}
       </p>
@@ -49,10 +49,10 @@ function SendAgain({ id }: { id: string }) {
   )
 }
 
-function describeState({ state, attempts, answer, dueAt, endedAt }: ListedMail): string {
+function describeState({ state, attempts, failure, dueAt, endedAt }: ListedMail): string {
   const tried = attempts === 1 ? 'one attempt' : `${attempts} attempts`
   if (state === 'sent') return `Sent ${formatTime(endedAt ?? dueAt)}.`
   if (state === 'failed') return `Failed ${formatTime(endedAt ?? dueAt)}, after ${tried}.`
-  if (answer === null) return 'Waiting to be sent.'
-  return `Waiting after ${tried}; the next one is ${formatTime(dueAt)}.`
+  if (failure === null) return 'Waiting to be sent.'
+  return `Waiting after ${tried}; the next attempt is at ${formatTime(dueAt)}.`
 }

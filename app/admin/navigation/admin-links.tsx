@@ -2,7 +2,10 @@ import CreateLink from './create-link.tsx'
 import InboxLink from './inbox-link.tsx'
 import StudioLink from './studio-link.tsx'
 
-/** The links of admins, each as an `<li>` for `Navbar`. One module, because visitors download the name of each lazy one. */
+/**
+ * The links of admins, each as an `<li>` for `Navbar`. One module, because the visitors’ bundle contains the name of every
+ * lazily loaded module.
+ */
 export default function AdminLinks({ userId, unread }: { userId: string; unread: number }) {
   return (
     <>

@@ -3,12 +3,12 @@ import type { SetupScreen, Visibility } from '#portfolio/setup/setup.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface SetupLineProps {
-  left: readonly SetupScreen[]
+  remainingScreens: readonly SetupScreen[]
   visibility: Visibility
 }
 
-/** One line at the foot of every page: that the site is closed, and what is left of its setup. */
-export default function SetupLine({ left: [first, ...others], visibility }: SetupLineProps) {
+/** A line at the bottom of every page: whether the site is closed, and how many setup screens remain. */
+export default function SetupLine({ remainingScreens: [first, ...others], visibility }: SetupLineProps) {
   const isSettingUp = useLocation().pathname.startsWith('/setup/')
   const continueLink =
     first && !isSettingUp ? (
@@ -18,7 +18,7 @@ export default function SetupLine({ left: [first, ...others], visibility }: Setu
     ) : null
   if (!continueLink && visibility !== 'closed') return null
   return (
-    <aside className="tool-setup-line" aria-label="State of the site">
+    <aside className="tool-setup-line" aria-label="Site status">
       <AdminStyles />
       {visibility === 'closed' ? (
         <p>

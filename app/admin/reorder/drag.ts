@@ -1,5 +1,5 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
-import { dropTargetAt, type Box, type DropTarget } from './insertion-point.ts'
+import { insertionPointAt, type Box, type InsertionPoint } from './insertion-point.ts'
 
 /** A shorter movement counts as a click. */
 const minDragPixels = 5
@@ -73,15 +73,15 @@ function showDragFeedback(item: HTMLElement, label: string) {
   const line = document.body.appendChild(document.createElement('div'))
   line.className = 'tool-drop-line'
   item.dataset['dragged'] = label
-  let target: DropTarget | null = null
+  let target: InsertionPoint | null = null
   return {
     moveTo(x: number, y: number, offsetX: number, offsetY: number): void {
       item.style.transform = `translate(${offsetX}px, ${offsetY}px)`
-      target = dropTargetAt(boxes, x, y)
+      target = insertionPointAt(boxes, x, y)
       const box = target && boxes[target.nearest]
       if (target && box) placeLine(line, box, target.side)
     },
-    end(): DropTarget | null {
+    end(): InsertionPoint | null {
       line.remove()
       item.style.removeProperty('transform')
       delete item.dataset['dragged']
@@ -96,7 +96,7 @@ function boxOf(element: Element): Box {
   return { left: left + scrollX, right: right + scrollX, top: top + scrollY, bottom: bottom + scrollY }
 }
 
-function placeLine(line: HTMLElement, box: Box, side: DropTarget['side']): void {
+function placeLine(line: HTMLElement, box: Box, side: InsertionPoint['side']): void {
   const isVertical = side === 'left' || side === 'right'
   const left = side === 'right' ? box.right + 6 : side === 'left' ? box.left - 8 : box.left
   const top = side === 'bottom' ? box.bottom + 6 : side === 'top' ? box.top - 8 : box.top

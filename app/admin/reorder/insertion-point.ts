@@ -6,7 +6,7 @@ export interface Box {
   readonly bottom: number
 }
 
-export interface DropTarget {
+export interface InsertionPoint {
   /** The box to insert before; the number of boxes means the end. */
   readonly index: number
   /** The index of the box closest to the pointer; the drop line is shown on its `side`. */
@@ -14,8 +14,8 @@ export interface DropTarget {
   readonly side: 'left' | 'right' | 'top' | 'bottom'
 }
 
-/** The drop target for a point: before or after the nearest box. Boxes can form rows or a column. */
-export function dropTargetAt(boxes: readonly Box[], x: number, y: number): DropTarget | null {
+/** The insertion point for a pointer position: before or after the nearest box. Boxes can form rows or a column. */
+export function insertionPointAt(boxes: readonly Box[], x: number, y: number): InsertionPoint | null {
   let nearest = -1
   let minDistance = Number.POSITIVE_INFINITY
   for (const [index, { left, right, top, bottom }] of boxes.entries()) {

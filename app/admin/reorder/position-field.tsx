@@ -5,7 +5,7 @@ interface PositionFieldProps {
   position: number
   min?: number
   max?: number
-  /** Saves the text exactly as typed. Resolves with the error to show below the input, if any. */
+  /** Saves the unparsed input. Resolves with the error to show below the input, if any. */
   save: (typed: string) => Promise<string | null>
 }
 

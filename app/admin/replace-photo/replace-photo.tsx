@@ -33,7 +33,7 @@ interface ReplacePhotoProps {
   pickerName?: string
   failedMessage: string
   /** What belongs there, shown while there is none. */
-  gap?: ReactNode
+  emptyNote?: ReactNode
   /** The picture, on which a file can be dropped. */
   frame?: ReactNode
   /** More about the photo, shown with its alt text and focal point. */
@@ -78,7 +78,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, ...props }: R
       {props.frame ? (
         <DropTarget onFiles={(files) => !busy && pick(files.slice(0, 1))}>{props.frame}</DropTarget>
       ) : null}
-      {photo ? null : props.gap}
+      {photo ? null : props.emptyNote}
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} onAltTextEdited={altTexts.save} />
       {uploadFailed ? <FailureMessage message={props.failedMessage} /> : null}

@@ -6,7 +6,7 @@ import type { UploadQueue } from './upload-queue.ts'
 export function MissingFiles({ queue, missing }: { queue: UploadQueue; missing: readonly MissingFile[] }) {
   const section = useRef<HTMLDivElement>(null)
   if (missing.length === 0) return null
-  const leaveOut = (index: number) => {
+  const discard = (index: number) => {
     const buttons = section.current?.querySelectorAll('button')
     const picker = section.current?.parentElement?.querySelector<HTMLElement>('input[type=file]')
     const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? picker
@@ -17,20 +17,15 @@ export function MissingFiles({ queue, missing }: { queue: UploadQueue; missing: 
     <div ref={section} className="tool-missing">
       <p>
         {missing.length === 1
-          ? 'The browser could not keep this file. Please choose it again, or leave it out.'
-          : 'The browser could not keep these files. Please choose them again, or leave them out.'}
+          ? 'The browser could not keep this file. Please choose it again, or discard it.'
+          : 'The browser could not keep these files. Please choose them again, or discard them.'}
       </p>
       <ul>
         {missing.map(({ name, size, alt }, index) => (
           <li key={`${name} ${size}`}>
             <span className="tool-file-name">{name}</span>
             {alt ? <bdi>{alt}</bdi> : null}
-            <button
-              type="button"
-              className="tool-remove"
-              aria-label={`Leave out ${name}`}
-              onClick={() => leaveOut(index)}
-            >
+            <button type="button" className="tool-remove" aria-label={`Discard ${name}`} onClick={() => discard(index)}>
               ×
             </button>
           </li>

@@ -81,7 +81,7 @@ function Item({ item, onReplace, onDiscard, children }: ItemProps) {
         <button
           type="button"
           className="tool-remove"
-          aria-label={`Leave out ${name}`}
+          aria-label={`Discard ${name}`}
           aria-describedby={item.problem ? problemId : undefined}
           onClick={({ currentTarget }) => onDiscard(currentTarget)}
         >
@@ -133,5 +133,5 @@ function AltTextInput({ queue, item, readOnly, onAltTextEdited }: AltTextInputPr
 function Progress({ item: { stage, file, uploadedBytes } }: { item: QueueItem }) {
   if (stage === 'queued') return null
   const value = stage === 'uploading' ? uploadedBytes : file.size
-  return <progress value={value} max={file.size} aria-label={`${file.name}: sent`} />
+  return <progress value={value} max={file.size} aria-label={`Upload progress of ${file.name}`} />
 }

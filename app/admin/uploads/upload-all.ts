@@ -4,6 +4,7 @@ import { canUpload, type QueueItem } from './queue-item.ts'
 import { findUploadUrl, storeUploadUrl } from './transfer/upload-url-storage.ts'
 import { browserTransport, type UploadTransport } from './transfer/upload-transport.ts'
 import { retryWhileUnavailable } from './transfer/retry-while-unavailable.ts'
+import { maxAttachments, maxExaminations, maxUploads } from './upload-concurrency.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
 /** Attaches a complete upload. `batch` has the ids of all uploads chosen together, in the order they were chosen. */
@@ -59,10 +60,9 @@ export async function uploadAll(queue: UploadQueue, options: UploadAllOptions = 
 }
 
 function createSteps(queue: UploadQueue, transport: UploadTransport) {
-  const uploads = limitConcurrency(3)
-  const examinations = limitConcurrency(2)
-  // One at a time, because each is followed by a revalidation.
-  const attachments = limitConcurrency(1)
+  const uploads = limitConcurrency(maxUploads)
+  const examinations = limitConcurrency(maxExaminations)
+  const attachments = limitConcurrency(maxAttachments)
 
   /** Resolves with the id of the examined upload, or `null` if it failed. */
   async function uploadAndExamine(key: string): Promise<string | null> {
@@ -154,7 +154,7 @@ async function findEarlierUpload(queue: UploadQueue, key: string): Promise<strin
 }
 
 function discarded() {
-  return refused('unavailable', 'The file was left out.')
+  return refused('unavailable', 'The file was discarded.')
 }
 
 function uploadIdOf(url: string): string {

@@ -22,7 +22,7 @@ export function UploadProgress({ queue, items, paused }: UploadProgressProps) {
   const bytesLeft = current.bytes - current.uploadedBytes
   return (
     <div className="tool-progress">
-      <progress value={bytes - bytesLeft} max={bytes} aria-label="All files: sent" />
+      <progress value={bytes - bytesLeft} max={bytes} aria-label="Upload progress of all files" />
       <p className="tool-hint">
         {paused ? 'Paused. ' : null}
         {`${current.files} of ${files} files left, ${formatBytes(bytesLeft)} of ${formatBytes(bytes)} to send`}

@@ -7,13 +7,13 @@ import { createQueueItem, type QueueItem } from './queue-item.ts'
 import { isSameFile, type MissingFile } from './missing-file.ts'
 import { discardUploadUrl } from './transfer/upload-url-storage.ts'
 import { createUploadBatch } from './upload-batch.ts'
+import { maxPreviews } from './upload-concurrency.ts'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 const permanentFailures: readonly ErrorCode[] = ['wrong-type', 'too-large', 'wrong-value']
 
-// One preview at a time on the whole page: decoding a 30 MB photo takes 130 MB of memory.
-const previewLimit = limitConcurrency(1)
+const previewLimit = limitConcurrency(maxPreviews)
 
 /** The files chosen in one file picker. `scope` identifies where their photos will be attached. */
 export function createUploadQueue(scope: string, makePreview = createPreview) {

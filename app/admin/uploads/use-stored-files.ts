@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { claimDraft } from '#app/admin/forms/claim-draft.ts'
+import { lockDraft } from '#app/admin/forms/lock-draft.ts'
 import { readStoredDraft, removeStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
 import { describeFiles, parseMissingFiles } from './missing-file.ts'
 import type { UploadQueue } from './upload-queue.ts'
@@ -18,9 +18,9 @@ export function useStoredFiles(queue: UploadQueue, userId: string, picker: strin
       if (files.length === 0) removeStoredDraft(userId, name)
       else writeStoredDraft(userId, name, files)
     }
-    void claimDraft(userId, picker, String(Date.now()), closed.signal).then((claimed) => {
+    void lockDraft(userId, picker, String(Date.now()), closed.signal).then((locked) => {
       if (closed.signal.aborted) return
-      name = claimed
+      name = locked
       queue.setMissing(parseMissingFiles(readStoredDraft(userId, name)))
     })
     const unsubscribe = queue.subscribe(store)

@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requireRecentProof(context, request)
   const email = String((await readFormData(request)).get('email') ?? '')
   const result = await changeEmail(ports, person, { email }, { origin })
-  // The change makes open pages load again, and a page that has loaded again forgets its result.
+  // The change reloads open pages, and the reload discards the action’s result.
   if (result.ok && result.value.isConfirmed) throw redirect(`${href('/account/email')}?done=email`)
   const response = respondWith(result)
   return data({ ...response.data, typedEmail: email }, response.init ?? undefined)

@@ -26,7 +26,7 @@ export const headers = forwardAllHeaders
 export async function action({ context, params }: Route.ActionArgs) {
   const { ports, person, rateLimitKey } = getRequestContext(context)
   const result = await confirmEmail(ports, params.token, { person, address: rateLimitKey })
-  // The change makes open pages load again, and a page that has loaded again forgets its result.
+  // The change reloads open pages, and the reload discards the action’s result.
   if (result.ok) throw redirect(person ? `${href('/account/email')}?done=email` : `${href('/login')}?done=email`)
   return respondWith(result)
 }

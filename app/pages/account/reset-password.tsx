@@ -32,7 +32,7 @@ export async function action({ request, context, params: { token } }: Route.Acti
   const form = await readFormData(request)
   const input = { token, password: String(form.get('password') ?? '') }
   const result = await resetPassword(ports, input, { person, address: rateLimitKey })
-  // The end of the session makes open pages load again, and a page that has loaded again forgets its result.
+  // The end of the session reloads open pages, and the reload discards the action’s result.
   if (result.ok) throw redirect(`${href('/login')}?done=password`)
   return respondWith(result)
 }

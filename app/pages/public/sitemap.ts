@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const queries = Promise.all([listForSitemap(ports), showStudioPhotos(ports), siteSummary()])
   const [projects, { hero, portrait }, { hasAbout, hasValues, visibility }] = await orUnavailable(
     ports,
-    'The map is not at hand just now.',
+    'The sitemap could not be loaded just now. Please try again in a moment.',
     queries,
   )
   const lastChangedAt = projects

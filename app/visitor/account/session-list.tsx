@@ -58,7 +58,7 @@ function SessionItem({ id, label, started, used, current }: ShownSession) {
       <div className={styles.name}>
         <p id={nameId}>{label || 'Unknown browser'}</p>
         <p className={styles.note}>
-          {current ? 'This session; begun ' : 'Begun '}
+          {current ? 'This session; started ' : 'Started '}
           {started}
           {current ? null : `; last used ${used}`}
         </p>

@@ -29,7 +29,7 @@ export function securityHeaders(origin: string, nonce: string): Record<string, s
   }
 }
 
-/** Whoever learns the address of the page could use its token. `no-referrer` would take the origin away from its form. */
+/** Anyone who sees the page’s URL could use its token. `no-referrer` would take the origin away from its form. */
 const tokenHeaders = {
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'private, no-store',

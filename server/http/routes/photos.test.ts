@@ -82,7 +82,7 @@ test('photos of drafts are served to admins only, and are cached nowhere', async
   const path = derivativePath(id, 800, avif)
   const askAs = (cookie: string, headers = {}) => ask(path, { headers: { ...headers, ...(cookie && { cookie }) } })
   const tag = (await ask(path)).headers.get('ETag') ?? ''
-  await asOperator(ports, (unit, proof) => withdrawProject(unit, proof, project))
+  await asOperator(ports, (unit, admin) => withdrawProject(unit, admin, project))
   for (const cookie of ['', user.cookie, 'enfilade.session_token=forged', `${user.cookie}; enfilade-tools=shown`]) {
     for (const headers of [{}, { 'If-None-Match': tag }, { 'If-None-Match': '*' }]) {
       const response = await askAs(cookie, headers)
@@ -95,7 +95,7 @@ test('photos of drafts are served to admins only, and are cached nowhere', async
     const response = await askAs(cookie)
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
   }
-  await asOperator(ports, (unit, proof) => publishProject(unit, proof, project))
+  await asOperator(ports, (unit, admin) => publishProject(unit, admin, project))
   const published = await ask(path)
   expect([published.status, published.headers.get('Cache-Control')]).toEqual([
     200,
@@ -117,7 +117,7 @@ test('while the database fails, photos that were public stay visible; a draft ne
   expect(await statusWhileFailing()).toBe(503)
   expect((await ask(path)).status).toBe(200)
   expect(await statusWhileFailing()).toBe(200)
-  await asOperator(backend.ports, (unit, proof) => withdrawProject(unit, proof, project))
+  await asOperator(backend.ports, (unit, admin) => withdrawProject(unit, admin, project))
   expect(await statusWhileFailing()).toBe(503)
   expect((await ask(path)).status).toBe(404)
   expect(await statusWhileFailing()).toBe(503)

@@ -86,7 +86,7 @@ test('an upload stops when the role is revoked or the session ends', async () =>
   const { backend, admin, create, patch } = await open()
   const path = (await create(admin.cookie)).headers.get('Location') ?? ''
   expect((await patch(path, admin.cookie, 0, bytes.slice(0, 10))).status).toBe(204)
-  expectOk(await asOperator(backend.ports, (unit, proof) => revokeAdmin(unit, proof, admin.person.userId)))
+  expectOk(await asOperator(backend.ports, (unit, operator) => revokeAdmin(unit, operator, admin.person.userId)))
   expect((await patch(path, admin.cookie, 10, bytes.slice(10))).status).toBe(403)
   await logOut(backend.ports, admin.person, new Headers({ cookie: admin.cookie }))
   expect((await patch(path, admin.cookie, 10, bytes.slice(10))).status).toBe(401)

@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** What the server does with each mail. `hang` never greets; `cut` takes the mail and drops the line before its answer. */
+/**
+ * What the server does with each mail. `hang` never sends the greeting; `disconnect` receives the mail and closes the
+ * connection before replying.
+ */
 export type MailServerMode =
   | 'accept'
   | 'slow'
   | 'hang'
-  | 'cut'
+  | 'disconnect'
   | { readonly refuse: number; readonly at: 'rcpt' | 'data' }
 
 /** A mail whose last byte the server has received. */
@@ -45,7 +48,7 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.port}`
   }
 
-  /** Forgets what was received, and accepts mail. */
+  /** Clears `received` and sets the mode to `accept`. */
   async reset(): Promise<void> {
     this.mode = 'accept'
     this.received.length = 0
@@ -70,8 +73,8 @@ export class MailServer {
         this.connections += 1
         if (this.mode !== 'hang') setTimeout(accept, this.mode === 'slow' ? slowMs : 0)
       },
-      onRcptTo: (_, __, answer) => answer(this.#refusalAt('rcpt')),
-      onData: (stream, session, answer) => {
+      onRcptTo: (_, __, reply) => reply(this.#refusalAt('rcpt')),
+      onData: (stream, session, reply) => {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', () => {
@@ -83,8 +86,8 @@ export class MailServer {
             raw,
             messageId: /^Message-ID: (.+)$/im.exec(raw)?.[1]?.trim() ?? '',
           })
-          if (this.mode === 'cut') this.#cut(session.remotePort)
-          else setTimeout(() => answer(this.#refusalAt('data')), this.mode === 'slow' ? slowMs : 0)
+          if (this.mode === 'disconnect') this.#disconnect(session.remotePort)
+          else setTimeout(() => reply(this.#refusalAt('data')), this.mode === 'slow' ? slowMs : 0)
         })
       },
     })
@@ -102,10 +105,10 @@ export class MailServer {
 
   #refusalAt(step: 'rcpt' | 'data'): Error | null {
     if (typeof this.mode === 'string' || this.mode.at !== step) return null
-    return Object.assign(new Error('No such room'), { responseCode: this.mode.refuse })
+    return Object.assign(new Error('No such mailbox'), { responseCode: this.mode.refuse })
   }
 
-  #cut(remotePort: number): void {
+  #disconnect(remotePort: number): void {
     for (const socket of this.#sockets) if (socket.remotePort === remotePort) socket.destroy()
   }
 }

@@ -25,11 +25,11 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-const [folder = '', large = '', small = '', ballast = ''] = process.argv.slice(2)
+const [folder = '', large = '', small = '', filler = ''] = process.argv.slice(2)
 const files = await openFileSystemStore(folder)
 const store = await outcomeOf(files.store(large, ['images/large.jpg']))
 const write = await outcomeOf(files.write('derivatives/1/v1/480.webp', new Uint8Array(1_000_000)))
-if (ballast) await rm(ballast)
+if (filler) await rm(filler)
 const report: WriterReport = {
   store,
   write,

@@ -33,7 +33,7 @@ export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ 
   const { projectId, imageIds } = await testGallery(backend, 3)
   const [live = '', owned = '', gone = ''] = imageIds
   const remove = async (id: string) =>
-    expectOk(await asOperator(ports, (unit, proof) => removeImages(unit, proof, { projectId, photoIds: [id] })))
+    expectOk(await asOperator(ports, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [id] })))
   const write = (key: string) => ports.files.write(key, Buffer.from(key))
 
   const removed = `files/${await storageKeyOf(backend, gone)}`

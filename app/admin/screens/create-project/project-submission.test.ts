@@ -217,7 +217,7 @@ test('while files are missing, nothing is uploaded or created', async () => {
 test('a draft continues its request, unless the project of an earlier try was deleted', async () => {
   const { submit, submission, submitted, post } = openSubmission()
   submission.continueRequest('earlier')
-  post.mockResolvedValueOnce(refused('unknown', 'An earlier try has added it, which was deleted since.'))
+  post.mockResolvedValueOnce(refused('unknown', 'This form already created it, which has since been deleted.'))
   expect(await submit()).toBe(false)
   expect(submitted()).toContain('requestId=earlier')
   expect(submission.requestId()).toBeNull()

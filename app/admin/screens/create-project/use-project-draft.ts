@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
-import { claimDraft } from '#app/admin/forms/claim-draft.ts'
+import { lockDraft } from '#app/admin/forms/lock-draft.ts'
 import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 import { createProjectDraft } from './project-draft.ts'
 import type { ProjectSubmission } from './project-submission.ts'
@@ -26,7 +26,7 @@ export function useProjectDraft(
     const closed = new AbortController()
     // Typed before hydration, or restored by the browser.
     if (form.current) draft.setTexts(readTexts(form.current))
-    void claimDraft(userId, 'create', newId, closed.signal).then((name) => {
+    void lockDraft(userId, 'create', newId, closed.signal).then((name) => {
       if (closed.signal.aborted) return
       const texts = draft.open(name)
       if (texts && form.current) fillTexts(form.current, texts)

@@ -6,6 +6,7 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { formatTime } from '#app/ui/format-time.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { MailState } from '#app/admin/mail/mail-state.tsx'
+import { describeMailStatus } from '#app/admin/mail/mail-texts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -27,7 +28,7 @@ export interface MailSectionProps {
   email: string
 }
 
-/** Whether mail works, a test of it, and what became of the mails of the last days. */
+/** Whether mail works, a test of it, and the delivery state of recent mails. */
 export function MailSection({ status, mails, email }: MailSectionProps) {
   return (
     <>
@@ -37,7 +38,7 @@ export function MailSection({ status, mails, email }: MailSectionProps) {
         </h2>
         {status ? (
           <div>
-            <p>{describeStatus(status)}</p>
+            <p>{describeMailStatus(status)}</p>
             <p className="tool-hint">
               Mails come from {status.from} and go through {status.host}.
             </p>
@@ -45,7 +46,7 @@ export function MailSection({ status, mails, email }: MailSectionProps) {
           </div>
         ) : (
           <div>
-            <p>No mail is sent: everything works by the inbox alone.</p>
+            <p>No mail is sent: messages arrive in the inbox only.</p>
             <p className="tool-hint">
               To get a mail for each message, ask the person who runs the server to set <code>SMTP_URL</code> and{' '}
               <code>MAIL_FROM</code>, as the README describes.
@@ -113,12 +114,4 @@ function MailList({ mails }: { mails: readonly ListedMail[] }) {
       ))}
     </ul>
   )
-}
-
-function describeStatus({ confirmedAt, failingSince }: MailStatus): string {
-  const failing = failingSince
-    ? `The last mail could not be sent; mail has been failing since ${formatTime(failingSince)}.`
-    : ''
-  if (confirmedAt) return failing || `Mail works: a test mail arrived on ${formatTime(confirmedAt)}.`
-  return `${failing} Nobody has confirmed yet that mail arrives: send a test mail and follow its link.`.trim()
 }

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import type { Inbox, InboxQuery, ListedMessage } from '#portfolio/contact/inbox.ts'
-import { withoutControls } from './answer-link.ts'
+import { withoutControls } from './reply-link.ts'
 import { formatDate } from '#app/ui/format-time.ts'
 import { inboxUrl } from './inbox-url.ts'
 import { nameOf } from './use-message-changes.ts'

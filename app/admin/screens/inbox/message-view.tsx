@@ -4,7 +4,7 @@ import { referenceOf, type MessageChange, type OpenMessage } from '#portfolio/co
 import { MailState } from '#app/admin/mail/mail-state.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { answerLink, withoutControls } from './answer-link.ts'
+import { replyLink, withoutControls } from './reply-link.ts'
 import { formatDate, formatTime } from '#app/ui/format-time.ts'
 import { nameOf } from './use-message-changes.ts'
 
@@ -146,7 +146,7 @@ function MessageTools({
       {isAnswerable ? (
         <a
           className={buttonClass('primary')}
-          href={answerLink(message)}
+          href={replyLink(message)}
           onClick={() => void onChange(message, 'mark-answered')}
         >
           Answer

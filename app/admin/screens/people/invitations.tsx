@@ -48,7 +48,7 @@ export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
         Invitations
       </h2>
       <p className="tool-hint">
-        Whoever follows the link gets an account. You decide afterwards whether it becomes an admin.
+        Anyone who follows the link gets an account. You decide afterwards whether it becomes an admin.
       </p>
       <form ref={form} className="people-invite" onSubmit={(event) => void invite(event)} noValidate>
         <Field

@@ -10,7 +10,7 @@ import type { Refusal } from '#portfolio/result.ts'
 import { Invitations } from './invitations.tsx'
 import { PersonRow } from './person-row.tsx'
 import { OtherAccounts } from './other-accounts.tsx'
-import { changes, type PersonChange } from './person-changes.ts'
+import { personActions, type PersonChange } from './person-changes.ts'
 
 interface PeopleScreenProps extends People {
   isFirstPage: boolean
@@ -39,7 +39,7 @@ export default function PeopleScreen(props: PeopleScreenProps) {
     setResult(null)
     const outcome = await submit({ intent: change, userId: person.userId })
     setAsked(null)
-    setResult(outcome.ok ? { done: changes[change].done(person.email) } : outcome)
+    setResult(outcome.ok ? { done: personActions[change].done(person.email) } : outcome)
   }
   const request = (person: ListedPerson, change: PersonChange) => setAsked({ person, change })
   const list = (rows: readonly ListedPerson[]) => (
@@ -78,8 +78,8 @@ export default function PeopleScreen(props: PeopleScreenProps) {
       </div>
       <ConfirmDialog
         open={asked !== null}
-        question={asked ? changes[asked.change].question(asked.person.email) : ''}
-        yes={asked ? changes[asked.change].yes : ''}
+        question={asked ? personActions[asked.change].question(asked.person.email) : ''}
+        yes={asked ? personActions[asked.change].confirmLabel : ''}
         no="Cancel"
         busy={submitting}
         onYes={() => asked && void run(asked)}

@@ -3,7 +3,7 @@ import type { ListedPerson } from '#portfolio/people/people.ts'
 import { formatDate } from '#app/ui/format-time.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
-import { changes, type PersonChange } from './person-changes.ts'
+import { personActions, type PersonChange } from './person-changes.ts'
 
 interface PersonRowProps {
   person: ListedPerson
@@ -46,7 +46,7 @@ export function PersonRow({ person, busy, onChange }: PersonRowProps) {
             aria-disabled={busy || undefined}
             onClick={() => busy || onChange(person, change)}
           >
-            {changes[change].label}
+            {personActions[change].label}
           </button>
         ))}
       </div>

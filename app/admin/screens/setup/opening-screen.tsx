@@ -4,7 +4,7 @@ import type { SetupProps } from './setup-props.ts'
 
 const states: Readonly<Record<Visibility, string>> = {
   open: 'The site is open now.',
-  unlisted: 'Now, whoever knows the address sees the site, and search engines are asked not to list it.',
+  unlisted: 'Now, anyone with the address can see the site, and search engines are asked not to list it.',
   closed: 'The site is closed now.',
 }
 

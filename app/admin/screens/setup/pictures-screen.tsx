@@ -6,8 +6,11 @@ import { SetupForm } from './setup-form.tsx'
 import type { SetupProps } from './setup-props.ts'
 
 const places = {
-  portrait: { name: 'Portrait', gap: 'A portrait of you, upright: drop it here, or choose it.' },
-  hero: { name: 'First picture', gap: 'A wide picture with a calm part for the heading: drop it here, or choose it.' },
+  portrait: { name: 'Portrait', emptyNote: 'A portrait of you, upright: drop it here, or choose it.' },
+  hero: {
+    name: 'First picture',
+    emptyNote: 'A wide picture with a calm part for the heading: drop it here, or choose it.',
+  },
 } as const
 
 /** The portrait and the hero; each is uploaded as soon as it is dropped or chosen. Those of the samples are not shown. */
@@ -27,7 +30,7 @@ export function PicturesScreen({ photos, samples, result, next }: SetupProps) {
               name={place}
               label={`Replace ${place}`}
               failedMessage="Failed to upload the picture"
-              frame={<Frame photo={own(photos[place])} gap={places[place].gap} />}
+              frame={<Frame photo={own(photos[place])} emptyNote={places[place].emptyNote} />}
             />
           </div>
         ))}
@@ -37,10 +40,10 @@ export function PicturesScreen({ photos, samples, result, next }: SetupProps) {
   )
 }
 
-function Frame({ photo, gap }: { photo: StudioPhoto | null; gap: string }) {
+function Frame({ photo, emptyNote }: { photo: StudioPhoto | null; emptyNote: string }) {
   return photo ? (
     <Photo photo={photo} sizes="(min-width: 769px) 40rem, calc(100vw - 40px)" crop />
   ) : (
-    <p className="tool-setup-gap">{gap}</p>
+    <p className="tool-setup-empty-note">{emptyNote}</p>
   )
 }

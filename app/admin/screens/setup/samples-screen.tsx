@@ -1,7 +1,7 @@
 import { SetupForm } from './setup-form.tsx'
 import type { SetupProps } from './setup-props.ts'
 
-/** What becomes of the samples. */
+/** Chooses what happens to the samples. */
 export function SamplesScreen({ samples: { texts, photos, projects }, left, result, next }: SetupProps) {
   if (projects.length === 0 && !left.includes('samples'))
     return (

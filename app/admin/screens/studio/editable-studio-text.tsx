@@ -16,7 +16,7 @@ interface TextDescription extends Pick<TextPart, 'label' | 'noun' | 'kind' | 'in
   /** The Edit button is named `Edit {name}`. */
   readonly name: string
   /** What belongs there, shown while the text is empty. */
-  readonly gap: string
+  readonly emptyNote: string
 }
 
 const descriptions: Readonly<Record<StudioText, TextDescription>> = {
@@ -24,34 +24,34 @@ const descriptions: Readonly<Record<StudioText, TextDescription>> = {
     name: 'designer name',
     label: 'Designer’s name',
     noun: 'The designer’s name',
-    gap: 'Your name stands here, above the biography.',
+    emptyNote: 'Your name appears here, above the biography.',
   },
   studioName: {
     name: 'studio name',
     label: 'Studio’s name',
     noun: 'The studio’s name',
-    gap: 'The name of the studio stands here, at the top of every page and in search results.',
+    emptyNote: 'The name of the studio appears here, at the top of every page and in search results.',
   },
-  city: { name: 'city', label: 'City', noun: 'The city', gap: 'The city of the studio stands here.' },
+  city: { name: 'city', label: 'City', noun: 'The city', emptyNote: 'The city of the studio appears here.' },
   phone: {
     name: 'phone',
     label: 'Phone',
     noun: 'The phone number',
     inputType: 'tel',
-    gap: 'Your phone number stands here, if you want to be called.',
+    emptyNote: 'Your phone number appears here, if you want to be called.',
   },
   email: {
     name: 'e-mail',
     label: 'E-mail',
     noun: 'The e-mail address',
     inputType: 'email',
-    gap: 'Your e-mail address stands here. The form works without it.',
+    emptyNote: 'Your e-mail address appears here. The form works without it.',
   },
   landingWords: {
     name: 'landing words',
     label: 'Words under the heading',
     noun: 'The landing words',
-    gap: 'A sentence about what you do can stand here.',
+    emptyNote: 'A sentence about what you do can appear here.',
   },
   biography: {
     name: 'biography',
@@ -59,29 +59,34 @@ const descriptions: Readonly<Record<StudioText, TextDescription>> = {
     noun: 'The biography',
     kind: 'paragraphs',
     hint: 'An empty line begins a new paragraph.',
-    gap: 'Who you are, where you come from and how you work stands here: a few paragraphs.',
+    emptyNote: 'Who you are, where you come from and how you work appear here: a few paragraphs.',
   },
   searchDescription: {
     name: 'search description',
     label: 'Search description',
     noun: 'The search description',
     hint: 'Shown below your name in search results and link previews. The first 160 characters count.',
-    gap: 'One sentence about the studio for search results. Without it, they show a general one.',
+    emptyNote: 'One sentence about the studio for search results. Without it, they show a general one.',
   },
-  country: { name: 'country', label: 'Country', noun: 'The country', gap: 'Search engines show it with your address.' },
-  timeZone: { name: 'time zone', label: 'Time zone', noun: 'The time zone', gap: 'The clock of the studio.' },
+  country: {
+    name: 'country',
+    label: 'Country',
+    noun: 'The country',
+    emptyNote: 'Search engines show it with your address.',
+  },
+  timeZone: { name: 'time zone', label: 'Time zone', noun: 'The time zone', emptyNote: 'The clock of the studio.' },
   privacyParagraph: {
     name: 'privacy paragraph',
     label: 'Your own paragraph',
     noun: 'The privacy paragraph',
     kind: 'paragraphs',
-    gap: 'The notice writes itself from what this site does. Add what else you do, such as who keeps your books.',
+    emptyNote: 'The notice writes itself from what this site does. Add what else you do, such as who keeps your books.',
   },
 }
 
 /** A text of the studio with an Edit button. */
 export default function EditableStudioText({ field, saved, options, children, ...props }: EditableStudioTextProps) {
-  const { name, gap, ...part } = descriptions[field]
+  const { name, emptyNote, ...part } = descriptions[field]
   return (
     <EditableText
       {...props}
@@ -95,7 +100,7 @@ export default function EditableStudioText({ field, saved, options, children, ..
         savedMessage: 'Saved. Visitors see it now.',
       }}
     >
-      {saved.text === '' ? <p className="tool-gap">{gap}</p> : children}
+      {saved.text === '' ? <p className="tool-empty-note">{emptyNote}</p> : children}
     </EditableText>
   )
 }

@@ -22,7 +22,9 @@ export default function SocialLinksEditor({ links }: { links: readonly SocialLin
   return (
     <div ref={container} role="group" aria-label="Social links" tabIndex={-1} className="tool-list tool-links">
       <AdminStyles />
-      {links.length === 0 ? <p className="tool-gap">Links to your profiles on social networks stand here.</p> : null}
+      {links.length === 0 ? (
+        <p className="tool-empty-note">Links to your profiles on social networks appear here.</p>
+      ) : null}
       <ul>
         {links.map(({ id, href: address, label }, index) => (
           <li key={id} className="tool-link-row">

@@ -18,8 +18,8 @@ interface StudioPhotoToolsProps {
   projects: readonly { readonly id: string; readonly name: string }[]
 }
 
-const gaps = {
-  hero: 'The first picture that visitors see belongs here: a wide one, with a calm part where the heading stands.',
+const emptyNotes = {
+  hero: 'The first picture that visitors see belongs here: a wide one, with a calm part where the heading is.',
   portrait: 'A portrait of you belongs here, upright.',
 }
 
@@ -35,7 +35,7 @@ export default function StudioPhotoTools({ place, photo, editing, projects }: St
         name={place}
         label={`Replace ${place}`}
         failedMessage="Failed to upload the picture"
-        gap={<p className="tool-gap">{gaps[place]}</p>}
+        emptyNote={<p className="tool-empty-note">{emptyNotes[place]}</p>}
         details={photo ? <ShownProject name={place} photo={photo} projects={projects} /> : null}
       />
     </div>
@@ -73,7 +73,7 @@ function EditableCaption({ name, photo, editing }: EditableCaptionProps) {
       {photo.caption || photo.shownProject ? (
         <PhotoCaption photo={photo} />
       ) : (
-        <p className="tool-gap">A caption can stand here.</p>
+        <p className="tool-empty-note">A caption can appear here.</p>
       )}
     </EditableText>
   )

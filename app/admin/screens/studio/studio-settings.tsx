@@ -23,7 +23,7 @@ const places = [
   [href('/privacy'), 'Privacy', 'your own paragraph in the notice'],
 ] as const
 
-/** What stands on no page, and the way to everything else. */
+/** What appears on no page, and links to everything else. */
 export default function StudioSettings({ saved, countries, timeZones }: StudioSettingsProps) {
   const [edited, setEdited] = useState<Setting | null>(null)
   const setting = (field: Setting, term: string, options?: Options) => {
@@ -59,7 +59,7 @@ export default function StudioSettings({ saved, countries, timeZones }: StudioSe
       <div className="tool-setting">
         <h2 className="tool-label">On the pages</h2>
         <div>
-          <p>Everything else is edited where it stands.</p>
+          <p>Everything else is edited where it appears.</p>
           <ul className="tool-places">
             {places.map(([to, name, contents]) => (
               <li key={to}>

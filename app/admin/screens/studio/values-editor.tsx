@@ -58,7 +58,7 @@ export default function ValuesEditor({ values }: { values: readonly EditableValu
     <div ref={container} role="group" aria-label="Values" tabIndex={-1} className="tool-list tool-values">
       <AdminStyles />
       {items.length === 0 ? (
-        <p className="tool-gap">
+        <p className="tool-empty-note">
           What you stand for belongs here: one section for each value, with a drawing or a picture. Until there is one,
           visitors do not see a link to this page.
         </p>
@@ -114,7 +114,7 @@ function Unfinished({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <p className="tool-gap">A value has a title and a text. Visitors see it as soon as it has a title.</p>
+      <p className="tool-empty-note">A value has a title and a text. Visitors see it as soon as it has a title.</p>
     </>
   )
 }

@@ -70,7 +70,7 @@ export function uploadFile(file: File, options: UploadOptions): Promise<Result<s
     const unsubscribe = pause.subscribe(() => (pause.isPaused() ? stop(false) : start()))
     const onAbort = () => {
       stop(signal.reason === 'discarded')
-      settle(refused('unavailable', 'The file was left out.'))
+      settle(refused('unavailable', 'The file was discarded.'))
     }
     const settle = (result: Result<string>) => {
       // From here on the upload may be attached, so discarding the item must not delete it.

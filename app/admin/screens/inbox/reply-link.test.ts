@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerLink } from './answer-link.ts'
+import { replyLink } from './reply-link.ts'
 
 const message = {
   id: '00000000-0000-4000-8000-0000deadbeef',
@@ -11,7 +11,7 @@ const message = {
 
 /** The parts of the link, as a mail program reads them. */
 function readLink(more: Partial<typeof message>) {
-  const link = answerLink({ ...message, ...more })
+  const link = replyLink({ ...message, ...more })
   const { protocol, pathname, search, hash } = new URL(link)
   const fields = search
     .slice(1)

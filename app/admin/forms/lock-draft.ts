@@ -4,10 +4,10 @@ import { listStoredDrafts } from './stored-drafts.ts'
 const lockTimeoutMs = 1_000
 
 /**
- * Resolves with the name of a stored draft, `{form}/{id}`, that no other tab has open, or else a new name with `newId`.
- * Until `released`, other tabs get a different one.
+ * Resolves with the name of a stored draft, `{form}/{id}`, that no other tab has open; otherwise a new name with `newId`.
+ * Other tabs get a different name until `released` aborts.
  */
-export async function claimDraft(userId: string, form: string, newId: string, released: AbortSignal): Promise<string> {
+export async function lockDraft(userId: string, form: string, newId: string, released: AbortSignal): Promise<string> {
   const newName = `${form}/${newId}`
   const stored = listStoredDrafts(userId).filter((name) => name.startsWith(`${form}/`))
   for (const name of stored) if (await holdLock(`enfilade-draft/${userId}/${name}`, released)) return name

@@ -3,11 +3,11 @@ import { formatDate } from '#app/ui/format-time.ts'
 
 /** Windows passes at most 2,048 characters of a link to the mail program. */
 const maxLinkLength = 2_000
-/** Of these, for the subject; the quoted text gets the rest. */
+/** Share of the subject; the quoted text gets the rest. */
 const maxSubjectLength = 500
 
-/** A `mailto:` link that answers the message: its subject, and as much of its text as fits. */
-export function answerLink(message: Pick<OpenMessage, 'id' | 'email' | 'subject' | 'message' | 'createdAt'>): string {
+/** A `mailto:` link that replies to the message: its subject, and as much of its text as fits. */
+export function replyLink(message: Pick<OpenMessage, 'id' | 'email' | 'subject' | 'message' | 'createdAt'>): string {
   const subject = /^re:/i.test(message.subject) ? message.subject : `Re: ${message.subject}`
   const to = `mailto:${encodeURIComponent(message.email).replaceAll('%40', '@')}`
   const introduction = `\n\nOn ${formatDate(message.createdAt)} you wrote (reference ${referenceOf(message)}):\n`
@@ -17,7 +17,7 @@ export function answerLink(message: Pick<OpenMessage, 'id' | 'email' | 'subject'
   return link + fitEncoded(quoted, maxLinkLength - link.length)
 }
 
-/** As much of the text as fits, in URL encoding. A text that is cut ends with an ellipsis. */
+/** As much of the text as fits, in URL encoding. A truncated text ends with an ellipsis. */
 function fitEncoded(text: string, maxLength: number): string {
   const encoded = encodeText(text)
   if (encoded.length <= maxLength) return encoded
