@@ -13,9 +13,7 @@ export type ChangeEvent =
   | { readonly about: 'people' }
   | { readonly about: 'person'; readonly userId: string }
 
-/** The reader of a live stream. */
 export interface Subscriber {
-  /** `null` for a visitor who is not signed in. */
   readonly userId: string | null
   readonly admin: boolean
 }

@@ -1,7 +1,5 @@
 export interface ConcurrencyOptions {
-  /** Maximum number of queued tasks; unlimited by default. */
   readonly maxWaiting?: number
-  /** Creates the error for a refused task from the reason. */
   readonly toError?: (reason: string) => Error
 }
 

@@ -35,10 +35,8 @@ export interface Ports {
   readonly mailServer: MailServer | null
 }
 
-/** The settings of mail that people may see. */
 export interface MailServer {
   readonly host: string
-  /** The address that mails come from. */
   readonly from: string
 }
 
@@ -139,7 +137,6 @@ export interface ImageProcessor {
 
 export interface EventBus {
   publish(changes: readonly ChangeEvent[]): void
-  /** Returns the function that unsubscribes. */
   subscribe(listener: (change: ChangeEvent, edition: string) => void): () => void
   /** Differs after every change and restart: a page with another edition is out of date. */
   edition(): string
@@ -165,7 +162,6 @@ export interface ClaimTokens {
   verify(token: string, claimId: string): boolean
 }
 
-/** A new session, with the values of its `Set-Cookie` headers. */
 export interface NewSession {
   readonly userId: string
   readonly cookies: readonly string[]
@@ -194,7 +190,6 @@ export interface Accounts {
   logOut(headers: Headers): Promise<readonly string[]>
   readSession(headers: Headers): Promise<Session | null>
   recordUse(sessionId: string, at: Date): Promise<void>
-  /** Records that the password or a passkey was given again. */
   recordProof(sessionId: string, at: Date): Promise<void>
   findByEmail(email: string): Promise<{ userId: string; email: string } | null>
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
@@ -204,7 +199,6 @@ export interface Accounts {
   setPassword(userId: string, password: string, keptSession?: string): Promise<void>
 }
 
-/** A mail for one recipient. */
 export interface OutgoingMail {
   /** The same in every attempt: the Message-ID is made from it. */
   readonly id: string
@@ -260,7 +254,7 @@ export class ImageProcessorFailed extends Error {
   }
 }
 
-/** The mail server did not take the mail, or its answer was lost. The message has its words. */
+/** The mail server did not take the mail, or its reply was lost. The message is the reply, or the system’s error. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent'
   /** The server refuses this mail: another attempt is useless. */

@@ -19,7 +19,6 @@ import type {
 
 export type { Bit, OneTimeLinksTable, PasskeysTable } from './account-tables.ts'
 
-/** Projects, including those removed within the last 30 days. */
 export interface ProjectsTable {
   id: string
   name: string
@@ -37,7 +36,6 @@ export interface ProjectsTable {
   deletedAt: Timestamp | null
 }
 
-/** Photos, including removed ones. */
 export interface PhotosTable {
   id: string
   /** `null` for hero, portrait and the photos of values. */
@@ -114,10 +112,9 @@ export interface OutboxTable {
   attempts: number
   /** Time of the next attempt; a claim moves it into the future. */
   dueAt: Timestamp
-  /** Why the last attempt failed, in the words of the mail server. */
+  /** Why the last attempt failed: the mail server’s reply, or the error of the connection. */
   answer: string | null
   createdAt: Timestamp
-  /** When it was sent or given up. */
   endedAt: Timestamp | null
 }
 

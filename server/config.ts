@@ -57,14 +57,10 @@ const settings = z
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
-    /** The folder of the nightly backups. */
     backupDir: resolve(values.BACKUP_DIR ?? defaultBackupDir(values.DATA_DIR)),
     origin: new URL(values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`).origin,
-    /** URL of a PostgreSQL database that replaces the SQLite file in the data folder. */
     databaseUrl: values.DATABASE_URL ?? null,
-    /** IP addresses and networks of the proxies whose forwarding headers are trusted. */
     trustedProxies: values.TRUSTED_PROXIES,
-    /** The mail server; `null` without one. */
     mail: values.SMTP_URL && values.MAIL_FROM ? { ...values.SMTP_URL, from: values.MAIL_FROM } : null,
     samples: values.SAMPLES === 'on',
   }))

@@ -25,7 +25,6 @@ export function tolerateOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** Prints a text to the operator's terminal. */
 export function print(text: string): void {
   console.log(text)
 }

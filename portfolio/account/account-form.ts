@@ -4,20 +4,17 @@ import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { emailLimit } from './account.ts'
 
-/** The request headers and the client address of an account form. */
 export interface Caller {
   readonly headers: Headers
   readonly address: string
 }
 
-/** The e-mail address of an account: trimmed and in lower case. */
 export const accountEmail = z
   .string({ error: 'The e-mail address is required.' })
   .trim()
   .min(1, { error: 'The e-mail address is required.', abort: true })
   .max(emailLimit, { error: `The e-mail address can have at most ${emailLimit} characters.`, abort: true })
   .pipe(z.email('This is not a valid e-mail address.'))
-  // What mails can be sent to.
   .pipe(emailAddress)
   .transform((address) => address.toLowerCase())
 

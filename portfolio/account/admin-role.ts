@@ -16,7 +16,6 @@ export async function giveAdminRole(unit: UnitOfWork, userId: string): Promise<v
   unit.publish({ about: 'person', userId })
 }
 
-/** Whether the site has an admin. Reads the index `admins`. */
 export async function hasAdmin(db: Ports['db']): Promise<boolean> {
   const admin = await db.selectFrom('users').select('id').where('role', '=', adminRole).limit(1).executeTakeFirst()
   return admin !== undefined

@@ -8,10 +8,7 @@ import { requireAdmin } from './session.ts'
 
 declare const isAdmitted: unique symbol
 
-/**
- * Permission to run an admin’s command or query: the role was read in its transaction, or the operator runs it. Only this
- * file creates it.
- */
+/** Permission for an admin’s command or query: the role was just read, or the operator runs it. Created only here. */
 export interface Admin {
   readonly [isAdmitted]: true
 }

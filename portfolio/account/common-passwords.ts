@@ -5,7 +5,6 @@ const refusedCount = 3_000
 
 let refusedPasswords: ReadonlySet<string> | undefined
 
-/** Whether a password is among the 3,000 most common ones, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   refusedPasswords ??= new Set(dictionary['passwords-common'].slice(0, refusedCount))
   return refusedPasswords.has(password.toLowerCase())

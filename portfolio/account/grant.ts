@@ -20,13 +20,11 @@ export async function readAccount(
   return done({ createdAt: new Date(createdAt), sessionCount: sessions.length })
 }
 
-/** Makes this user an admin from the next request on. */
 export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await giveAdminRole(unit, userId)
   return done()
 }
 
-/** Removes the role from the next request on. */
 export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
   await eraseUnsentNotices(unit, userId)

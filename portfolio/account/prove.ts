@@ -20,7 +20,6 @@ export async function provePassword(
   )
 }
 
-/** What the browser needs to use a passkey in this session. */
 export async function startProof(ports: Ports, session: Session): Promise<Result<object>> {
   return done(await ports.passkeys.requestOptions({ boundTo: boundToSession(session), at: ports.now() }))
 }
@@ -38,7 +37,6 @@ export async function provePasskey(
   return prove(ports, session, caller, wrong, () => checkPasskey(ports, passkey, response, boundToSession(session)))
 }
 
-/** The scope of the challenges that are valid in this session only. */
 export function boundToSession({ id }: Session): string {
   return `session ${id}`
 }

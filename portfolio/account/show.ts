@@ -4,11 +4,9 @@ import { sessionLifetime } from './session-lifetime.ts'
 /** A session as its owner sees it. The id is not the token of its cookie. */
 export interface SessionView {
   readonly id: string
-  /** The browser and system; empty if unknown. */
   readonly label: string
   readonly createdAt: string
   readonly usedAt: string
-  /** Whether it is the session of the request. */
   readonly current: boolean
 }
 

@@ -10,7 +10,6 @@ export const deletedRetentionDays = 30
 /** Length of a search in code points. */
 export const maxSearchLength = 100
 
-/** Which messages are listed. */
 export interface InboxQuery {
   readonly view: InboxView
   readonly search: string
@@ -25,7 +24,6 @@ export interface ListedMessage {
   readonly firstName: string
   readonly lastName: string
   readonly subject: string
-  /** The beginning of the message. */
   readonly excerpt: string
   readonly createdAt: string
   /** Why it is suspected of being spam. */
@@ -43,11 +41,9 @@ export interface OpenMessage {
   readonly message: string
   readonly createdAt: string
   readonly view: InboxView
-  /** Why it is suspected of being spam. */
   readonly quarantined: string | null
   readonly readAt: string | null
   readonly answeredAt: string | null
-  /** The mails to admins about it. */
   readonly mails: readonly ListedMail[]
 }
 
@@ -89,7 +85,6 @@ export function referenceOf({ id }: { id: string }): string {
   return id.slice(-8).toUpperCase()
 }
 
-/** The text in which a message is searched. */
 export function searchTextOf(
   message: Pick<OpenMessage, 'firstName' | 'lastName' | 'email' | 'subject' | 'message'>,
 ): string {

@@ -20,7 +20,6 @@ const exportPageSize = 500
 type Db = Ports['db']
 type Messages = ExpressionBuilder<Tables, 'contactSubmissions'>
 
-/** A message as it is exported and printed. */
 export type StoredMessage = Omit<ContactSubmissionsTable, 'searchText'> & { readonly view: InboxView }
 
 const storedColumns = [

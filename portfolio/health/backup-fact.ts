@@ -6,7 +6,6 @@ export const backupFact = {
   schema: z.object({
     succeededAt: z.string().nullable(),
     folder: z.string().nullable(),
-    /** Whether the backup is on the same disk as the data. */
     sameDisk: z.boolean(),
     databaseIncluded: z.boolean(),
     /** The number of files that were missing or damaged in the data folder. */

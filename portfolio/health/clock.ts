@@ -13,7 +13,6 @@ export const clockFact = {
   }),
 }
 
-/** The value of `clockFact`. */
 export type ClockState = z.infer<typeof clockFact.schema>
 
 /** Between two checks, the clock may differ from the uptime by this much. */

@@ -1,4 +1,3 @@
-/** Free and total bytes of a disk. */
 export interface DiskSpace {
   readonly free: number
   readonly total: number

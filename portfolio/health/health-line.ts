@@ -15,7 +15,6 @@ export interface HealthSentence {
   readonly advice?: Advice
 }
 
-/** What the site reports about one of its parts. */
 export interface HealthLine {
   readonly part: string
   readonly needsAttention: boolean

@@ -10,9 +10,7 @@ interface ShowHealthInput {
   readonly now: Date
   /** Of the disk with the files. */
   readonly space: DiskSpace | null
-  /** The URL of the site. */
   readonly origin: string
-  /** Of the program. */
   readonly version: string
 }
 

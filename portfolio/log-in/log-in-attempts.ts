@@ -88,7 +88,6 @@ export async function countLogIn({ db, now }: Ports, { email, address }: LogInAt
   return fromAddress.ok ? countAttempt(db, now(), rateLimits.logInsToAccount, email) : fromAddress
 }
 
-/** Undoes `countLogIn` after a wrong password. */
 export async function undoLogIn({ db }: Ports, { email, address }: LogInAttempt): Promise<void> {
   await undoAttempt(db, rateLimits.logInsFromAddress, address)
   await undoAttempt(db, rateLimits.logInsToAccount, email)

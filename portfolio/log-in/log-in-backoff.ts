@@ -51,7 +51,6 @@ function delaysFrom(now: Date) {
   return sql`${free} ${sql.join(steps, sql` `)} else ${longest}`
 }
 
-/** Number of wrong passwords for this account since the last log-in. */
 export async function countFailures(db: Db, now: Date, account: string): Promise<number> {
   const tally = await db
     .selectFrom('tallies')
@@ -77,7 +76,6 @@ export async function rememberClientAddress(db: Db, now: Date, account: string, 
     .execute()
 }
 
-/** Whether this client address has logged in to this account within the last 30 days. */
 export async function isKnownClientAddress(db: Db, now: Date, account: string, address: string): Promise<boolean> {
   const tally = await db
     .selectFrom('tallies')

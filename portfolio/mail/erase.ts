@@ -17,7 +17,6 @@ export async function eraseMails(unit: UnitOfWork, _: Admin, email: string): Pro
   return done(ids.length)
 }
 
-/** Deletes all mails to the address of a deleted account. */
 export async function eraseMailsTo(unit: UnitOfWork, email: string): Promise<void> {
   await unit.tx.deleteFrom('outbox').where('recipient', '=', email).execute()
 }

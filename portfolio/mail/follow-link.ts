@@ -11,10 +11,7 @@ const unknownLink = refused(
   `This link is not valid: a test mail’s link can be used for ${testLinkDays} days. Send another test mail.`,
 )
 
-/**
- * Whether mail is confirmed already; refuses a token of no valid link. Changes nothing, because mail scanners open links
- * too.
- */
+/** Whether mail is confirmed already. Refuses an invalid token. Changes nothing: mail scanners open links too. */
 export async function checkTestLink(
   { db, now }: Pick<Ports, 'db' | 'now'>,
   token: string,

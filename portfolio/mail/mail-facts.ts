@@ -26,7 +26,6 @@ export function settingsOf({ host, from }: { readonly host: string; readonly fro
   return `${host} ${from}`
 }
 
-/** The form in which the token of a link is stored. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -1,4 +1,3 @@
-/** What a mail is about. */
 export type MailKind = 'enquiry' | 'reset' | 'invitation' | 'confirmation' | 'test' | 'health'
 
 export type MailState = 'waiting' | 'sent' | 'failed'
@@ -9,13 +8,11 @@ export interface ListedMail {
   readonly kind: MailKind
   readonly state: MailState
   readonly recipient: string
-  /** The message of the contact form that it is about. */
   readonly contactMessageId: string | null
   readonly attempts: number
   /** Why the last attempt failed: the mail server’s reply, or the error of the connection. */
   readonly failure: string | null
   readonly createdAt: string
-  /** Time of the next attempt. */
   readonly dueAt: string
   /** When it was sent or given up. */
   readonly endedAt: string | null
@@ -24,16 +21,14 @@ export interface ListedMail {
 
 /** Whether mail is known to arrive. Times are ISO 8601. */
 export interface MailStatus {
-  /** The host of the mail server. */
   readonly host: string
   readonly from: string
-  /** When somebody followed the link of a test mail that was sent with these settings. */
+  /** When someone followed the link of a test mail that was sent with these settings. */
   readonly confirmedAt: string | null
   /** The first failure since the last mail that was sent. */
   readonly failingSince: string | null
 }
 
-/** How long the link of a test mail is valid. */
 export const testLinkDays = 7
 
 /** How long sent and failed mails are listed. */

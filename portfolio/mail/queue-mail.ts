@@ -10,7 +10,6 @@ export interface QueuedMail {
   /** Plain text. The HTML part is made from it; only URLs of this site become links. */
   readonly text: string
   readonly replyTo?: string
-  /** Of the message of the contact form that it is about. */
   readonly messageId?: string
 }
 
@@ -40,7 +39,6 @@ export async function queueMail(unit: UnitOfWork, mail: QueuedMail): Promise<voi
   unit.wakeJobs()
 }
 
-/** Queues one mail for each admin. */
 export async function queueMailToAdmins(unit: UnitOfWork, mail: Omit<QueuedMail, 'to'>): Promise<void> {
   if (!unit.mailConfigured) return
   const admins = await unit.tx

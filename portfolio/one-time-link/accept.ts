@@ -7,7 +7,6 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import type { OpenInvitation } from '#portfolio/people/people.ts'
 
-/** The invitation that somebody has opened. */
 export async function showInvitation(
   ports: Pick<Ports, 'db' | 'now'>,
   token: string,

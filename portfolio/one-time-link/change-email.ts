@@ -18,7 +18,7 @@ export interface EmailChange {
 
 /**
  * Changes the e-mail address of one's account. With a mail server, a link goes to the new address, and the change waits
- * until somebody follows it; without one the address changes at once. Refuses more than 5 changes an hour.
+ * until someone follows it; without one the address changes at once. Refuses more than 5 changes an hour.
  */
 export async function changeEmail(
   ports: Ports,
@@ -61,7 +61,6 @@ async function sendConfirmation(unit: UnitOfWork, userId: string, email: string,
   })
 }
 
-/** The address that an opened link confirms. */
 export async function showEmailChange(
   ports: Pick<Ports, 'db' | 'now'>,
   token: string,

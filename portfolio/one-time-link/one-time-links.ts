@@ -16,7 +16,6 @@ export type LinkPurpose = OneTimeLinksTable['purpose']
 
 export type OneTimeLink = Pick<OneTimeLinksTable, 'id' | 'userId' | 'email' | 'expiresAt'>
 
-/** Who opens a link, and from which client address. */
 export interface LinkCaller {
   readonly person: Person | null
   readonly address: string
@@ -111,7 +110,6 @@ export async function endInvitations(
   return Number(numDeletedRows)
 }
 
-/** Deletes every link that was sent to this address. */
 export async function eraseLinksTo(unit: UnitOfWork, email: string): Promise<void> {
   await unit.tx.deleteFrom('oneTimeLinks').where('email', '=', email.trim().toLowerCase()).execute()
 }

@@ -72,7 +72,6 @@ export async function removePassword(unit: UnitOfWork, _: Admin, userId: string)
   return done()
 }
 
-/** The account whose password an opened link resets. */
 export async function showReset(
   ports: Pick<Ports, 'db' | 'now'>,
   token: string,
@@ -114,7 +113,7 @@ async function replacePassword(unit: UnitOfWork, userId: string, password: strin
     .where('providerId', '=', 'credential')
     .execute()
   await unit.tx.deleteFrom('authSession').where('userId', '=', userId).execute()
-  // Whoever signed up with this address, or stole the account, may have added one.
+  // Someone who signed up with this address, or stole the account, may have added one.
   await unit.tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
   await endLinks(unit, userId)
   unit.publish({ about: 'person', userId })

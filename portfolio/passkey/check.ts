@@ -18,10 +18,7 @@ export async function findPasskey({ db }: Pick<Ports, 'db'>, credentialId: strin
   return passkey ?? null
 }
 
-/**
- * Whether the browser has signed a challenge with this passkey: `null` if not, or if the challenge was used already. Records
- * the use.
- */
+/** Whether the browser signed an unused challenge with this passkey: `null` if not. Records the use of both. */
 export async function checkPasskey(
   ports: Ports,
   passkey: StoredPasskey,

@@ -25,7 +25,6 @@ export async function startPasskeyLogIn(
   })
 }
 
-/** Creates a session for the owner of the passkey, with the limits of `logIn`. */
 export async function logInWithPasskey(
   ports: Ports,
   input: { readonly response: PasskeyResponse; readonly browser: string },

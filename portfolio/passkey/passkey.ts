@@ -1,7 +1,6 @@
 /** Passkeys of one user, and the code points of a passkey's name. */
 export const passkeyLimits = { perUser: 20, name: 60 } as const
 
-/** A passkey as its owner sees it. */
 export interface PasskeyView {
   readonly id: string
   readonly name: string

@@ -1,7 +1,6 @@
 import type { Ports } from '#portfolio/ports.ts'
 import type { PasskeyView } from './passkey.ts'
 
-/** The passkeys of this user, oldest first. */
 export async function listPasskeys({ db }: Pick<Ports, 'db'>, userId: string): Promise<PasskeyView[]> {
   return db
     .selectFrom('passkeys')

@@ -48,7 +48,7 @@ async function sendInvitation(unit: UnitOfWork, email: string, link: string): Pr
   })
 }
 
-/** Ends an open invitation. Ending it twice is the same as ending it once, unless somebody has accepted it meanwhile. */
+/** Ends an open invitation. Ending it twice is the same as ending it once, unless someone has accepted it meanwhile. */
 export async function withdrawInvitation(unit: UnitOfWork, _: Admin, input: { readonly id: string }): Promise<Result> {
   if ((await endInvitations(unit, input)) === 0)
     return refused('unknown', 'This invitation has been accepted or withdrawn in the meantime.')
@@ -56,7 +56,6 @@ export async function withdrawInvitation(unit: UnitOfWork, _: Admin, input: { re
   return done()
 }
 
-/** Makes the account an admin from the next request on. */
 export async function makeAdmin(unit: UnitOfWork, admin: Admin, input: { readonly userId: string }): Promise<Result> {
   const { userId } = input
   if (!(await lockAccount(unit, userId))) return accountGone

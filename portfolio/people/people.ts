@@ -5,7 +5,6 @@ export interface ListedPerson {
   readonly userId: string
   readonly email: string
   readonly isAdmin: boolean
-  /** Whether they accepted an invitation. */
   readonly isInvited: boolean
   readonly createdAt: string
 }

@@ -16,7 +16,6 @@ export interface Attachment {
   /** Ids of the uploads selected together, in order. */
   readonly batch?: readonly string[]
   readonly focal?: { readonly x: number; readonly y: number }
-  /** For the place `value`. */
   readonly valueId?: string
 }
 

@@ -1,6 +1,5 @@
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/** One image of a gallery with its 1-based position. */
 export interface GalleryImage {
   readonly id: string
   readonly position: number
@@ -19,7 +18,6 @@ export async function readGallery(unit: UnitOfWork, projectId: string | null): P
     .execute()
 }
 
-/** Gives the images the positions 1, 2, … in this order. */
 export async function writeOrder(unit: UnitOfWork, order: readonly GalleryImage[]): Promise<void> {
   for (const [index, { id, position }] of order.entries()) {
     if (position === index + 1) continue

@@ -6,7 +6,7 @@ export const removedRetentionMs = 30 * dayMs
 /** How long these files are backed up and verified. A day less, because the clean-up may already be deleting them. */
 export const removedBackupMs = removedRetentionMs - dayMs
 
-/** How long files without an owner are kept after they were set aside. */
+/** How long orphan files are kept after they were set aside. */
 export const setAsideRetentionMs = 30 * dayMs
 
 /**

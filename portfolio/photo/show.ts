@@ -35,7 +35,6 @@ export async function coversOf(db: Db, projectIds: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.projectId ?? '', toPhotoView(row)]))
 }
 
-/** The images of a project by position. */
 export async function galleryOf(db: Db, projectId: string): Promise<PhotoView[]> {
   const rows = await db
     .selectFrom('photos')
@@ -97,7 +96,6 @@ async function findShownProject(db: Db, id: string | null): Promise<StudioPhoto[
   return project ?? null
 }
 
-/** These photos by id, without those that are removed. */
 export async function photosById(db: Db, ids: readonly string[]): Promise<Map<string, PhotoView>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -109,7 +107,6 @@ export async function photosById(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, toPhotoView(row)]))
 }
 
-/** The number of covers and studio photos without a derivative. */
 export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
@@ -124,8 +121,8 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 
 /**
  * Finds who may see a photo; `null` when it is unknown, or when it or its project was removed. While the site is closed,
- * photos are for admins. While the database fails,
- * photos stay public that were public after the last change of the site, so that visitors still see open pages.
+ * photos are for admins. While the database fails, photos that were public after the last change stay public, so that
+ * visitors still see open pages.
  */
 export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
   const editionWhenPublic = new Map<string, string>()

@@ -7,7 +7,6 @@ import { sha256Of } from './examine.ts'
 import { removedBackupMs, unownedRetentionMs } from './retention.ts'
 import { unownedPrefix } from '#portfolio/store-keys.ts'
 
-/** A difference between the database and the stored files. */
 export interface StoreProblem {
   readonly message: string
   /** Queues the photo or sets the file aside; `null` if only the operator can repair it, for example from a backup. */

@@ -26,7 +26,6 @@ export interface NewProject {
   readonly draft?: boolean
 }
 
-/** A project that was created from a form. */
 export interface CreatedProject {
   readonly id: string
   readonly name: string

@@ -100,7 +100,6 @@ export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: st
   return setPublished(unit, input.id, true)
 }
 
-/** Makes a project a draft, which only admins see. */
 export async function withdrawProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setPublished(unit, input.id, false)
 }

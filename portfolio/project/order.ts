@@ -6,7 +6,6 @@ export interface ProjectPosition {
   readonly position: number
 }
 
-/** The projects for this audience except removed ones. */
 export function projectsFor(db: Ports['db'], audience: Audience) {
   return db
     .selectFrom('projects')

@@ -3,7 +3,6 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 /** Lengths in code points, after trimming and after CRLF has become LF. */
 export const projectLimits = { name: 120, details: 10_000 } as const
 
-/** A project in the list. */
 export interface ProjectCard {
   readonly id: string
   readonly name: string
@@ -25,7 +24,6 @@ export interface Project {
   readonly next: ProjectNeighbour | null
   readonly nameVersion: number
   readonly detailsVersion: number
-  /** Only admins see a draft. */
   readonly draft?: true
 }
 
@@ -34,7 +32,6 @@ export interface ProjectNeighbour {
   readonly name: string
 }
 
-/** The two texts of a project that are edited on its page. */
 export type ProjectText = keyof typeof projectLimits
 
 /** The paragraphs of a text, separated by empty lines. */

@@ -20,7 +20,6 @@ export async function listProjects({ db }: Pick<Ports, 'db'>, audience: Audience
   }))
 }
 
-/** The ids and names of all published projects in order. */
 export async function listProjectNames({ db }: Pick<Ports, 'db'>): Promise<{ id: string; name: string }[]> {
   return projectsInOrder(db, 'everyone').select(['id', 'name']).execute()
 }

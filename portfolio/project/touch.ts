@@ -2,13 +2,9 @@ import { audienceOf, type Audience } from '#portfolio/audience.ts'
 import { refused } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/** The refusal for a project that does not exist or was removed. */
 export const projectNotFound = refused('unknown', 'Project not found')
 
-/**
- * Sets `changedAt` and locks the row for the transaction. Returns the audience of the change; `null` when the project does
- * not exist or was removed.
- */
+/** Sets `changedAt` and locks the row. Returns the audience of the change; `null` if the project is missing or removed. */
 export async function touchProject(unit: UnitOfWork, id: string): Promise<Audience | null> {
   const touched = await unit.tx
     .updateTable('projects')

@@ -5,7 +5,6 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { Tables } from '#portfolio/tables.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** The database, or the transaction of a command. */
 export type Db = Pick<Ports, 'db'>['db']
 
 const writeOrderToleranceMs = 60_000

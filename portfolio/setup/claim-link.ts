@@ -5,7 +5,6 @@ import type { SiteSetupTable } from '#portfolio/tables.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import { writeSetup } from './setup-row.ts'
 
-/** How long a claim link is valid. */
 const claimLinkMs = 24 * 60 * 60_000
 /** How far in the future a link may have been created: the clocks of several servers differ by less. */
 const clockToleranceMs = 10 * 60_000
@@ -30,7 +29,7 @@ export function isCurrent({ claimCreatedAt }: Claim, now: string): boolean {
 
 /**
  * The URL of the valid claim link, a new one if there is none; `null` when the site has an admin. With `renew`, the previous
- * link ends. Whoever has the link can become the admin: for the operator only, never for a request.
+ * link ends. Anyone with the link can become the admin: for the operator only, never for a request.
  */
 export async function offerClaimLink(
   ports: Ports,

@@ -38,10 +38,7 @@ export async function checkClaim(ports: Ports, token: string, address: string): 
   return isCurrent(claim, now().toISOString()) ? done({ claimId: claim.claimId }) : expired
 }
 
-/**
- * Makes this person an admin, or signs up a new account with the form and makes it one. The link is used up in the same
- * transaction. Returns the cookies of a new session.
- */
+/** Makes this person, or a new account, an admin and uses the link up in one transaction. Returns a session’s cookies. */
 export async function claimSite(
   ports: Ports,
   input: { readonly token: string; readonly person: Person | null; readonly form: unknown },

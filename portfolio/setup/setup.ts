@@ -9,7 +9,6 @@ export function isSetupScreen(name: string): name is SetupScreen {
   return setupScreens.some((screen) => screen === name)
 }
 
-/** The first screen of these after this one. */
 export function nextScreen(after: SetupScreen, among: readonly SetupScreen[] = setupScreens): SetupScreen | null {
   return setupScreens.slice(setupScreens.indexOf(after) + 1).find((screen) => among.includes(screen)) ?? null
 }
@@ -17,7 +16,6 @@ export function nextScreen(after: SetupScreen, among: readonly SetupScreen[] = s
 /** Who sees the site: everyone; everyone, but search engines list nothing; or, when closed, its admins. */
 export type Visibility = 'open' | 'unlisted' | 'closed'
 
-/** The texts of the studio on the first screen. */
 export const setupTexts = ['designerName', 'studioName', 'city', 'email', 'phone'] as const
 
 export type SetupText = (typeof setupTexts)[number]
@@ -37,6 +35,5 @@ export interface SiteSummary {
   readonly hasValues: boolean
   /** A site without an admin is `unlisted`. */
   readonly visibility: Visibility
-  /** The screens of the setup that are left, for admins. */
   readonly setupLeft: readonly SetupScreen[]
 }

@@ -1,4 +1,3 @@
-/** A profile of the studio on another site. */
 export interface SocialLink {
   readonly id: string
   readonly href: string

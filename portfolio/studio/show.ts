@@ -7,13 +7,11 @@ import { setupScreens, type SiteSummary } from '#portfolio/setup/setup.ts'
 import type { Studio, StudioTexts } from './studio.ts'
 import { studioTextLimits, type StudioText } from './text-limits.ts'
 
-/** The studio's texts, links and photos. */
 export async function showStudio({ db }: Pick<Ports, 'db'>): Promise<Studio> {
   const [texts, photos] = await Promise.all([readTextsAndLinks(db), studioPhotos(db)])
   return { ...texts, ...photos }
 }
 
-/** The studio's own photos. */
 export function showStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<Pick<Studio, 'hero' | 'portrait'>> {
   return studioPhotos(db)
 }
@@ -59,7 +57,6 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
 /** One character for each screen: 1 where it is left. */
 const setupLeftColumn = sql<string>`"wordsLeft" || '' || "picturesLeft" || "samplesLeft" || "openingLeft"`.as('left')
 
-/** The summary of an empty portfolio. */
 export const emptySiteSummary: SiteSummary = {
   name: 'Interior Design Studio',
   city: '',
@@ -69,7 +66,6 @@ export const emptySiteSummary: SiteSummary = {
   setupLeft: [],
 }
 
-/** Whether a text of the studio was ever saved. */
 export async function isDescribed({ db }: Pick<Ports, 'db'>): Promise<boolean> {
   return (await db.selectFrom('studioTexts').select('key').limit(1).executeTakeFirst()) !== undefined
 }

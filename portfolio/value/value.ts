@@ -1,14 +1,12 @@
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { SavedText } from '#portfolio/studio/studio.ts'
 
-/** The line drawings that a value can have. */
 export const drawings = ['bespoke', 'room', 'materials'] as const
 export type Drawing = (typeof drawings)[number]
 
 /** Lengths in code points. */
 export const valueLimits = { title: 120, text: 2_000, values: 50 } as const
 
-/** The two texts of a value. */
 export type ValueText = 'title' | 'text'
 
 /** What the studio stands for: a section of the page Values. */
@@ -21,7 +19,6 @@ export interface StudioValue {
   readonly photo: PhotoView | null
 }
 
-/** A value for its editor. */
 export interface EditableValue extends StudioValue {
   readonly saved: Readonly<Record<ValueText, SavedText>>
 }

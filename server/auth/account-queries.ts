@@ -7,7 +7,6 @@ interface AccountQueries extends Omit<Accounts, 'signUp' | 'logIn' | 'logInWithP
   endSession(sessionId: string): Promise<void>
 }
 
-/** Reads and writes the auth tables directly, without better-auth. */
 export function accountQueries(db: Kysely<Tables>): AccountQueries {
   return {
     async recordUse(sessionId, at) {

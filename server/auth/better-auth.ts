@@ -10,7 +10,6 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 import { endOldestSessions } from './session-limit.ts'
 import { labelOf } from './session-label.ts'
 
-/** The options of `openAccounts`; `secret` signs cookies. */
 export interface AccountSettings {
   readonly db: Kysely<Tables>
   readonly origin: string

@@ -36,7 +36,6 @@ export async function isOnSameDisk(dataDir: string, folder: string): Promise<boo
   return backup?.dev === data?.dev || backup?.dev === files?.dev
 }
 
-/** A folder and all folders below it. */
 export async function foldersBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return [

@@ -8,7 +8,6 @@ export function backupName(madeAt: Date, isNightly: boolean): string {
   return `enfilade-${isNightly ? 'nightly-' : ''}${madeAt.toISOString().replace(/[:.]/g, '-')}`
 }
 
-/** The parts of such a name; `null` for any other. */
 export function parseBackupName(
   name: string,
 ): { readonly madeAt: Date; readonly isNightly: boolean; readonly isUnfinished: boolean } | null {

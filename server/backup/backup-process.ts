@@ -7,7 +7,6 @@ import { BackupRefused } from './backup-refused.ts'
 import type { Backup } from './create.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
-/** Makes the site's own backups. */
 export interface NightlyBackups {
   /** Makes a backup and removes old ones if `removesOld`. Throws `BackupRefused`. */
   run(request: BackupRequest): Promise<Backup>

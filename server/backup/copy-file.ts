@@ -32,7 +32,6 @@ export async function copyFile(from: string, to: string): Promise<FileHash> {
   }
 }
 
-/** Throws `SourceFailed`. */
 export function hashFile(path: string): Promise<FileHash> {
   return readThrough(path, () => {})
 }

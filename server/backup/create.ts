@@ -14,7 +14,6 @@ import { countBytesToCopy, listSourceFiles, openCopier, readStoreId, type Source
 
 const databaseName = 'enfilade.db'
 
-/** What to back up, and where. */
 export interface BackupInput {
   readonly dataDir: string
   /** The folder in which the folder of the backup is created. */
@@ -28,10 +27,8 @@ export interface BackupInput {
   readonly isNightly: boolean
 }
 
-/** A complete backup. */
 export interface Backup {
   readonly folder: string
-  /** Whether it is on the same disk as the data. */
   readonly sameDisk: boolean
   readonly hasDatabase: boolean
   readonly files: number

@@ -16,7 +16,6 @@ const fileEntry = z.object({
   /** Relative to the backup, with `/`. */
   path,
   bytes: z.number().int().nonnegative(),
-  /** In hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
@@ -45,7 +44,6 @@ export function describeMissing({ path, reason }: MissingFile): string {
   return `${path} ${states[reason]}.`
 }
 
-/** Writes the manifest and its checksum. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify(manifest, null, 1)
   await writeNewFile(join(folder, manifestName), text)

@@ -10,7 +10,6 @@ import { readManifest, type Manifest, type MissingFile } from './manifest.ts'
 
 const databaseName = 'enfilade.db'
 
-/** What the operator has decided. */
 export interface RestoreOptions {
   /** Whether the site has a PostgreSQL database, so that a backup without a database can be restored. */
   readonly hasOtherDatabase: boolean

@@ -12,7 +12,6 @@ const maxBackupMs = 12 * 60 * 60_000
 /** One backup a day, and one a week before that. Unless backups fail, none is kept for more than 35 days. */
 const kept = { days: 7, weeks: 4 }
 
-/** A backup that the site has made automatically. */
 export interface NightlyBackup {
   readonly name: string
   readonly madeAt: Date

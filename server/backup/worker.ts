@@ -4,7 +4,7 @@ import { createBackup, type Backup, type BackupInput } from './create.ts'
 import { removeOldBackups } from './retention.ts'
 import { readStoreId } from './source-files.ts'
 
-/** A message from `nightly.ts`. The process makes one backup and ends. */
+/** A message from `backup-process.ts`. The process makes one backup and ends. */
 export type BackupRequest = Omit<BackupInput, 'isNightly'> & {
   /** Whether old backups are removed: the clock is trusted. */
   readonly removesOld: boolean

@@ -7,7 +7,6 @@ import { eraseDeletedSqliteContent, openSqlite, readSqliteVersion } from './sqli
 /** A migrated database, and the operation that SQLite and PostgreSQL implement differently. */
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
-  /** Removes deleted content from the database files; `false` while another reader may still read it. */
   readonly eraseDeletedContent: () => Promise<boolean>
   /** A text that differs after another process has committed a change; on PostgreSQL, also after one of this process. */
   readonly readVersion: () => Promise<string>

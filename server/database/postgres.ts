@@ -10,7 +10,6 @@ const int8 = 20
 
 const pollEveryMs = 50
 
-/** Opens the database at this URL. */
 export function openPostgres(url: string): Kysely<Tables> {
   const pool = openPostgresPool({
     connectionString: url,

@@ -29,14 +29,12 @@ export function snapshot(path: string, into: string, removedBefore: Date): void 
   }
 }
 
-/** Lists the originals that the rows of a snapshot refer to. */
 export function listOriginals(path: string): ReferencedOriginal[] {
   const query = `select "id" as "photoId", "storageKey", "bytes", "sha256" from "photos" order by "storageKey"`
   // node:sqlite does not type its rows.
   return withReadOnlyDatabase(path, (database) => database.prepare(query).all()) as unknown as ReferencedOriginal[]
 }
 
-/** Opens a database file for reading while `read` runs. */
 export function withReadOnlyDatabase<T>(path: string, read: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {

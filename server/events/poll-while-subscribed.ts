@@ -1,7 +1,7 @@
 import type { EventBus, Log } from '#portfolio/ports.ts'
 
 /**
- * The same event bus, which calls `poll` at once for the first subscriber and then at intervals while somebody is
+ * The same event bus, which calls `poll` at once for the first subscriber and then at intervals while someone is
  * subscribed. A failure is logged once until `poll` succeeds again.
  */
 export function pollWhileSubscribed(

@@ -8,7 +8,6 @@ import { requireMinimumTransferRate } from './minimum-transfer-rate.ts'
 
 /** A request's headers must arrive within this time. */
 const headersTimeoutMs = 20_000
-/** How often Node checks `headersTimeoutMs`. */
 const headersCheckMs = 5_000
 /** A connection is closed after this time without traffic in either direction. */
 const idleTimeoutMs = 120_000
@@ -22,7 +21,6 @@ const maxPathBytes = 2_048
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
 interface ServerOptions {
   readonly origin: string
-  /** Addresses and networks that may open any number of connections. */
   readonly trustedProxies: readonly string[]
   readonly log: Log
 }
@@ -66,7 +64,6 @@ export function openServer(fetch: Fetch, { origin, trustedProxies, log }: Server
   return server
 }
 
-/** Refuses paths above the limit (414). */
 function limitPathLength(listener: RequestListener, origin: string, log: Log): RequestListener {
   return (incoming, outgoing) => {
     const [path = ''] = incoming.url?.split('?', 1) ?? []

@@ -21,7 +21,6 @@ export interface FinishedBackup {
 
 type BackupPorts = Pick<Ports, 'db' | 'log' | 'now' | 'events'>
 
-/** The jobs that make backups. */
 export interface BackupJobs {
   /** Starts a backup in the background, unless one is running. */
   start(): void
@@ -59,7 +58,6 @@ export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<Fi
   }
 }
 
-/** Makes a backup if one is due. */
 export async function runIfDue(
   ports: BackupPorts,
   startedAt: Date,
@@ -106,7 +104,6 @@ export function isBackupDue({ succeededAt, failure }: BackupFact, startedAt: Dat
   return sinceSuccess >= dayMs && now.getTime() - startedAt.getTime() >= settleMs
 }
 
-/** Before the first backup. */
 export const noBackup: BackupFact = {
   succeededAt: null,
   folder: null,

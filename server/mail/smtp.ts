@@ -2,7 +2,6 @@ import { createTransport } from 'nodemailer'
 import { MailNotSent, type Mailer } from '#portfolio/ports.ts'
 import { htmlPart } from './html-part.ts'
 
-/** The mail server, and the sender of all mails. */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
@@ -60,11 +59,9 @@ export function openMailer(settings: SmtpSettings, origin: string): Mailer {
   }
 }
 
-/** The fields that nodemailer adds to its errors. */
 interface SmtpError extends Error {
   readonly code?: string
   readonly responseCode?: number
-  /** The server’s reply. */
   readonly response?: string
 }
 

@@ -17,7 +17,6 @@ import { withFileStoreErrors } from './file-store-errors.ts'
 
 /** The resumable uploads (tus 1.0) and the handler of their requests. */
 export interface TusUploads extends Uploads {
-  /** Handles one request of the tus protocol. The caller has checked that this user may upload. */
   receive(request: Request, userId: string): Promise<Response>
 }
 
@@ -33,7 +32,6 @@ const uploadInfo = z.object({
   metadata: z.object({ filename: z.string().nullish(), owner: z.string() }),
 })
 
-/** `{id}.examination.json`. */
 const examination = z.object({
   format: z.enum(['jpeg', 'png', 'webp', 'heic']),
   width: z.number(),

@@ -36,7 +36,6 @@ const tokenHeaders = {
   'X-Robots-Tag': 'noindex',
 }
 
-/** Sets the security headers on every response, errors included. */
 export function setSecurityHeaders(origin: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const nonce = randomBytes(16).toString('base64')
