@@ -170,6 +170,7 @@ test('on a phone and by keyboard every screen works, and its targets have 44 px'
     if (next) await atScreen(admin, next)
   }
   await admin.expectPath('/')
+  await line(admin).waitFor()
   for (const target of await line(admin).getByRole('link').all())
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await expectAccessible(admin.page, 'aside')
