@@ -135,11 +135,21 @@ export interface ImageProcessor {
   ): Promise<Uint8Array>
 }
 
+/** A change with the edition of the site that it made. */
+export interface DeliveredChange {
+  readonly event: ChangeEvent
+  readonly edition: string
+}
+
 export interface EventBus {
-  publish(changes: readonly ChangeEvent[]): void
-  subscribe(listener: (change: ChangeEvent, edition: string) => void): () => void
-  /** Differs after every change and restart: a page with another edition is out of date. */
+  /** Delivers the committed changes that are not delivered yet, in their order. Throws `DatabaseFailed`. */
+  deliver(): Promise<void>
+  /** Returns the function that unsubscribes. */
+  subscribe(listener: (change: DeliveredChange) => void): () => void
+  /** The history and the number of the last delivered change: `3f9a0c21b77e.42`. The same after a restart. */
   edition(): string
+  /** The changes delivered after an edition; `null` when it is unknown or too old. */
+  changesSince(edition: string): readonly DeliveredChange[] | null
 }
 
 /** Signed timestamps in forms, which only this site can create. */

@@ -202,6 +202,20 @@ export interface StudioLinksTable {
   sample: Generated<Bit>
 }
 
+/** The newest changes, numbered in the order of their commits. */
+export interface ChangesTable {
+  number: number
+  /** A `ChangeEvent` as JSON. */
+  event: string
+}
+
+/** One row: the number of the last change. Numbers with another `history` are of a backup of this database. */
+export interface ChangeCounterTable {
+  id: number
+  history: string
+  number: number
+}
+
 export interface Tables {
   projects: ProjectsTable
   photos: PhotosTable
@@ -223,4 +237,6 @@ export interface Tables {
   authAccount: AuthAccountTable
   authVerification: AuthVerificationTable
   passkeys: PasskeysTable
+  changes: ChangesTable
+  changeCounter: ChangeCounterTable
 }

@@ -74,16 +74,16 @@ eachDatabase('a subscriber that throws after the commit is logged and changes no
   ports.events.subscribe(() => {
     throw new DatabaseFailed(new Error('closed socket'))
   })
-  const publish = () => {
-    throw new Error('no broker')
-  }
-  for (const bus of [ports.events, { ...ports.events, publish }]) {
+  const deliver = () => Promise.reject(new DatabaseFailed('gone'))
+  for (const bus of [ports.events, { ...ports.events, deliver }]) {
     await ports.db.deleteFrom('studioTexts').execute()
     expect(await inTransaction({ ...ports, events: bus }, writeDone)).toEqual(done('written'))
     expect(await isDescribed(ports)).toBe(true)
     expect(logged.at(-1)).toMatchObject({ level: 'error' })
   }
   expect(events).toEqual([{ about: 'studio' }])
+  await ports.events.deliver()
+  expect(events).toEqual([{ about: 'studio' }, { about: 'studio' }])
 })
 
 eachDatabase('all changes of a transaction have one time', async ({ ports, advance }) => {

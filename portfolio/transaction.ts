@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { ChangeEvent } from './change-events.ts'
+import { recordChanges } from './changes.ts'
 import { DatabaseFailed, type Ports } from './ports.ts'
-import { refused, type Refusal, type Result } from './result.ts'
+import { done, refused, type Refusal, type Result } from './result.ts'
 import type { Tables } from './tables.ts'
 
 /** What a command gets: one transaction, with its time `now` (ISO 8601 in UTC). */
@@ -17,15 +18,18 @@ export interface UnitOfWork {
   wakeJobs(): void
 }
 
+/** The ports that a transaction needs. */
+export type TransactionPorts = Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId' | 'mailConfigured' | 'wake'>
+
 /**
  * Runs a command in one transaction and publishes its events after the commit. A refusal rolls back. A failure of the
  * database is refused as `full` or `unavailable`, with `maybeStored` when only the response to the commit was lost.
  */
 export async function inTransaction<T>(
-  ports: Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId' | 'mailConfigured' | 'wake'>,
+  ports: TransactionPorts,
   command: (unit: UnitOfWork) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  let events: readonly ChangeEvent[] = []
+  let changed = false
   let wakes = false
   const { newId, mailConfigured } = ports
   const result = await commit(ports, async (tx) => {
@@ -38,17 +42,26 @@ export async function inTransaction<T>(
       publish: (event) => void published.push(event),
       wakeJobs: () => (wakes = true),
     })
-    if (outcome.ok) events = await hideWhileClosed(tx, published)
+    changed = outcome.ok && published.length > 0
+    if (changed) await recordChanges(tx, await hideWhileClosed(tx, published))
     return outcome
   })
   if (result.ok && wakes) ports.wake()
-  if (!result.ok || events.length === 0) return result
+  if (!result.ok || !changed) return result
   try {
-    ports.events.publish(events)
+    await ports.events.deliver()
   } catch (error) {
     ports.log.error('a change could not be published', { cause: String(error) })
   }
   return result
+}
+
+/** Publishes events of changes that were committed without a unit of work. */
+export async function publishChanges(ports: TransactionPorts, ...events: readonly ChangeEvent[]): Promise<void> {
+  await inTransaction(ports, async (unit) => {
+    events.forEach(unit.publish)
+    return done()
+  })
 }
 
 /** While the site is closed, changes of projects are for admins, as those of drafts are. */

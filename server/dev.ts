@@ -17,9 +17,9 @@ export interface DevSite {
 /** Opens the same app as `start`, with a CSP that allows Vite's client. Samples load in the background. */
 export async function openDevSite(config: Config, pages: ServerBuild): Promise<DevSite> {
   const log = openLog()
-  const { adapters, scheduler, backups, app } = await openSite(config, pages, log)
+  const { adapters, scheduler, backups, app, close } = await openSite(config, pages, log)
   const server = openServer(async (request, env) => allowViteClient(await app.fetch(request, env)), { ...config, log })
-  const drain = prepareDrain(server, app.endLive)
+  const drain = prepareDrain(server, app.live.endAll)
   let isClosing = false
   if (config.samples) {
     loadSamples(adapters.ports, './samples', print).catch((error: unknown) => {
@@ -33,7 +33,7 @@ export async function openDevSite(config: Config, pages: ServerBuild): Promise<D
       const jobsStopped = Promise.all([scheduler.stop(), backups.stop()])
       await drain()
       await jobsStopped
-      await adapters.close()
+      await close()
     },
   }
 }

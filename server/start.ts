@@ -4,7 +4,6 @@ import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
 import { offerClaimLink } from '#portfolio/setup/claim-link.ts'
 import { loadSamples } from '#samples/load.ts'
-import { watchRoles } from '#portfolio/account/watch.ts'
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
 import { openNightlyBackups } from './backup/backup-process.ts'
@@ -13,7 +12,7 @@ import { startNightlyBackups } from './jobs/nightly-backup.ts'
 import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
 import { defaultBackupDir, type Config } from './config.ts'
 import { lockDataFolder } from './database/data-folder-lock.ts'
-import { pollWhileSubscribed } from './events/poll-while-subscribed.ts'
+import { pollChanges } from './events/poll-changes.ts'
 import { createApp } from './http/app.ts'
 import { clientAddressFinder } from './http/client-address.ts'
 import { prepareDrain } from './http/drain.ts'
@@ -37,11 +36,11 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
   // Several processes may share a PostgreSQL database.
   if (config.databaseUrl === null) await lockDataFolder(config.dataDir)
-  const { adapters, scheduler, backups, app } = await waitForDatabase(() => openSite(config, pages, log))
+  const { adapters, scheduler, backups, app, close } = await waitForDatabase(() => openSite(config, pages, log))
   if (config.samples) await loadSamples(adapters.ports, './samples', print)
   const claimLink = await offerClaimLink(adapters.ports, config.origin, { renew: false })
   const server = openServer(app.fetch, { ...config, log })
-  const drain = prepareDrain(server, app.endLive)
+  const drain = prepareDrain(server, app.live.endAll)
   server.on('error', (error) => stop(1, describeListenError(config, error)))
   server.listen(config.port, config.host, () => print(greeting(config, claimLink.ok ? claimLink.value : null)))
 
@@ -54,7 +53,7 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
     const jobsStopped = Promise.all([scheduler.stop(), backups.stop()])
     if (server.listening) await drain()
     await jobsStopped
-    await adapters.close()
+    await close()
     process.exit(code)
   }
   // SIGHUP: the terminal was closed.
@@ -80,10 +79,8 @@ async function waitForDatabase<T>(open: () => Promise<T>): Promise<T> {
 /** Opens the adapters, starts the background jobs and creates the app; it does not listen yet. */
 export async function openSite(config: Config, pages: ServerBuild, log: Log) {
   const adapters = await openEmbedded(config, log)
-  const { mailer, probeDatabase, receiveUpload, readDatabaseVersion } = adapters
-  const publishChangesElsewhere = await watchRoles(adapters.ports, readDatabaseVersion)
-  const events = pollWhileSubscribed(adapters.ports.events, publishChangesElsewhere, log)
-  const ports = { ...adapters.ports, events }
+  const { ports, mailer, probeDatabase, receiveUpload } = adapters
+  const stopPolling = pollChanges(ports.events, log)
   const scheduler = await startScheduler(ports, mailer)
   adapters.onWake(scheduler.wake)
   const backups = startBackups(config, ports, scheduler)
@@ -91,7 +88,11 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log) {
   if (config.trustedProxies.some((network) => network.endsWith('/0'))) log.warn(everyProxy)
   const { origin } = config
   const app = createApp({ ports, origin, pages, findClientAddress, probeDatabase, receiveUpload, backups })
-  return { adapters, scheduler, backups, app }
+  const close = () => {
+    stopPolling()
+    return adapters.close()
+  }
+  return { adapters, scheduler, backups, app, close }
 }
 
 function startBackups(

@@ -36,6 +36,7 @@ const tested: Readonly<Record<string, string>> = {
   'server/auth/session-limit.ts': 'server/auth/better-auth.test.ts',
   'server/database/sqlite.ts': 'server/database/sqlite.test.ts',
   // What the same call has made, or has stored elsewhere.
+  'portfolio/changes.ts': 'server/events/stored-changes.test.ts',
   'portfolio/photo/examine.ts': 'portfolio/photo/examine.test.ts',
   'portfolio/photo/store-original.ts': 'portfolio/photo/attach.test.ts',
   'portfolio/rate-limit/counter.ts': 'portfolio/rate-limit/counter.test.ts',

@@ -60,10 +60,10 @@ afterEach(() => {
 
 test('messages carry the edition, and the topic of a change', () => {
   const messages: LiveMessage[] = []
-  openLiveStream((message) => messages.push(message))
+  openLiveStream('e0.1', (message) => messages.push(message))
   opened[0]?.send('edition', 'e1', 'e1')
   opened[0]?.send('changed', 'work', 'e2')
-  expect(opened[0]?.url).toBe('/live')
+  expect(opened[0]?.url).toBe('/live?since=e0.1')
   expect(messages).toEqual([
     { type: 'edition', edition: 'e1' },
     { type: 'changed', topic: 'work', edition: 'e2' },
@@ -72,7 +72,7 @@ test('messages carry the edition, and the topic of a change', () => {
 
 test.each([429, 503])('a stream refused with %i is reopened after its Retry-After, not before', async (status) => {
   refusedWith(status, '60')
-  openLiveStream(() => {})
+  openLiveStream('e0.1', () => {})
   opened[0]?.fail(FakeEventSource.CLOSED)
   await vi.advanceTimersByTimeAsync(59_999)
   expect(opened).toHaveLength(1)
@@ -84,14 +84,14 @@ test.each([429, 503])('a stream refused with %i is reopened after its Retry-Afte
 
 test('up to 50 % is added to the delay at random, so that clients do not all reconnect at once', async () => {
   refusedWith(429, '60')
-  openLiveStream(() => {})
+  openLiveStream('e0.1', () => {})
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   expect(await delayAfterRefusal()).toBe(75_000)
 })
 
 test('without Retry-After, the delay doubles up to 1 minute and is reset when a stream opens', async () => {
   refusedWith(502)
-  openLiveStream(() => {})
+  openLiveStream('e0.1', () => {})
   const delays = []
   for (let refusal = 0; refusal < 7; refusal++) delays.push(await delayAfterRefusal())
   expect(delays).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
@@ -103,25 +103,25 @@ test.each(['Thu, 01 Jan 2099 00:00:00 GMT', '-5', 'soon', ''])(
   'a Retry-After that is not in seconds is ignored: %j',
   async (retryAfter) => {
     refusedWith(503, retryAfter)
-    openLiveStream(() => {})
+    openLiveStream('e0.1', () => {})
     expect(await delayAfterRefusal()).toBe(2_000)
   },
 )
 
 test('a Retry-After of more than 1 hour is limited to 1 hour', async () => {
   refusedWith(503, '9999999999')
-  openLiveStream(() => {})
+  openLiveStream('e0.1', () => {})
   expect(await delayAfterRefusal()).toBe(3_600_000)
 })
 
 test('the stream is reopened if the site cannot be reached', async () => {
   heads.mockRejectedValue(new TypeError('Failed to fetch'))
-  openLiveStream(() => {})
+  openLiveStream('e0.1', () => {})
   expect(await delayAfterRefusal()).toBe(2_000)
 })
 
 test('a dropped connection is left to the browser, which reconnects', async () => {
-  openLiveStream(() => {})
+  openLiveStream('e0.1', () => {})
   opened[0]?.fail(0)
   await vi.advanceTimersByTimeAsync(120_000)
   expect(opened).toHaveLength(1)
@@ -131,7 +131,7 @@ test('a dropped connection is left to the browser, which reconnects', async () =
 test('a closed stream is not reopened, whether it is closed during the HEAD request or the delay', async () => {
   let respond = (_: Response) => {}
   heads.mockReturnValue(new Promise((resolve) => (respond = resolve)))
-  const close = openLiveStream(() => {})
+  const close = openLiveStream('e0.1', () => {})
   opened[0]?.fail(FakeEventSource.CLOSED)
   close()
   respond(new Response(null, { status: 503, headers: { 'Retry-After': '1' } }))
@@ -139,7 +139,7 @@ test('a closed stream is not reopened, whether it is closed during the HEAD requ
   expect(opened).toHaveLength(1)
 
   refusedWith(503, '1')
-  const closeWaiting = openLiveStream(() => {})
+  const closeWaiting = openLiveStream('e0.1', () => {})
   opened[1]?.fail(FakeEventSource.CLOSED)
   await vi.advanceTimersByTimeAsync(500)
   closeWaiting()
@@ -149,6 +149,6 @@ test('a closed stream is not reopened, whether it is closed during the HEAD requ
 
 test('a Retry-After of 0 waits for the first delay', async () => {
   refusedWith(503, '0')
-  openLiveStream(() => {})
+  openLiveStream('e0.1', () => {})
   expect(await delayAfterRefusal()).toBe(2_000)
 })

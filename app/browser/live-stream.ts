@@ -1,6 +1,6 @@
 import { endpoints } from '#app/endpoints.ts'
 
-/** A message of `GET /live`: the current edition, or a change to a topic. */
+/** A message of `GET /live`: a change to a topic, or the current edition when the changes before it are not known. */
 export type LiveMessage =
   | { readonly type: 'edition'; readonly edition: string }
   | { readonly type: 'changed'; readonly topic: string; readonly edition: string }
@@ -13,16 +13,17 @@ const maxRetryAfterMs = 60 * 60_000
 /**
  * Opens the live stream and keeps it open until the returned function is called. Browsers reconnect after a dropped
  * connection. After a refusal (429, 503, or 502 from a proxy) the stream is reopened after its `Retry-After`, or else
- * after 2 s, 4 s, … 60 s. Up to 50 % is added at random, so that clients do not all reconnect at once.
+ * after 2 s, 4 s, … 60 s. Up to 50 % is added at random, so that clients do not all reconnect at once. The first messages
+ * are the changes after the edition `since`.
  */
-export function openLiveStream(receive: (message: LiveMessage) => void): () => void {
+export function openLiveStream(since: string, receive: (message: LiveMessage) => void): () => void {
   const closed = new AbortController()
   let stream: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   let refusals = 0
 
   const open = () => {
-    stream = new EventSource(endpoints.live)
+    stream = new EventSource(`${endpoints.live}?since=${since}`)
     stream.addEventListener('open', () => (refusals = 0))
     stream.addEventListener('edition', ({ data }) => receive({ type: 'edition', edition: data }))
     stream.addEventListener('changed', ({ data, lastEventId }) =>

@@ -8,8 +8,8 @@ export interface LiveRouteHandle {
   readonly liveTopics: (params: Readonly<Record<string, string | undefined>>) => readonly Topic[]
 }
 
-/** Messages between tabs: those of the stream, and `joined` from a new tab, which requests the current edition. */
-type TabMessage = LiveMessage | { readonly type: 'joined'; readonly userId: string | null }
+/** Messages between tabs: those of the stream, and `joined` from a new tab, which may have missed changes. */
+type TabMessage = LiveMessage | { readonly type: 'joined'; readonly userId: string | null; readonly edition: string }
 
 // Only admins receive 'inbox' and 'health', of which their navigation tells.
 const topicsOfEveryPage: readonly string[] = ['you', 'studio', 'inbox', 'health']
@@ -33,12 +33,13 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     if (message.type === 'edition') return message.edition !== edition
     // Another tab has logged in or out. The stream cannot report this, because it belongs to the previous user.
     if (message.type === 'joined') return message.userId !== userId
-    return topicsOfEveryPage.includes(message.topic) || topics.some((topic) => topic === message.topic)
+    const isMissing = isAfter(message.edition, edition)
+    return isMissing && [...topicsOfEveryPage, ...topics].includes(message.topic)
   })
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const unsubscribe = subscribe(userId, (message) => {
+    const unsubscribe = subscribe(edition, userId, (message) => {
       keepWhileNavigating(message)
       if (!concernsPage(message)) return
       clearTimeout(timer)
@@ -68,23 +69,36 @@ function isLiveRouteHandle(handle: unknown): handle is LiveRouteHandle {
   return typeof handle === 'object' && handle !== null && 'liveTopics' in handle
 }
 
-/** Subscribes to a stream shared by all tabs of the browser. Returns the function that unsubscribes. */
-function subscribe(userId: string | null, receive: (message: TabMessage) => void): () => void {
-  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return openLiveStream(receive)
+/** Whether an edition is later than another one, or of another history, as after a restored backup. */
+export function isAfter(edition: string, other: string): boolean {
+  const [[history, number], [otherHistory, otherNumber]] = [edition.split('.'), other.split('.')]
+  return history !== otherHistory || Number(number) > Number(otherNumber)
+}
+
+/**
+ * Subscribes to a stream shared by all tabs of the browser, which begins with the changes after this edition. Returns the
+ * function that unsubscribes.
+ */
+function subscribe(edition: string, userId: string | null, receive: (message: TabMessage) => void): () => void {
+  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return openLiveStream(edition, receive)
   const tabs = new BroadcastChannel('enfilade-live')
   const unsubscribed = new AbortController()
-  let latestEdition: string | undefined
-  const receiveAndForward = (message: LiveMessage) => {
-    latestEdition = message.edition
-    receive(message)
-    tabs.postMessage(message)
+  let latest = edition
+  let close: (() => void) | undefined
+  const open = (since: string) => {
+    close?.()
+    close = openLiveStream(since, (message) => {
+      latest = message.edition
+      receive(message)
+      tabs.postMessage(message)
+    })
   }
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     receive(data)
-    if (data.type === 'joined' && latestEdition !== undefined)
-      tabs.postMessage({ type: 'edition', edition: latestEdition } satisfies TabMessage)
+    // Only the tab with the stream sends it again what it has missed. The others ignore what they know.
+    if (close && data.type === 'joined' && isAfter(latest, data.edition)) open(data.edition)
   }
-  tabs.postMessage({ type: 'joined', userId } satisfies TabMessage)
+  tabs.postMessage({ type: 'joined', userId, edition } satisfies TabMessage)
   // The tab that holds the lock opens the stream; when it closes, the next tab in the queue takes over.
   navigator.locks
     .request(
@@ -92,13 +106,13 @@ function subscribe(userId: string | null, receive: (message: TabMessage) => void
       { signal: unsubscribed.signal },
       () =>
         new Promise<void>((release) => {
-          const close = openLiveStream(receiveAndForward)
-          unsubscribed.signal.addEventListener('abort', () => (close(), release()))
+          open(latest)
+          unsubscribed.signal.addEventListener('abort', () => (close?.(), release()))
         }),
     )
     .catch(() => {
       // Either unsubscribed or locks are denied (in a sandboxed frame). If denied, this tab opens its own stream.
-      if (!unsubscribed.signal.aborted) unsubscribed.signal.addEventListener('abort', openLiveStream(receive))
+      if (!unsubscribed.signal.aborted) unsubscribed.signal.addEventListener('abort', openLiveStream(latest, receive))
     })
   return () => {
     unsubscribed.abort()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Ports, Session } from '#portfolio/ports.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
-import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { publishChanges, type UnitOfWork } from '#portfolio/transaction.ts'
 import { refuseWhenDatabaseFails, type Caller } from './account-form.ts'
 import { provePassword } from './prove.ts'
 import { passwordProblem } from './sign-up.ts'
@@ -22,7 +22,7 @@ export async function changePassword(ports: Ports, session: Session, form: unkno
     const proven = await provePassword(ports, session, input.data, caller)
     if (!proven.ok) return proven
     await ports.accounts.setPassword(session.userId, input.data.newPassword, session.id)
-    ports.events.publish([{ about: 'person', userId: session.userId }])
+    await publishChanges(ports, { about: 'person', userId: session.userId })
     return done()
   })
 }

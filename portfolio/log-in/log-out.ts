@@ -1,5 +1,6 @@
 import type { Ports } from '#portfolio/ports.ts'
 import { done, type Result } from '#portfolio/result.ts'
+import { publishChanges } from '#portfolio/transaction.ts'
 import type { Person } from '#portfolio/account/account.ts'
 import { refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
 import { setOnline } from '#portfolio/account/set-online.ts'
@@ -13,7 +14,7 @@ export async function logOut(
   return refuseWhenDatabaseFails(ports, async () => {
     if (person) await setOnline(ports, person.userId, 0)
     const cookies = await ports.accounts.logOut(headers)
-    if (person) ports.events.publish([{ about: 'person', userId: person.userId }])
+    if (person) await publishChanges(ports, { about: 'person', userId: person.userId })
     return done(cookies)
   })
 }

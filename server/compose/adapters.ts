@@ -13,7 +13,5 @@ export interface Adapters {
   readonly onWake: (listen: () => void) => void
   /** Removes deleted content from the database files; `false` while another reader may still read it. */
   readonly eraseDeletedContent: () => Promise<boolean>
-  /** Differs after another process has changed the database. */
-  readonly readDatabaseVersion: () => Promise<string>
   readonly close: () => Promise<void>
 }

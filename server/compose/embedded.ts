@@ -14,7 +14,7 @@ import type { Config } from '#server/config.ts'
 import { probeWrite } from '#server/database/health-probe.ts'
 import { matchStore, refuseFilesWithoutDatabase } from '#server/database/match-store.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { openInProcessEvents } from '#server/events/in-process.ts'
+import { openStoredChanges } from '#server/events/stored-changes.ts'
 import { openMailer } from '#server/mail/smtp.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
@@ -24,7 +24,7 @@ import { warnOfWritableFolder } from './permissions.ts'
 import { readOrCreateSecret } from './secret.ts'
 
 /**
- * Opens the adapters for one process: SQLite or PostgreSQL, in-process events, and files below `dataDir`. Throws
+ * Opens the adapters for one process: SQLite or PostgreSQL, and files below `dataDir`. Throws
  * `NewerDatabase` and `StoreMismatch`.
  */
 export async function openEmbedded(
@@ -39,7 +39,7 @@ export async function openEmbedded(
   const databasePath = join(dataDir, 'enfilade.db')
   // Otherwise an empty database would be created.
   if (databaseUrl === null && !existsSync(databasePath)) await refuseFilesWithoutDatabase(files)
-  const { db, eraseDeletedContent, readVersion } = await openDatabase(databaseUrl, databasePath)
+  const { db, eraseDeletedContent } = await openDatabase(databaseUrl, databasePath)
   try {
     await matchStore(db, files)
   } catch (error) {
@@ -53,7 +53,7 @@ export async function openEmbedded(
     files,
     uploads,
     images: openImageProcessor(),
-    events: openInProcessEvents(log),
+    events: await openStoredChanges(db, log),
     accounts: openAccounts({ db, origin, secret, log }),
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: logInPaths }),
@@ -75,7 +75,6 @@ export async function openEmbedded(
     receiveUpload: uploads.receive,
     onWake: (listen) => (wake = listen),
     eraseDeletedContent,
-    readDatabaseVersion: readVersion,
     close: () => db.destroy(),
   }
 }

@@ -15,6 +15,7 @@ import * as claim from './migrations/0011-claim.ts'
 import * as outbox from './migrations/0012-outbox.ts'
 import * as sessions from './migrations/0013-sessions.ts'
 import * as oneTimeLinks from './migrations/0014-one-time-links.ts'
+import * as changes from './migrations/0016-changes.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0012-outbox': outbox,
   '0013-sessions': sessions,
   '0014-one-time-links': oneTimeLinks,
+  '0016-changes': changes,
 }
 
 const runningVersion = packageJson.version

@@ -1,15 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { migrate } from './migrate.ts'
-import { eraseDeletedPostgresContent, openPostgres, readPostgresVersion } from './postgres.ts'
-import { eraseDeletedSqliteContent, openSqlite, readSqliteVersion } from './sqlite.ts'
+import { eraseDeletedPostgresContent, openPostgres } from './postgres.ts'
+import { eraseDeletedSqliteContent, openSqlite } from './sqlite.ts'
 
 /** A migrated database, and the operation that SQLite and PostgreSQL implement differently. */
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
   readonly eraseDeletedContent: () => Promise<boolean>
-  /** A text that differs after another process has committed a change; on PostgreSQL, also after one of this process. */
-  readonly readVersion: () => Promise<string>
 }
 
 /** Opens and migrates PostgreSQL at `databaseUrl`, or else the SQLite file at `path`. Throws `NewerDatabase`. */
@@ -24,6 +22,5 @@ export async function openDatabase(databaseUrl: string | null, path: string): Pr
   return {
     db,
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
-    readVersion: () => (databaseUrl ? readPostgresVersion(db) : readSqliteVersion(db)),
   }
 }

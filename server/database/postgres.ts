@@ -40,12 +40,6 @@ async function hasOlderThan(db: Kysely<Tables>, transaction: string | undefined)
   return older.rows.length > 0
 }
 
-/** Differs after each commit that has changed something in this server. Reads no table. */
-export async function readPostgresVersion(db: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ version: string }>`select pg_current_snapshot()::text as "version"`.execute(db)
-  return rows[0]?.version ?? ''
-}
-
 class ErrorMappingPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 

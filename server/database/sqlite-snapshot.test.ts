@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readChangeCounter } from '#portfolio/changes.ts'
 import { done } from '#portfolio/result.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import { queueMail } from '#portfolio/mail/queue-mail.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
+import { openSqlite } from './sqlite.ts'
 import { snapshot } from './sqlite-snapshot.ts'
 
 test('a snapshot holds no session and no link, but the mails about messages', async () => {
@@ -26,4 +28,14 @@ test('a snapshot holds no session and no link, but the mails about messages', as
   expect(token).not.toBe('')
   for (const text of [token, 'secret link']) expect(content).not.toContain(text)
   expect(content).toContain('a message')
+})
+
+test('the changes of a snapshot have a history of their own, so that no page takes later ones for its own', async () => {
+  const { dataDir, backend } = await openDataFolder()
+  const copy = join(await temporaryFolder(), 'copy.db')
+  snapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
+  const [history, number] = backend.ports.events.edition().split('.')
+  const copied = await readChangeCounter(openSqlite(copy))
+  expect(copied).toEqual({ history: expect.stringMatching(/^[0-9a-f]{12}$/), number: Number(number) })
+  expect(copied.history).not.toBe(history)
 })

@@ -21,9 +21,12 @@ export function snapshot(path: string, into: string, removedBefore: Date): void 
     copy.prepare(`delete from "projects" where "deletedAt" < ?`).run(before)
     copy.prepare(`delete from "photos" where "deletedAt" < ?`).run(before)
     copy.exec(`delete from "authSession"`)
-    // Before the first start of this version there is no outbox.
-    const outbox = copy.prepare(`select 1 from sqlite_master where name = 'outbox'`).get()
-    if (outbox) copy.exec(`delete from "outbox" where "state" = 'waiting' and "kind" not in ('enquiry', 'health')`)
+    // Before the first start of this version they do not exist.
+    const hasTable = (name: string) => copy.prepare(`select 1 from sqlite_master where name = ?`).get(name)
+    if (hasTable('outbox'))
+      copy.exec(`delete from "outbox" where "state" = 'waiting' and "kind" not in ('enquiry', 'health')`)
+    // After a restore, other changes get the numbers of those that the backup does not have.
+    if (hasTable('changeCounter')) copy.exec(`update "changeCounter" set "history" = lower(hex(randomblob(6)))`)
   } finally {
     copy.close()
   }

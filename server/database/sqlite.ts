@@ -27,13 +27,6 @@ export async function eraseDeletedSqliteContent(db: Kysely<Tables>, timeoutMs = 
   }
 }
 
-/** Differs after another process has committed a change. Reads no page of the file. */
-export async function readSqliteVersion(db: Kysely<Tables>): Promise<string> {
-  // Runs on the writing connection, so commits of this process do not count.
-  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db)
-  return String(rows[0]?.data_version)
-}
-
 // SQLite would create the file readable for all; its journals get the mode of the file.
 function createPrivateFile(path: string): void {
   try {

@@ -83,7 +83,7 @@ export function createApp(options: AppOptions) {
   app.all('*', (c) => c.text('Method Not Allowed', 405, { Allow: pageMethods.join(', ') }))
 
   app.onError(respondToError)
-  return { fetch: app.fetch, routes: app.routes, endLive: live.endAll }
+  return { fetch: app.fetch, routes: app.routes, live }
 }
 
 function once<T>(read: () => Promise<T>): () => Promise<T> {

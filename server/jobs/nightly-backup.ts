@@ -1,6 +1,6 @@
 import { backupFact, type BackupFact } from '#portfolio/health/backup-fact.ts'
 import { readFact, recordFact } from '#portfolio/health/fact.ts'
-import type { Ports } from '#portfolio/ports.ts'
+import { publishChanges, type TransactionPorts } from '#portfolio/transaction.ts'
 
 /** The hour of the server's local time. */
 const backupHour = 3
@@ -19,8 +19,6 @@ export interface FinishedBackup {
   readonly missing: readonly { readonly path: string }[]
 }
 
-type BackupPorts = Pick<Ports, 'db' | 'log' | 'now' | 'events'>
-
 export interface BackupJobs {
   /** Starts a backup in the background, unless one is running. */
   start(): void
@@ -29,7 +27,7 @@ export interface BackupJobs {
 }
 
 /** Starts to look every minute whether a backup is due. `backUp` makes one; the message of its error is recorded. */
-export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<FinishedBackup>): BackupJobs {
+export function startNightlyBackups(ports: TransactionPorts, backUp: () => Promise<FinishedBackup>): BackupJobs {
   const startedAt = ports.now()
   let running: Promise<unknown> | undefined
   let making = false
@@ -37,7 +35,7 @@ export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<Fi
   const isStopped = () => stopped
   const backUpWithEvents = async () => {
     making = true
-    ports.events.publish([{ about: 'health' }])
+    await publishChanges(ports, { about: 'health' })
     return backUp().finally(() => (making = false))
   }
   const run = (job: () => Promise<void>) => {
@@ -59,7 +57,7 @@ export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<Fi
 }
 
 export async function runIfDue(
-  ports: BackupPorts,
+  ports: TransactionPorts,
   startedAt: Date,
   ...rest: [backUp: () => Promise<FinishedBackup>, isStopped: () => boolean]
 ): Promise<void> {
@@ -68,7 +66,7 @@ export async function runIfDue(
 
 /** Makes a backup and records its result. A backup that a stop has interrupted is not recorded. */
 async function makeBackup(
-  ports: BackupPorts,
+  ports: TransactionPorts,
   backUp: () => Promise<FinishedBackup>,
   isStopped: () => boolean,
 ): Promise<void> {
@@ -87,10 +85,10 @@ async function makeBackup(
     ports.log.error('the backup failed', { cause: message })
     await recordFact(ports, backupFact, { ...last, failure: { at, message } })
   }
-  ports.events.publish([{ about: 'health' }])
+  await publishChanges(ports, { about: 'health' })
 }
 
-async function readLast({ db }: BackupPorts): Promise<BackupFact> {
+async function readLast({ db }: TransactionPorts): Promise<BackupFact> {
   return (await readFact(db, backupFact))?.value ?? noBackup
 }
 

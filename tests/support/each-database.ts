@@ -62,6 +62,7 @@ const tables = [
   'healthFacts',
   'tallies',
   'oneTimeLinks',
+  'changes',
   'passkeys',
   'authSession',
   'authAccount',

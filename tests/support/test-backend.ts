@@ -16,7 +16,7 @@ import type { Tables } from '#portfolio/tables.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { openTusUploads, type TusUploads } from '#server/storage/tus-uploads.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
-import { openInProcessEvents } from '#server/events/in-process.ts'
+import { openStoredChanges } from '#server/events/stored-changes.ts'
 import { cacheDerivatives } from './images/cached-processor.ts'
 import { photoFile } from './images/photo-files.ts'
 
@@ -55,7 +55,7 @@ export interface TestBackend {
 export async function openTestBackend(db: Kysely<Tables>, folder: string): Promise<TestBackend> {
   const logged: LogEntry[] = []
   const log = openTestLog(logged)
-  const bus = openInProcessEvents(log)
+  const bus = await openStoredChanges(db, log)
   const uploads = await openTusUploads(join(folder, 'uploads'), '/uploads', log)
   let now = Date.now()
   let uptimeMs = 0
@@ -82,7 +82,7 @@ export async function openTestBackend(db: Kysely<Tables>, folder: string): Promi
   }
   const admin = await createAdmin(ports)
   const events: ChangeEvent[] = []
-  bus.subscribe((change) => events.push(change))
+  bus.subscribe(({ event }) => events.push(event))
   return {
     ports,
     folder,

@@ -20,7 +20,7 @@ export interface TestServer {
   readonly address: string
   /** Sends a request as a page of the site would. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
-  readonly endLive: () => void
+  readonly live: { endAll(): void; countOpen(): number }
   /** The routes outside React Router. */
   readonly routes: readonly { readonly path: string; readonly method: string }[]
 }
@@ -52,9 +52,9 @@ export async function startTestServer(
     receiveUpload: backend.ports.uploads.receive,
     backups: { start: () => {}, isRunning: () => false, openLatest: async () => null },
   })
-  const { endLive, routes } = app
+  const { live, routes } = app
   onTestFinished(async () => {
-    endLive()
+    live.endAll()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
@@ -62,7 +62,7 @@ export async function startTestServer(
     const headers = { 'Sec-Fetch-Site': 'same-origin', ...(init.headers as Record<string, string> | undefined) }
     return fetch(address + path, { redirect: 'manual', ...init, headers })
   }
-  return { address, ask, endLive, routes }
+  return { address, ask, live, routes }
 }
 
 /** Creates an account and returns the person and the session cookie. */

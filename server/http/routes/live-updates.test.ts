@@ -4,40 +4,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { logOut } from '#portfolio/log-in/log-out.ts'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
-import type { EventBus, Ports } from '#portfolio/ports.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { publishChanges } from '#portfolio/transaction.ts'
 import { startTestServer, createSession, type TestServer } from '#tests/support/test-server.ts'
 import { openDatabaseBackend } from '#tests/support/each-database.ts'
 
 const work: ChangeEvent = { about: 'work', audience: 'everyone' }
 
-/** A site that counts its event subscribers. */
+/** A site, with the number of its open streams. */
 async function open(accounts: Partial<Ports['accounts']> = {}) {
   const backend = await openDatabaseBackend('SQLite')
-  const { events } = backend.ports
-  let subscribers = 0
-  const subscribe: EventBus['subscribe'] = (listener) => {
-    subscribers += 1
-    const unsubscribe = events.subscribe(listener)
-    let unsubscribed = false
-    return () => {
-      if (!unsubscribed) subscribers -= 1
-      unsubscribed = true
-      unsubscribe()
-    }
-  }
-  const ports: Ports = {
-    ...backend.ports,
-    accounts: { ...backend.ports.accounts, ...accounts },
-    events: { ...events, subscribe },
-  }
+  const ports: Ports = { ...backend.ports, accounts: { ...backend.ports.accounts, ...accounts } }
   const site = await startTestServer(backend, undefined, ports)
-  return { backend, ports, site, subscribers: () => subscribers }
+  const publish = (...events: readonly ChangeEvent[]) => publishChanges(ports, ...events)
+  return { backend, ports, site, publish, countOpen: site.live.countOpen }
 }
 
 /** Opens a stream; `next` resolves with the next event, or with `null` after the end. */
-async function openStream({ ask }: TestServer, cookie = '') {
+async function openStream({ ask }: TestServer, cookie = '', path = '/live') {
   const controller = new AbortController()
-  const response = await ask('/live', { signal: controller.signal, headers: cookie ? { cookie } : {} })
+  const response = await ask(path, { signal: controller.signal, headers: cookie ? { cookie } : {} })
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   const next = async (): Promise<string | null> => {
@@ -62,11 +48,11 @@ const until = async (condition: () => boolean) => {
 }
 
 test('a new stream gets the current edition, then each change with its edition', async () => {
-  const { ports, site } = await open()
+  const { ports, site, publish } = await open()
   const before = ports.events.edition()
   const { next } = await openStream(site)
   expect(await next()).toBe(`id: ${before}\nevent: edition\ndata: ${before}`)
-  ports.events.publish([work, { about: 'project', id: 'p1', audience: 'everyone' }, { about: 'studio' }])
+  await publish(work, { about: 'project', id: 'p1', audience: 'everyone' }, { about: 'studio' })
   const events = [await next(), await next(), await next()]
   expect(events.map((event) => event?.split('\n').slice(1))).toEqual([
     ['event: changed', 'data: work'],
@@ -74,6 +60,29 @@ test('a new stream gets the current edition, then each change with its edition',
     ['event: changed', 'data: studio'],
   ])
   expect(events[2]).toContain(`id: ${ports.events.edition()}\n`)
+})
+
+test('a stream since an edition begins with the later changes that its reader may receive', async () => {
+  const { backend, ports, site, publish } = await open()
+  const { cookie } = await createSession(backend, 'anna', 'admin')
+  const path = `/live?since=${ports.events.edition()}`
+  await publish(work, { about: 'inbox' }, { about: 'studio' })
+  const [visitor, admin] = [await openStream(site, '', path), await openStream(site, cookie, path)]
+  const topics = ['data: work', 'data: studio', `id: ${ports.events.edition()}`]
+  for (const topic of topics) expect(await visitor.next()).toContain(topic)
+  for (const topic of [topics[0], 'data: inbox', topics[1]]) expect(await admin.next()).toContain(topic)
+})
+
+test('the last event that the browser has received counts, not the edition of the page', async () => {
+  const { ports, site, publish } = await open()
+  const before = ports.events.edition()
+  await publish(work)
+  const last = ports.events.edition()
+  await publish({ about: 'studio' })
+  const response = await site.ask(`/live?since=${before}`, { headers: { 'Last-Event-ID': last } })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toMatch(/^id: [0-9a-f]{12}\.\d+\nevent: changed\ndata: studio\n\n/)
+  await reader?.cancel()
 })
 
 test('a stream is not cached or buffered, and has the security headers', async () => {
@@ -87,27 +96,27 @@ test('a stream is not cached or buffered, and has the security headers', async (
 })
 
 test('an event about a person is sent only to that person and contains no user id', async () => {
-  const { backend, ports, site } = await open()
+  const { backend, site, publish } = await open()
   const [anna, bert] = [await createSession(backend, 'anna'), await createSession(backend, 'bert')]
   const streams = [await openStream(site, anna.cookie), await openStream(site, bert.cookie), await openStream(site)]
   for (const { next } of streams) await next()
-  ports.events.publish([{ about: 'person', userId: anna.person.userId }, work])
+  await publish({ about: 'person', userId: anna.person.userId }, work)
   const [ofAnna, ...others] = streams
   expect(await ofAnna?.next()).toContain('data: you')
   for (const { next } of others) expect(await next()).toContain('data: work')
 })
 
 test('a stream ends after an event about its person, whose role may have changed', async () => {
-  const { backend, ports, site, subscribers } = await open()
+  const { backend, site, countOpen, publish } = await open()
   const { person, cookie } = await createSession(backend, 'anna', 'admin')
   const { next } = await openStream(site, cookie)
   await next()
-  ports.events.publish([{ about: 'inbox' }])
+  await publish({ about: 'inbox' })
   expect(await next()).toContain('data: inbox')
-  ports.events.publish([{ about: 'person', userId: person.userId }, { about: 'inbox' }])
+  await publish({ about: 'person', userId: person.userId }, { about: 'inbox' })
   expect(await next()).toContain('data: you')
   expect(await next()).toBeNull()
-  await until(() => subscribers() === 0)
+  await until(() => countOpen() === 0)
 })
 
 test('a log-out is sent to the other streams of that person', async () => {
@@ -134,44 +143,44 @@ test('an idle stream sends a heartbeat every 20 seconds', async () => {
 test('a stream ends after 30 minutes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { site, subscribers } = await open()
+  const { site, countOpen } = await open()
   const { next } = await openStream(site)
   await next()
   vi.advanceTimersByTime(30 * 60_000 - 1)
-  expect(subscribers()).toBe(1)
+  expect(countOpen()).toBe(1)
   vi.advanceTimersByTime(1)
   expect(await next()).toBeNull()
-  expect(subscribers()).toBe(0)
+  expect(countOpen()).toBe(0)
 })
 
 test('a closed stream is unsubscribed, the others stay open', async () => {
-  const { ports, site, subscribers } = await open()
+  const { site, countOpen, publish } = await open()
   const streams = [await openStream(site), await openStream(site)]
-  await until(() => subscribers() === 2)
+  await until(() => countOpen() === 2)
   streams[0]?.abort()
-  await until(() => subscribers() === 1)
-  ports.events.publish([work])
+  await until(() => countOpen() === 1)
+  await publish(work)
   await streams[1]?.next()
   expect(await streams[1]?.next()).toContain('data: work')
 })
 
 test('endAll ends all streams, and later ones are refused with 503 and Retry-After', async () => {
-  const { site, subscribers } = await open()
+  const { site, countOpen } = await open()
   const streams = await Promise.all([openStream(site), openStream(site), openStream(site)])
   for (const { next } of streams) await next()
-  site.endLive()
+  site.live.endAll()
   for (const { next } of streams) expect(await next()).toBeNull()
-  expect(subscribers()).toBe(0)
+  expect(countOpen()).toBe(0)
   const late = await site.ask('/live')
   expect([late.status, late.headers.get('Retry-After')]).toEqual([503, '5'])
-  expect(subscribers()).toBe(0)
+  expect(countOpen()).toBe(0)
 })
 
 test('a client that disconnects while its session is read leaves no open stream', async () => {
   let releaseSessions = () => {}
   const sessionsReleased = new Promise<void>((resolve) => (releaseSessions = resolve))
   let reads = 0
-  const { site, subscribers } = await open({
+  const { site, countOpen } = await open({
     readSession: async () => {
       reads += 1
       await sessionsReleased
@@ -191,28 +200,28 @@ test('a client that disconnects while its session is read leaves no open stream'
   const { response, next } = await openStream(site)
   expect(response.status).toBe(200)
   expect(await next()).toContain('event: edition')
-  expect(subscribers()).toBe(1)
+  expect(countOpen()).toBe(1)
 })
 
 test('HEAD gets the status and Retry-After that a GET would get', async () => {
-  const { site, subscribers } = await open()
+  const { site, countOpen } = await open()
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(site)))
   for (const method of ['GET', 'HEAD']) {
     const response = await site.ask('/live', { method })
     expect([response.status, response.headers.get('Retry-After')], method).toEqual([429, '60'])
   }
   streams.forEach(({ abort }) => abort())
-  await until(() => subscribers() === 0)
+  await until(() => countOpen() === 0)
   expect((await site.ask('/live', { method: 'HEAD' })).status).toBe(200)
 })
 
 test('a client that never reads is disconnected, and the others stay open', async () => {
-  const { ports, site, subscribers } = await open()
+  const { site, countOpen, publish } = await open()
   const { port } = new URL(site.address)
   const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n'))
   socket.pause()
   onTestFinished(() => void socket.destroy())
-  await until(() => subscribers() === 1)
+  await until(() => countOpen() === 1)
   const { next } = await openStream(site)
   const received = (async () => {
     let count = 0
@@ -222,13 +231,13 @@ test('a client that never reads is disconnected, and the others stay open', asyn
   // The operating system buffers some megabytes for a socket before Node has to.
   const long: ChangeEvent = { about: 'project', id: 'x'.repeat(8_000), audience: 'everyone' }
   let published = 0
-  while (subscribers() === 2 && published < 20_000) {
-    ports.events.publish([long])
+  while (countOpen() === 2 && published < 20_000) {
+    await publish(long)
     published += 1
     if (published % 4 === 0) await wait(0)
   }
-  expect(subscribers()).toBe(1)
-  site.endLive()
+  expect(countOpen()).toBe(1)
+  site.live.endAll()
   expect(await received).toBe(published + 1)
   // The connection is destroyed: the last chunk (0) of the response never arrives.
   let last = ''
@@ -239,9 +248,9 @@ test('a client that never reads is disconnected, and the others stay open', asyn
 })
 
 test('HEAD opens no stream', async () => {
-  const { site, subscribers } = await open()
+  const { site, countOpen } = await open()
   const response = await site.ask('/live', { method: 'HEAD', signal: AbortSignal.timeout(10_000) })
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('')
-  await until(() => subscribers() === 0)
+  await until(() => countOpen() === 0)
 })

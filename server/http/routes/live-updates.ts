@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { endpoints } from '#app/endpoints.ts'
 import { mayReceive, topicOf, type Subscriber } from '#portfolio/change-events.ts'
-import type { EventBus } from '#portfolio/ports.ts'
+import type { DeliveredChange, EventBus } from '#portfolio/ports.ts'
 import { networkOf } from '#server/http/client-address.ts'
 import { securityHeaders } from '#server/http/middleware/security-headers.ts'
 import type { AppEnv, AppOptions } from '#server/http/request-variables.ts'
@@ -28,19 +28,39 @@ const streamHeaders = {
 export interface LiveUpdatesRoute {
   readonly route: Hono<AppEnv>
   endAll(): void
+  countOpen(): number
+}
+
+/** An open stream. */
+interface Stream {
+  readonly subscriber: Subscriber
+  send(frame: Buffer): void
+  end(): void
 }
 
 /**
- * `GET /live`: server-sent events that name a changed topic, without data. Refuses pages of other sites (403), a
- * client's 21st stream (429), the 10,001st stream and any stream during shutdown (503). `HEAD` gets the status and the
- * `Retry-After` that a GET would get. Writes to the raw response: Hono's streams take twice the time and memory.
+ * `GET /live?since={edition}`: server-sent events that name a changed topic, without data: first those after the edition
+ * of the page (or of the last event, when the browser reconnects), or `edition` when they are not known any more. Refuses
+ * pages of other sites (403), a client's 21st stream (429), the 10,001st stream and any stream during shutdown (503).
+ * `HEAD` gets the status and the `Retry-After` that a GET would get. Writes to the raw response: Hono's streams take twice
+ * the time and memory.
  */
 export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | 'origin'>): LiveUpdatesRoute {
   const { events } = ports
-  const open = new Set<() => void>()
+  const open = new Set<Stream>()
   const openPerClient = new Map<string, number>()
   let closing = false
   const route = new Hono<AppEnv>()
+
+  events.subscribe((change) => {
+    const frame = frameOf(change)
+    for (const stream of open) {
+      if (!mayReceive(change.event, stream.subscriber)) continue
+      stream.send(frame)
+      // The role may have changed: the client reconnects, and its session is read again.
+      if (change.event.about === 'person') stream.end()
+    }
+  })
 
   route.get(endpoints.live, (c) => {
     const person = c.get('person')
@@ -61,10 +81,12 @@ export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | '
 
     openPerClient.set(client, openHere + 1)
     outgoing.writeHead(200, { ...securityHeaders(origin, c.get('nonce')), ...streamHeaders })
-    const end = startStream(outgoing, events, subscriber, () => {
-      if (open.delete(end)) decrement(openPerClient, client)
+    const stream = openStream(outgoing, subscriber, () => {
+      if (open.delete(stream)) decrement(openPerClient, client)
     })
-    open.add(end)
+    open.add(stream)
+    const since = c.req.header('last-event-id') ?? c.req.query('since') ?? ''
+    sendMissed(stream, events, since)
     return RESPONSE_ALREADY_SENT
   })
 
@@ -72,46 +94,45 @@ export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | '
     route,
     endAll() {
       closing = true
-      open.forEach((end) => end())
+      open.forEach((stream) => stream.end())
     },
+    countOpen: () => open.size,
   }
 }
 
-/** Sends heartbeats and the changes that the subscriber may receive. Returns the function that ends the stream. */
-function startStream(
-  outgoing: ServerResponse,
-  events: EventBus,
-  subscriber: Subscriber,
-  onEnd: () => void,
-): () => void {
-  const send = (event: string, data: string, id: string) => {
-    if (outgoing.writableLength > maxUnreadBytes) disconnect()
-    else outgoing.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
-  }
-  const unsubscribe = events.subscribe((change, edition) => {
-    if (!mayReceive(change, subscriber)) return
-    send('changed', topicOf(change), edition)
-    // The role may have changed: the client reconnects, and its session is read again.
-    if (change.about === 'person') end()
-  })
-  // Sent after subscribing: a change in between arrives twice rather than never.
-  send('edition', events.edition(), events.edition())
+function frameOf({ event, edition }: DeliveredChange): Buffer {
+  return Buffer.from(`id: ${edition}\nevent: changed\ndata: ${topicOf(event)}\n\n`)
+}
+
+function sendMissed({ subscriber, send }: Stream, events: EventBus, since: string): void {
+  const missed = events.changesSince(since)
+  const edition = events.edition()
+  if (!missed) return send(Buffer.from(`id: ${edition}\nevent: edition\ndata: ${edition}\n\n`))
+  for (const change of missed) if (mayReceive(change.event, subscriber)) send(frameOf(change))
+  send(Buffer.from(`id: ${edition}\n\n`))
+}
+
+/** Starts the heartbeats of a stream. */
+function openStream(outgoing: ServerResponse, subscriber: Subscriber, onEnd: () => void): Stream {
   const heartbeat = setInterval(() => outgoing.write(': \n\n'), heartbeatMs)
   const lifetime = setTimeout(() => end(), lifetimeMs)
   const end = () => {
-    unsubscribe()
     clearInterval(heartbeat)
     clearTimeout(lifetime)
     onEnd()
     outgoing.end()
   }
-  // `end` alone would wait until the client has read the unread bytes.
-  const disconnect = () => {
-    end()
-    outgoing.destroy()
-  }
   outgoing.on('close', end)
-  return end
+  return {
+    subscriber,
+    end,
+    send(frame) {
+      if (outgoing.writableLength <= maxUnreadBytes) return void outgoing.write(frame)
+      end()
+      // `end` alone would wait until the client has read the unread bytes.
+      outgoing.destroy()
+    },
+  }
 }
 
 function decrement(counts: Map<string, number>, key: string): void {

@@ -1,0 +1,42 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { ChangeEvent } from './change-events.ts'
+import type { Tables } from './tables.ts'
+
+/** A page that has missed more changes loads all its data again. */
+export const maxStoredChanges = 1_000
+
+/** A change that is stored. Numbers grow in the order of the commits. */
+export interface StoredChange {
+  readonly number: number
+  readonly event: ChangeEvent
+}
+
+/**
+ * Stores the events under the next numbers. The counter's row stays locked until the commit: otherwise a change could be
+ * committed after one with a higher number has been read.
+ */
+export async function recordChanges(tx: Transaction<Tables>, events: readonly ChangeEvent[]): Promise<void> {
+  const { number: last } = await tx
+    .updateTable('changeCounter')
+    .set(({ eb }) => ({ number: eb('number', '+', events.length) }))
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  const first = last - events.length + 1
+  const rows = events.map((event, n) => ({ number: first + n, event: JSON.stringify(event) }))
+  await tx.insertInto('changes').values(rows).execute()
+  await tx
+    .deleteFrom('changes')
+    .where('number', '<=', last - maxStoredChanges)
+    .execute()
+}
+
+/** The stored changes after this number, in their order. */
+export async function readChangesAfter(db: Kysely<Tables>, number: number): Promise<readonly StoredChange[]> {
+  const rows = await db.selectFrom('changes').selectAll().where('number', '>', number).orderBy('number').execute()
+  return rows.map((row) => ({ number: row.number, event: JSON.parse(row.event) as ChangeEvent }))
+}
+
+/** The history of the numbers, and the last one. */
+export async function readChangeCounter(db: Kysely<Tables>): Promise<{ history: string; number: number }> {
+  return db.selectFrom('changeCounter').select(['history', 'number']).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { SqliteAdapter, sql, type Kysely } from 'kysely'
+
+// Never change this migration: databases in use have applied it. Add a new one instead.
+
+/** The newest changes, numbered in the order of their commits, and the number of the last one. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const whole = sqlite ? 'integer' : 'int8'
+  const strict = sqlite ? ' strict' : ''
+  await sql
+    .raw(`create table "changes" ("number" ${whole} primary key not null, "event" text not null)${strict}`)
+    .execute(db)
+  await sql
+    .raw(
+      `create table "changeCounter" (
+        "id" ${whole} primary key not null check ("id" = 1),
+        "history" text not null,
+        "number" ${whole} not null
+      )${strict}`,
+    )
+    .execute(db)
+  const history = randomBytes(6).toString('hex')
+  await sql`insert into "changeCounter" ("id", "history", "number") values (1, ${history}, 0)`.execute(db)
+}

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import { maxStoredChanges, readChangeCounter, readChangesAfter, type StoredChange } from '#portfolio/changes.ts'
+import type { DeliveredChange, EventBus, Log } from '#portfolio/ports.ts'
+import type { Tables } from '#portfolio/tables.ts'
+
+/**
+ * Opens the event bus over the stored changes, those of other processes included. A subscriber that throws is logged and
+ * does not affect the others.
+ */
+export async function openStoredChanges(db: Kysely<Tables>, log: Pick<Log, 'error'>): Promise<EventBus> {
+  const subscribers = new Set<(change: DeliveredChange) => void>()
+  const { history, number: last } = await readChangeCounter(db)
+  const recent = [...(await readChangesAfter(db, 0))].filter(({ number }) => number <= last)
+  let delivered = last
+  let reading = Promise.resolve()
+  let waiting: Promise<void> | undefined
+
+  const withEdition = ({ number, event }: StoredChange) => ({ event, edition: `${history}.${number}` })
+  const deliverAll = async () => {
+    waiting = undefined
+    for (const change of await readChangesAfter(db, delivered)) {
+      delivered = change.number
+      recent.push(change)
+      for (const receive of subscribers) {
+        try {
+          receive(withEdition(change))
+        } catch (error) {
+          log.error('a subscriber failed', { cause: String(error) })
+        }
+      }
+    }
+    recent.splice(0, recent.length - maxStoredChanges)
+  }
+
+  return {
+    // A read that has begun may not see the latest commit: the next one does, for all who wait for it.
+    deliver() {
+      if (!waiting) {
+        waiting = reading.then(deliverAll)
+        reading = waiting.catch(() => {})
+      }
+      return waiting
+    },
+    subscribe(receive) {
+      subscribers.add(receive)
+      return () => subscribers.delete(receive)
+    },
+    edition: () => `${history}.${delivered}`,
+    changesSince(edition) {
+      const [from, text = ''] = edition.split('.')
+      const number = Number(text)
+      const first = recent[0]?.number ?? delivered + 1
+      const known = from === history && /^\d{1,15}$/.test(text) && number >= first - 1 && number <= delivered
+      return known ? recent.filter((change) => change.number > number).map(withEdition) : null
+    },
+  }
+}
