@@ -51,3 +51,12 @@ export function topicOf(event: ChangeEvent): Topic {
       return event.about
   }
 }
+
+/** A page that has missed more changes loads all its data again. */
+export const maxStoredChanges = 1_000
+
+/** A change that is stored. Numbers grow in the order of the commits. */
+export interface StoredChange {
+  readonly number: number
+  readonly event: ChangeEvent
+}

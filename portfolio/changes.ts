@@ -1,15 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { ChangeEvent } from './change-events.ts'
+import { maxStoredChanges, type ChangeEvent, type StoredChange } from './change-events.ts'
 import type { Tables } from './tables.ts'
-
-/** A page that has missed more changes loads all its data again. */
-export const maxStoredChanges = 1_000
-
-/** A change that is stored. Numbers grow in the order of the commits. */
-export interface StoredChange {
-  readonly number: number
-  readonly event: ChangeEvent
-}
 
 /**
  * Stores the events under the next numbers. The counter's row stays locked until the commit: otherwise a change could be
@@ -31,12 +22,20 @@ export async function recordChanges(tx: Transaction<Tables>, events: readonly Ch
 }
 
 /** The stored changes after this number, in their order. */
-export async function readChangesAfter(db: Kysely<Tables>, number: number): Promise<readonly StoredChange[]> {
+async function readChangesAfter(db: Kysely<Tables>, number: number): Promise<readonly StoredChange[]> {
   const rows = await db.selectFrom('changes').selectAll().where('number', '>', number).orderBy('number').execute()
   return rows.map((row) => ({ number: row.number, event: JSON.parse(row.event) as ChangeEvent }))
 }
 
 /** The history of the numbers, and the last one. */
-export async function readChangeCounter(db: Kysely<Tables>): Promise<{ history: string; number: number }> {
+async function readChangeCounter(db: Kysely<Tables>): Promise<{ history: string; number: number }> {
   return db.selectFrom('changeCounter').select(['history', 'number']).executeTakeFirstOrThrow()
+}
+
+/** The stored changes of this database, for the event bus. */
+export function storedChanges(db: Kysely<Tables>) {
+  return {
+    readCounter: () => readChangeCounter(db),
+    readAfter: (number: number) => readChangesAfter(db, number),
+  }
 }

@@ -17,7 +17,7 @@ export interface DevSite {
 /** Opens the same app as `start`, with a CSP that allows Vite's client. Samples load in the background. */
 export async function openDevSite(config: Config, pages: ServerBuild): Promise<DevSite> {
   const log = openLog()
-  const { adapters, scheduler, backups, app, close } = await openSite(config, pages, log)
+  const { adapters, scheduler, backups, app, close } = await openSite(config, pages, log, { cachesPages: false })
   const server = openServer(async (request, env) => allowViteClient(await app.fetch(request, env)), { ...config, log })
   const drain = prepareDrain(server, app.live.endAll)
   let isClosing = false

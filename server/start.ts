@@ -39,7 +39,7 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const { adapters, scheduler, backups, app, close } = await waitForDatabase(() => openSite(config, pages, log))
   if (config.samples) await loadSamples(adapters.ports, './samples', print)
   const claimLink = await offerClaimLink(adapters.ports, config.origin, { renew: false })
-  const server = openServer(app.fetch, { ...config, log })
+  const server = openServer(app.fetch, { ...config, log, respondFromMemory: app.respondFromMemory })
   const drain = prepareDrain(server, app.live.endAll)
   server.on('error', (error) => stop(1, describeListenError(config, error)))
   server.listen(config.port, config.host, () => print(greeting(config, claimLink.ok ? claimLink.value : null)))
@@ -77,7 +77,7 @@ async function waitForDatabase<T>(open: () => Promise<T>): Promise<T> {
 }
 
 /** Opens the adapters, starts the background jobs and creates the app; it does not listen yet. */
-export async function openSite(config: Config, pages: ServerBuild, log: Log) {
+export async function openSite(config: Config, pages: ServerBuild, log: Log, { cachesPages = true } = {}) {
   const adapters = await openEmbedded(config, log)
   const { ports, mailer, probeDatabase, receiveUpload } = adapters
   const stopPolling = pollChanges(ports.events, log)
@@ -87,7 +87,7 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log) {
   const findClientAddress = clientAddressFinder(config.trustedProxies, warnOnce(log, ignoredForwarding))
   if (config.trustedProxies.some((network) => network.endsWith('/0'))) log.warn(everyProxy)
   const { origin } = config
-  const app = createApp({ ports, origin, pages, findClientAddress, probeDatabase, receiveUpload, backups })
+  const app = createApp({ ports, origin, pages, findClientAddress, probeDatabase, receiveUpload, backups, cachesPages })
   const close = () => {
     stopPolling()
     return adapters.close()

@@ -37,9 +37,13 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     return isMissing && [...topicsOfEveryPage, ...topics].includes(message.topic)
   })
 
+  const subscribeSincePage = useEffectEvent((user: string | null, receive: (message: TabMessage) => void) =>
+    subscribe(edition, user, receive),
+  )
+
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const unsubscribe = subscribe(edition, userId, (message) => {
+    const unsubscribe = subscribeSincePage(userId, (message) => {
       keepWhileNavigating(message)
       if (!concernsPage(message)) return
       clearTimeout(timer)

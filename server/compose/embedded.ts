@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { endpoints, logInPaths } from '#app/endpoints.ts'
+import { storedChanges } from '#portfolio/changes.ts'
 import type { Log } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
 import { openClaimTokens } from '#server/auth/claim-tokens.ts'
@@ -53,7 +54,7 @@ export async function openEmbedded(
     files,
     uploads,
     images: openImageProcessor(),
-    events: await openStoredChanges(db, log),
+    events: await openStoredChanges(storedChanges(db), log),
     accounts: openAccounts({ db, origin, secret, log }),
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: logInPaths }),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readChangeCounter } from '#portfolio/changes.ts'
+import { storedChanges } from '#portfolio/changes.ts'
 import { done } from '#portfolio/result.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import { queueMail } from '#portfolio/mail/queue-mail.ts'
@@ -35,7 +35,7 @@ test('the changes of a snapshot have a history of their own, so that no page tak
   const copy = join(await temporaryFolder(), 'copy.db')
   snapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
   const [history, number] = backend.ports.events.edition().split('.')
-  const copied = await readChangeCounter(openSqlite(copy))
+  const copied = await storedChanges(openSqlite(copy)).readCounter()
   expect(copied).toEqual({ history: expect.stringMatching(/^[0-9a-f]{12}$/), number: Number(number) })
   expect(copied.history).not.toBe(history)
 })

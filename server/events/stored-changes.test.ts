@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import type { ChangeEvent } from '#portfolio/change-events.ts'
-import { maxStoredChanges } from '#portfolio/changes.ts'
+import { maxStoredChanges, type ChangeEvent } from '#portfolio/change-events.ts'
+import { storedChanges } from '#portfolio/changes.ts'
 import type { DeliveredChange, EventBus } from '#portfolio/ports.ts'
 import { done, refused } from '#portfolio/result.ts'
 import { inTransaction, publishChanges } from '#portfolio/transaction.ts'
@@ -20,7 +20,8 @@ function record(events: EventBus): DeliveredChange[] {
 const eventsOf = (changes: readonly DeliveredChange[] | null) => changes?.map(({ event }) => event)
 
 /** The event bus of another process with the same database. */
-const openElsewhere = ({ connect }: DatabaseTestBackend) => openStoredChanges(connect(), { error: () => {} })
+const openElsewhere = ({ connect }: DatabaseTestBackend) =>
+  openStoredChanges(storedChanges(connect()), { error: () => {} })
 
 eachDatabase('every subscriber receives every change once, in order, each with its own edition', async ({ ports }) => {
   const [first, second] = [record(ports.events), record(ports.events)]
@@ -54,26 +55,29 @@ eachDatabase('after a restart the edition and the missed changes are the same', 
   expect(restarted.changesSince(restarted.edition())).toEqual([])
 })
 
-eachDatabase('changes of another process arrive by polling, also after a failure, which is logged once', async (backend) => {
-  const { ports } = backend
-  const elsewhere = await openElsewhere(backend)
-  const received = record(elsewhere)
-  const warn = vi.fn()
-  let fails = true
-  let failures = 0
-  const deliver = async () => {
-    if (!fails) return elsewhere.deliver()
-    failures += 1
-    throw new Error('no database')
-  }
-  const stop = pollChanges({ ...elsewhere, deliver }, { warn }, 5)
-  await publishChanges(ports, work)
-  await vi.waitFor(() => expect(failures).toBeGreaterThan(2))
-  fails = false
-  await vi.waitFor(() => expect(eventsOf(received)).toEqual([work]))
-  stop()
-  expect(warn).toHaveBeenCalledOnce()
-})
+eachDatabase(
+  'changes of another process arrive by polling, also after a failure, which is logged once',
+  async (backend) => {
+    const { ports } = backend
+    const elsewhere = await openElsewhere(backend)
+    const received = record(elsewhere)
+    const warn = vi.fn()
+    let fails = true
+    let failures = 0
+    const deliver = async () => {
+      if (!fails) return elsewhere.deliver()
+      failures += 1
+      throw new Error('no database')
+    }
+    const stop = pollChanges({ ...elsewhere, deliver }, { warn }, 5)
+    await publishChanges(ports, work)
+    await vi.waitFor(() => expect(failures).toBeGreaterThan(2))
+    fails = false
+    await vi.waitFor(() => expect(eventsOf(received)).toEqual([work]))
+    stop()
+    expect(warn).toHaveBeenCalledOnce()
+  },
+)
 
 eachDatabase('simultaneous commands of two processes get numbers in the order of their commits', async (backend) => {
   const elsewhere = { ...backend.ports, db: backend.connect(), events: await openElsewhere(backend) }

@@ -1,16 +1,20 @@
-import type { Kysely } from 'kysely'
-import { maxStoredChanges, readChangeCounter, readChangesAfter, type StoredChange } from '#portfolio/changes.ts'
+import { maxStoredChanges, type StoredChange } from '#portfolio/change-events.ts'
 import type { DeliveredChange, EventBus, Log } from '#portfolio/ports.ts'
-import type { Tables } from '#portfolio/tables.ts'
+
+/** The numbers of the stored changes, and the changes. */
+export interface StoredChanges {
+  readCounter(): Promise<{ readonly history: string; readonly number: number }>
+  readAfter(number: number): Promise<readonly StoredChange[]>
+}
 
 /**
  * Opens the event bus over the stored changes, those of other processes included. A subscriber that throws is logged and
  * does not affect the others.
  */
-export async function openStoredChanges(db: Kysely<Tables>, log: Pick<Log, 'error'>): Promise<EventBus> {
+export async function openStoredChanges(stored: StoredChanges, log: Pick<Log, 'error'>): Promise<EventBus> {
   const subscribers = new Set<(change: DeliveredChange) => void>()
-  const { history, number: last } = await readChangeCounter(db)
-  const recent = [...(await readChangesAfter(db, 0))].filter(({ number }) => number <= last)
+  const { history, number: last } = await stored.readCounter()
+  const recent = [...(await stored.readAfter(0))].filter(({ number }) => number <= last)
   let delivered = last
   let reading = Promise.resolve()
   let waiting: Promise<void> | undefined
@@ -18,7 +22,7 @@ export async function openStoredChanges(db: Kysely<Tables>, log: Pick<Log, 'erro
   const withEdition = ({ number, event }: StoredChange) => ({ event, edition: `${history}.${number}` })
   const deliverAll = async () => {
     waiting = undefined
-    for (const change of await readChangesAfter(db, delivered)) {
+    for (const change of await stored.readAfter(delivered)) {
       delivered = change.number
       recent.push(change)
       for (const receive of subscribers) {

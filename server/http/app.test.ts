@@ -51,7 +51,7 @@ test('every response, including refusals, has the security headers', async () =>
   ]
   expect(responses.map((response) => response.status)).toEqual([200, 404, 200, 404, 401, 405, 413, 403])
   for (const { headers } of responses) {
-    for (const name of Object.keys(securityHeaders(address, ''))) expect(headers.get(name), name).not.toBeNull()
+    for (const name of Object.keys(securityHeaders(address))) expect(headers.get(name), name).not.toBeNull()
     expect(headers.get('Server')).toBeNull()
     expect(headers.get('X-Powered-By')).toBeNull()
   }

@@ -1,13 +1,9 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type ErrorHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { areToolsHidden } from '#app/requests/hidden-tools.ts'
 import { findPerson } from '#portfolio/account/session.ts'
 import { DatabaseFailed, FileStoreFailed, ImageProcessorFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
-import { showSiteSummary } from '#portfolio/studio/show.ts'
-import { networkOf } from './client-address.ts'
-import { openClientTurns } from './client-turns.ts'
 import { limitBodies } from './middleware/body-limits.ts'
 import { requireHost } from './middleware/host.ts'
 import { logErrorResponses } from './middleware/error-response-log.ts'
@@ -17,20 +13,17 @@ import type { AppEnv, AppOptions } from './request-variables.ts'
 import { healthRoute } from './routes/health.ts'
 import { liveUpdatesRoute } from './routes/live-updates.ts'
 import { openGraphImageRoute } from './routes/open-graph-image.ts'
-import { pageHandler } from './routes/pages.ts'
+import { pageMethods, pagesRoute } from './routes/pages.ts'
 import { photoRoute } from './routes/photos.ts'
 import { uploadRoute } from './routes/uploads.ts'
 
-const pageMethods = ['GET', 'HEAD', 'POST']
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Creates the Hono app. The commands check rate limits and permissions; the upload route also requires an admin. */
 export function createApp(options: AppOptions) {
-  const { ports, origin, findClientAddress, backups } = options
-  const site = { ports, origin, backups }
+  const { ports, origin, findClientAddress } = options
   const live = liveUpdatesRoute(options)
-  const handlePage = pageHandler(options.pages)
-  const runInTurn = openClientTurns()
+  const pages = pagesRoute(options)
   const app = new Hono<AppEnv>()
 
   app.use(setSecurityHeaders(origin))
@@ -67,28 +60,11 @@ export function createApp(options: AppOptions) {
   app.route('/', live.route)
   app.route('/', uploadRoute(options))
   app.use(compress())
-  app.on(pageMethods, '*', (c) => {
-    const rateLimitKey = networkOf(c.get('clientAddress'))
-    return handlePage(c.req.raw, {
-      ...site,
-      person: c.get('person'),
-      siteSummary: once(() => showSiteSummary(ports)),
-      audience: c.get('person')?.admin && !areToolsHidden(c.req.raw.headers) ? 'admins' : 'everyone',
-      rateLimitKey,
-      nonce: c.get('nonce'),
-      edition: ports.events.edition(),
-      inTurn: (work) => runInTurn(rateLimitKey, c.env.outgoing, work),
-    })
-  })
+  app.route('/', pages.route)
   app.all('*', (c) => c.text('Method Not Allowed', 405, { Allow: pageMethods.join(', ') }))
 
   app.onError(respondToError)
-  return { fetch: app.fetch, routes: app.routes, live }
-}
-
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined
-  return () => (result ??= read())
+  return { fetch: app.fetch, respondFromMemory: pages.respondFromMemory, routes: app.routes, live }
 }
 
 const respondToError: ErrorHandler<AppEnv> = (error, c) => {

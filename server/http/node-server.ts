@@ -23,18 +23,23 @@ interface ServerOptions {
   readonly origin: string
   readonly trustedProxies: readonly string[]
   readonly log: Log
+  /** Responds if the response is in memory; otherwise returns `false`. */
+  readonly respondFromMemory?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
 }
 
 type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 
 /** Creates the Node server, not listening yet. It also responds to requests that cannot be parsed, and logs them. */
-export function openServer(fetch: Fetch, { origin, trustedProxies, log }: ServerOptions): Server {
-  const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
+export function openServer(fetch: Fetch, options: ServerOptions): Server {
+  const { origin, trustedProxies, log, respondFromMemory } = options
+  const respond = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: () => {
       log.info('a request was refused', { outcome: 'malformed', status: 400, actor: 'anonymous' })
       return new Response('This is no request.', { status: 400, headers: headersFor(origin) })
     },
   })
+  const listener: RequestListener = (incoming, outgoing) =>
+    respondFromMemory?.(incoming, outgoing) || respond(incoming, outgoing)
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -107,7 +112,7 @@ function logRefusal(log: Log, status: string, socket: Socket): void {
 
 function headersFor(origin: string): Record<string, string> {
   return {
-    ...securityHeaders(origin, 'none'),
+    ...securityHeaders(origin),
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
   }

@@ -13,6 +13,8 @@ export interface AppOptions {
   readonly findClientAddress: FindClientAddress
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
   readonly backups: SiteBackups
+  /** Whether visitors get pages from memory. */
+  readonly cachesPages: boolean
 }
 
 export interface RequestVariables {

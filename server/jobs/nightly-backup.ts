@@ -1,6 +1,7 @@
 import { backupFact, type BackupFact } from '#portfolio/health/backup-fact.ts'
 import { readFact, recordFact } from '#portfolio/health/fact.ts'
-import { publishChanges, type TransactionPorts } from '#portfolio/transaction.ts'
+import { publishHealth } from '#portfolio/health/publish.ts'
+import type { Ports } from '#portfolio/ports.ts'
 
 /** The hour of the server's local time. */
 const backupHour = 3
@@ -19,6 +20,8 @@ export interface FinishedBackup {
   readonly missing: readonly { readonly path: string }[]
 }
 
+type BackupPorts = Pick<Ports, 'db' | 'log' | 'now' | 'events' | 'newId' | 'mailConfigured' | 'wake'>
+
 export interface BackupJobs {
   /** Starts a backup in the background, unless one is running. */
   start(): void
@@ -27,7 +30,7 @@ export interface BackupJobs {
 }
 
 /** Starts to look every minute whether a backup is due. `backUp` makes one; the message of its error is recorded. */
-export function startNightlyBackups(ports: TransactionPorts, backUp: () => Promise<FinishedBackup>): BackupJobs {
+export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<FinishedBackup>): BackupJobs {
   const startedAt = ports.now()
   let running: Promise<unknown> | undefined
   let making = false
@@ -35,7 +38,7 @@ export function startNightlyBackups(ports: TransactionPorts, backUp: () => Promi
   const isStopped = () => stopped
   const backUpWithEvents = async () => {
     making = true
-    await publishChanges(ports, { about: 'health' })
+    await publishHealth(ports)
     return backUp().finally(() => (making = false))
   }
   const run = (job: () => Promise<void>) => {
@@ -57,7 +60,7 @@ export function startNightlyBackups(ports: TransactionPorts, backUp: () => Promi
 }
 
 export async function runIfDue(
-  ports: TransactionPorts,
+  ports: BackupPorts,
   startedAt: Date,
   ...rest: [backUp: () => Promise<FinishedBackup>, isStopped: () => boolean]
 ): Promise<void> {
@@ -66,7 +69,7 @@ export async function runIfDue(
 
 /** Makes a backup and records its result. A backup that a stop has interrupted is not recorded. */
 async function makeBackup(
-  ports: TransactionPorts,
+  ports: BackupPorts,
   backUp: () => Promise<FinishedBackup>,
   isStopped: () => boolean,
 ): Promise<void> {
@@ -85,10 +88,10 @@ async function makeBackup(
     ports.log.error('the backup failed', { cause: message })
     await recordFact(ports, backupFact, { ...last, failure: { at, message } })
   }
-  await publishChanges(ports, { about: 'health' })
+  await publishHealth(ports)
 }
 
-async function readLast({ db }: TransactionPorts): Promise<BackupFact> {
+async function readLast({ db }: BackupPorts): Promise<BackupFact> {
   return (await readFact(db, backupFact))?.value ?? noBackup
 }
 
@@ -102,6 +105,7 @@ export function isBackupDue({ succeededAt, failure }: BackupFact, startedAt: Dat
   return sinceSuccess >= dayMs && now.getTime() - startedAt.getTime() >= settleMs
 }
 
+/** Before the first backup. */
 export const noBackup: BackupFact = {
   succeededAt: null,
   folder: null,
@@ -111,7 +115,7 @@ export const noBackup: BackupFact = {
   failure: null,
 }
 
-/** Infinity if there is no time, or if it is in the future because the clock was set back. */
+/** Infinity for a time that never was, or that is in the future because the clock was set back. */
 function msSince(time: string | null, now: Date): number {
   const ms = time === null ? Infinity : now.getTime() - Date.parse(time)
   return ms < 0 ? Infinity : ms

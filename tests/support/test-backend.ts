@@ -5,6 +5,7 @@ import type { Person } from '#portfolio/account/account.ts'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { grantAdmin } from '#portfolio/account/grant.ts'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
+import { storedChanges } from '#portfolio/changes.ts'
 import type { Result } from '#portfolio/result.ts'
 import type { Log, Ports } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
@@ -55,7 +56,7 @@ export interface TestBackend {
 export async function openTestBackend(db: Kysely<Tables>, folder: string): Promise<TestBackend> {
   const logged: LogEntry[] = []
   const log = openTestLog(logged)
-  const bus = await openStoredChanges(db, log)
+  const bus = await openStoredChanges(storedChanges(db), log)
   const uploads = await openTusUploads(join(folder, 'uploads'), '/uploads', log)
   let now = Date.now()
   let uptimeMs = 0

@@ -51,6 +51,7 @@ export async function startTestServer(
     probeDatabase: () => probeWrite(ports.db),
     receiveUpload: backend.ports.uploads.receive,
     backups: { start: () => {}, isRunning: () => false, openLatest: async () => null },
+    cachesPages: true,
   })
   const { live, routes } = app
   onTestFinished(async () => {

@@ -128,7 +128,12 @@ const folders = [
     name: 'compose-wires-adapters',
     because: 'Adapters are chosen in one place, which needs only the ports of the domain.',
     from: '^server/compose/',
-    may: ['^server/(database|storage|images|events|auth|mail)/', '^server/(config|log)[.]ts$', endpoints],
+    may: [
+      '^server/(database|storage|images|events|auth|mail)/',
+      '^server/(config|log)[.]ts$',
+      endpoints,
+      '^portfolio/changes[.]ts$',
+    ],
     types: ['^portfolio/'],
   },
   {

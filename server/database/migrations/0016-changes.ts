@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
@@ -20,6 +19,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )${strict}`,
     )
     .execute(db)
-  const history = randomBytes(6).toString('hex')
-  await sql`insert into "changeCounter" ("id", "history", "number") values (1, ${history}, 0)`.execute(db)
+  const random = sqlite ? 'lower(hex(randomblob(6)))' : `left(replace(gen_random_uuid()::text, '-', ''), 12)`
+  await sql.raw(`insert into "changeCounter" ("id", "history", "number") values (1, ${random}, 0)`).execute(db)
 }

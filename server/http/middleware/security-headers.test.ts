@@ -18,7 +18,7 @@ test.each(['/page', '/unknown', '/fails'])('every response has the headers: %s',
   const app = createTestApp()
   app.onError((_, c) => c.text('Something went wrong.', 500))
   const { headers } = await app.request(path)
-  for (const name of Object.keys(securityHeaders(site, ''))) expect(headers.get(name), name).not.toBeNull()
+  for (const name of Object.keys(securityHeaders(site))) expect(headers.get(name), name).not.toBeNull()
 })
 
 test('the policy allows only named sources, and inline scripts only with the nonce of the response', async () => {
@@ -46,12 +46,12 @@ test('every response has its own nonce', async () => {
 })
 
 test('only a site on HTTPS sends Strict-Transport-Security', () => {
-  expect(securityHeaders(site, 'n')['Strict-Transport-Security']).toBe('max-age=31536000; includeSubDomains')
-  expect(securityHeaders('http://localhost:3000', 'n')).not.toHaveProperty('Strict-Transport-Security')
+  expect(securityHeaders(site)['Strict-Transport-Security']).toBe('max-age=31536000; includeSubDomains')
+  expect(securityHeaders('http://localhost:3000')).not.toHaveProperty('Strict-Transport-Security')
 })
 
 test('sniffing, framing, cross-origin access and device permissions are disabled', () => {
-  expect(securityHeaders(site, 'n')).toMatchObject({
+  expect(securityHeaders(site)).toMatchObject({
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

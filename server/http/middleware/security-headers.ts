@@ -3,13 +3,19 @@ import type { MiddlewareHandler } from 'hono'
 import { hasToken } from '#app/requests/token-path.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
 
-/** The security headers of every response. The CSP allows only inline scripts and styles with this `nonce`. */
-export function securityHeaders(origin: string, nonce: string): Record<string, string> {
+/** The CSP sources of the inline scripts and styles of a response: `'nonce-…'` or `'sha256-…'`. */
+export interface InlineSources {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+/** The security headers of every response. The CSP allows no other inline scripts and styles than `inline`. */
+export function securityHeaders(origin: string, inline?: InlineSources): Record<string, string> {
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
-      `script-src 'self' 'nonce-${nonce}'`,
-      `style-src 'self' 'nonce-${nonce}'`,
+      ["script-src 'self'", ...(inline?.scripts ?? [])].join(' '),
+      ["style-src 'self'", ...(inline?.styles ?? [])].join(' '),
       // `blob:` is for previews of images that are not uploaded yet.
       "img-src 'self' data: blob:",
       "font-src 'self'",
@@ -42,7 +48,8 @@ export function setSecurityHeaders(origin: string): MiddlewareHandler<AppEnv> {
     c.set('nonce', nonce)
     await next()
     if (hasToken(c.req.path)) for (const [name, value] of Object.entries(tokenHeaders)) c.header(name, value)
-    for (const [name, value] of Object.entries(securityHeaders(origin, nonce))) {
+    const sources = [`'nonce-${nonce}'`]
+    for (const [name, value] of Object.entries(securityHeaders(origin, { scripts: sources, styles: sources }))) {
       if (!c.res.headers.has(name)) c.header(name, value)
     }
   }

@@ -80,7 +80,7 @@ export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | '
     if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
 
     openPerClient.set(client, openHere + 1)
-    outgoing.writeHead(200, { ...securityHeaders(origin, c.get('nonce')), ...streamHeaders })
+    outgoing.writeHead(200, { ...securityHeaders(origin), ...streamHeaders })
     const stream = openStream(outgoing, subscriber, () => {
       if (open.delete(stream)) decrement(openPerClient, client)
     })

@@ -1,3 +1,4 @@
+import { Hono } from 'hono'
 import {
   createRequestHandler,
   data,
@@ -6,13 +7,61 @@ import {
   type LoaderFunction,
   type ServerBuild,
 } from 'react-router'
+import { areToolsHidden } from '#app/requests/hidden-tools.ts'
 import { setRequestContext, getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { DatabaseFailed, FileStoreFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
+import { showSiteSummary } from '#portfolio/studio/show.ts'
+import { networkOf } from '#server/http/client-address.ts'
+import { openClientTurns } from '#server/http/client-turns.ts'
 import { hideClosedPages } from '#server/http/closed-pages.ts'
+import { openCachedPages, type CachedPages } from '#server/http/page-cache/cached-pages.ts'
+import type { AppEnv, AppOptions } from '#server/http/request-variables.ts'
+
+export const pageMethods = ['GET', 'HEAD', 'POST']
+
+/** The route of all pages, and the function that responds from memory before a request reaches it. */
+export function pagesRoute(options: AppOptions) {
+  const { ports, origin, backups, pages, cachesPages } = options
+  const handlePage = pageHandler(pages)
+  const cachedPages = cachesPages ? openCachedPages(ports.events, origin, pages) : null
+  const runInTurn = openClientTurns()
+  const route = new Hono<AppEnv>()
+
+  route.on(pageMethods, '*', (c) => {
+    const rateLimitKey = networkOf(c.get('clientAddress'))
+    const inTurn: RequestContext['inTurn'] = (work) => runInTurn(rateLimitKey, c.env.outgoing, work)
+    const context: RequestContext = {
+      ports,
+      origin,
+      backups,
+      person: c.get('person'),
+      siteSummary: once(() => showSiteSummary(ports)),
+      audience: c.get('person')?.admin && !areToolsHidden(c.req.raw.headers) ? 'admins' : 'everyone',
+      rateLimitKey,
+      nonce: c.get('nonce'),
+      edition: ports.events.edition(),
+      inTurn,
+    }
+    const { incoming } = c.env
+    const topics = cachedPages?.topicsOf(incoming)
+    if (!cachedPages || !topics) return handlePage(c.req.raw, context)
+    const render = (request: Request) => handlePage(request, { ...context, inTurn: (work) => work() })
+    // In turn, because otherwise other clients would wait for a page that waits for its client's turn.
+    return inTurn(() => cachedPages.respondOrRender(incoming, topics, context.nonce, render))
+  })
+
+  const respondFromMemory: CachedPages['respond'] = (...args) => cachedPages?.respond(...args) ?? false
+  return { route, respondFromMemory }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => (result ??= read())
+}
 
 /** Returns the handler that renders a page, when it is the client's turn, or runs its action. */
-export function pageHandler(pages: ServerBuild) {
+function pageHandler(pages: ServerBuild) {
   const handle = createRequestHandler(withStoreErrors(hideClosedPages(pages)))
   return async (request: Request, context: RequestContext): Promise<Response> => {
     const respond = () => handle(request, setRequestContext(new RouterContextProvider(), context))

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { securityHeaders } from '#server/http/middleware/security-headers.ts'
+
+/** Sizes of `/work` with 24 projects at 5, 7 and 9: 9.6, 9.1 and 8.9 KB, in 2, 4 and 12 ms. */
+const brotliQuality = 7
+
+const encodings = ['br', 'gzip', 'identity'] as const
+type ContentEncoding = (typeof encodings)[number]
+
+/** A response that is ready to be written, in every encoding. */
+export interface CachedPage {
+  /** Of all its bodies. */
+  readonly bytes: number
+  readonly etag: string
+  readonly responses: Readonly<Record<ContentEncoding, PreparedResponse>>
+}
+
+interface PreparedResponse {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/**
+ * Prepares a rendered page, whose inline scripts and styles were marked with the random `mark` as their nonce. A nonce in
+ * a page that many get would protect nobody: the marks are removed, and the policy names the hashes of what they marked.
+ */
+export async function prepareCachedPage(response: Response, mark: string, origin: string): Promise<CachedPage> {
+  const { body, scripts, styles } = removeMarks(await response.text(), mark)
+  const identity = Buffer.from(body)
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+    promisify(gzip)(identity),
+  ])
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  const headers = {
+    ...securityHeaders(origin, { scripts, styles }),
+    'Content-Type': response.headers.get('Content-Type') ?? '',
+    'Cache-Control': 'public, no-cache',
+    Vary: 'Cookie, Accept-Encoding',
+    ETag: etag,
+  }
+  const prepare = (body: Buffer, encoding?: string): PreparedResponse => ({
+    headers: { ...headers, ...(encoding && { 'Content-Encoding': encoding }), 'Content-Length': `${body.length}` },
+    body,
+  })
+  return {
+    bytes: identity.length + br.length + zipped.length,
+    etag,
+    responses: { br: prepare(br, 'br'), gzip: prepare(zipped, 'gzip'), identity: prepare(identity) },
+  }
+}
+
+/** The response to a request: 304 when its client has the page. */
+export function chooseResponse(page: CachedPage, headers: IncomingHttpHeaders): PreparedResponse & { status: number } {
+  const response = page.responses[chooseEncoding(headers['accept-encoding'])]
+  const known = headers['if-none-match']
+  if (!known?.includes(page.etag)) return { status: 200, ...response }
+  const { 'Content-Length': _, 'Content-Encoding': __, ...rest } = response.headers
+  return { status: 304, headers: rest, body: Buffer.alloc(0) }
+}
+
+function chooseEncoding(accepted = ''): ContentEncoding {
+  // Browsers never refuse an encoding that they name.
+  if (accepted.includes('q=0')) return 'identity'
+  return encodings.find((encoding) => accepted.includes(encoding)) ?? 'identity'
+}
+
+function removeMarks(html: string, mark: string) {
+  const attribute = ` nonce="${mark}"`
+  const hashesOf = (element: 'script' | 'style') => {
+    const marked = new RegExp(`<${element}\\b[^>]*${escapeRegExp(attribute)}[^>]*>([^]*?)</${element}>`, 'g')
+    const hash = ([, content = '']: RegExpExecArray) => createHash('sha256').update(content).digest('base64')
+    return [...html.matchAll(marked)].filter(([, content]) => content).map((match) => `'sha256-${hash(match)}'`)
+  }
+  return { body: html.replaceAll(attribute, ''), scripts: hashesOf('script'), styles: hashesOf('style') }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[+/=]/g, String.raw`\$&`)
+}

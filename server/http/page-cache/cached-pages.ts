@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerBuild } from 'react-router'
+import type { Topic } from '#portfolio/change-events.ts'
+import type { EventBus } from '#portfolio/ports.ts'
+import { chooseResponse, prepareCachedPage } from './cached-page.ts'
+import { cachedUrls } from './cached-urls.ts'
+import { openPageCache } from './page-cache.ts'
+
+/** The pages that visitors without a session get from memory. */
+export interface CachedPages {
+  /** Writes the response if the page is in memory; otherwise returns `false`. */
+  respond(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** The topics of the page, or `null` if the request does not get it from memory. */
+  topicsOf(incoming: IncomingMessage): readonly Topic[] | null
+  /** Resolves with the response from memory or from `render`, which gets a GET request without its sender's headers. */
+  respondOrRender(
+    incoming: IncomingMessage,
+    topics: readonly Topic[],
+    mark: string,
+    render: (request: Request) => Promise<Response>,
+  ): Promise<Response>
+}
+
+/** Opens the pages in memory. `mark` is a random text that the inline scripts of a rendering have as their nonce. */
+export function openCachedPages(events: Pick<EventBus, 'subscribe'>, origin: string, build: ServerBuild): CachedPages {
+  const cache = openPageCache(events)
+  const topicsOfUrl = cachedUrls(build)
+  const host = new URL(origin).host
+
+  return {
+    respond(incoming, outgoing) {
+      const page = incoming.headers.host === host && isFromVisitor(incoming) ? cache.get(incoming.url ?? '') : undefined
+      if (!page) return false
+      const { status, headers, body } = chooseResponse(page, incoming.headers)
+      outgoing.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
+      return true
+    },
+    topicsOf: (incoming) => (isFromVisitor(incoming) ? topicsOfUrl(incoming.url ?? '') : null),
+    async respondOrRender({ url = '', headers, method }, topics, mark, render) {
+      const rendered = await cache.getOrRender(url, topics, async () => {
+        const response = await render(new Request(origin + url))
+        const isPage = response.status === 200 && !response.headers.has('Set-Cookie')
+        return isPage ? { page: await prepareCachedPage(response, mark, origin) } : { response }
+      })
+      if ('response' in rendered) return rendered.response
+      const { body, ...init } = chooseResponse(rendered.page, headers)
+      return new Response(method === 'HEAD' || init.status === 304 ? null : new Uint8Array(body), init)
+    },
+  }
+}
+
+/** Whether nothing in the request but its URL and encodings decides on the page. All our cookies have this name. */
+function isFromVisitor({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  return isRead && !hasBody && !headers.cookie?.includes('enfilade')
+}

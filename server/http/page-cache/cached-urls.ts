@@ -1,0 +1,27 @@
+import { matchPath, type ServerBuild } from 'react-router'
+import type { Topic } from '#portfolio/change-events.ts'
+
+/** The `handle` export of a page. */
+interface PageHandle {
+  readonly liveTopics: (params: Readonly<Record<string, string | undefined>>) => readonly Topic[]
+}
+
+/** Pages that are the same for every visitor without a session: no form with a timestamp or a token, no admin's page. */
+const cachedPaths = ['/', '/index', '/work', '/projects/:projectId', '/about', '/values', '/privacy']
+
+/** Returns the function that finds the topics of a cached page or its `.data`; `null` for every other URL. */
+export function cachedUrls({ routes }: ServerBuild): (url: string) => readonly Topic[] | null {
+  const pages = Object.values(routes).flatMap((route) => {
+    const path = `/${route?.path ?? ''}`
+    const isPage = route?.parentId === 'root' && cachedPaths.includes(path)
+    return isPage ? [{ path, handle: route.module.handle as PageHandle | undefined }] : []
+  })
+  return (url) => {
+    const pathname = url === '/_.data' ? '/' : url.replace(/\.data$/, '')
+    for (const { path, handle } of pages) {
+      const match = matchPath({ path, caseSensitive: true }, pathname)
+      if (match?.pathname === pathname) return [...(handle?.liveTopics(match.params) ?? []), 'studio']
+    }
+    return null
+  }
+}

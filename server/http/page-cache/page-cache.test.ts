@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { ChangeEvent } from '#portfolio/change-events.ts'
+import type { EventBus } from '#portfolio/ports.ts'
+import { prepareCachedPage } from './cached-page.ts'
+import { openPageCache } from './page-cache.ts'
+
+const work: ChangeEvent = { about: 'work', audience: 'everyone' }
+
+function open() {
+  let publish = (_: ChangeEvent) => {}
+  const subscribe: EventBus['subscribe'] = (listener) => {
+    publish = (event) => listener({ event, edition: 'e.1' })
+    return () => {}
+  }
+  const cache = openPageCache({ subscribe })
+  let renders = 0
+  const render = async () => {
+    renders += 1
+    return { page: await prepareCachedPage(new Response(`rendered ${renders}`), 'mark', 'http://localhost') }
+  }
+  return { cache, render, publish: (event: ChangeEvent) => publish(event), renders: () => renders }
+}
+
+test('a page is rendered once, also for many simultaneous requests', async () => {
+  const { cache, render, renders } = open()
+  expect(cache.get('/work')).toBeUndefined()
+  const results = await Promise.all(Array.from({ length: 50 }, () => cache.getOrRender('/work', ['work'], render)))
+  expect(new Set(results.map((rendered) => 'page' in rendered && rendered.page)).size).toBe(1)
+  await cache.getOrRender('/work', ['work'], render)
+  expect([renders(), cache.get('/work')?.responses.identity.body.toString()]).toEqual([1, 'rendered 1'])
+})
+
+test('a change drops the pages with its topic, also one that visitors do not receive, and keeps the others', async () => {
+  const { cache, render, publish } = open()
+  await cache.getOrRender('/work', ['work', 'studio'], render)
+  await cache.getOrRender('/projects/1', ['project:1', 'studio'], render)
+  const cached = () => ['/work', '/projects/1'].filter((url) => cache.get(url))
+  for (const event of [{ about: 'inbox' }, { about: 'project', id: '2', audience: 'everyone' }] as const) publish(event)
+  expect(cached()).toEqual(['/work', '/projects/1'])
+  publish({ about: 'project', id: '1', audience: 'admins' })
+  expect(cached()).toEqual(['/work'])
+  publish({ about: 'studio' })
+  expect(cached()).toEqual([])
+})
+
+test('a page whose topic changes while it is rendered is not stored, and later requests do not wait for it', async () => {
+  const { cache, render, publish } = open()
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const before = cache.getOrRender('/work', ['work'], async () => {
+    const rendered = await render()
+    await finished
+    return rendered
+  })
+  publish(work)
+  const after = await cache.getOrRender('/work', ['work'], render)
+  finish()
+  expect(after).not.toEqual(await before)
+  expect(cache.get('/work')?.responses.identity.body.toString()).toBe('rendered 2')
+})
+
+test('other responses and failures are neither stored nor shared', async () => {
+  const { cache, render } = open()
+  const responses = await Promise.all(
+    [404, 404].map((status) =>
+      cache.getOrRender('/projects/1', [], async () => ({ response: new Response('no', { status }) })),
+    ),
+  )
+  expect(await Promise.all(responses.map((rendered) => 'response' in rendered && rendered.response.text()))).toEqual([
+    'no',
+    'no',
+  ])
+  const failed = cache.getOrRender('/projects/1', [], () => Promise.reject(new Error('no database')))
+  await expect(failed).rejects.toThrow('no database')
+  expect(cache.get('/projects/1')).toBeUndefined()
+  expect(await cache.getOrRender('/projects/1', [], render)).toHaveProperty('page')
+})

@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+import { topicOf, type Topic } from '#portfolio/change-events.ts'
+import type { EventBus } from '#portfolio/ports.ts'
+import type { CachedPage } from './cached-page.ts'
+
+/** A site with 500 projects takes 70 MB. */
+const maxBytes = 64 * 1024 * 1024
+
+/** What was rendered: a page for the cache, or another response, which is for one request only. */
+export type Rendered = { readonly page: CachedPage } | { readonly response: Response }
+
+interface Rendering {
+  readonly topics: ReadonlySet<Topic>
+  readonly result: Promise<Rendered>
+}
+
+/** Pages of visitors in memory, by URL. */
+export interface PageCache {
+  get(url: string): CachedPage | undefined
+  /**
+   * Renders the page unless it is cached or already being rendered. A page is stored with its topics, unless one of them
+   * changed meanwhile.
+   */
+  getOrRender(url: string, topics: readonly Topic[], render: () => Promise<Rendered>): Promise<Rendered>
+}
+
+/** Opens the cache. A change drops the pages with its topic, whoever may receive the change itself. */
+export function openPageCache(events: Pick<EventBus, 'subscribe'>): PageCache {
+  const pages = new LRUCache<string, { page: CachedPage; topics: ReadonlySet<Topic> }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ page }) => page.bytes,
+  })
+  const renderings = new Map<string, Rendering>()
+
+  events.subscribe(({ event }) => {
+    const topic = topicOf(event)
+    for (const entries of [pages, renderings])
+      for (const [url, { topics }] of entries.entries()) if (topics.has(topic)) entries.delete(url)
+  })
+
+  return {
+    get: (url) => pages.get(url)?.page,
+    async getOrRender(url, topicList, render) {
+      const page = pages.get(url)?.page
+      if (page) return { page }
+      const shared = renderings.get(url)?.result
+      if (shared) {
+        const rendered = await shared
+        if ('page' in rendered) return rendered
+      }
+      const topics = new Set(topicList)
+      const rendering: Rendering = { topics, result: render() }
+      renderings.set(url, rendering)
+      try {
+        const rendered = await rendering.result
+        // A change removes the rendering: what it shows may be older.
+        if ('page' in rendered && renderings.get(url) === rendering) pages.set(url, { page: rendered.page, topics })
+        return rendered
+      } finally {
+        if (renderings.get(url) === rendering) renderings.delete(url)
+      }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { expect } from 'vitest'
+import { runAttacks, type Attack } from './run-attacks.ts'
+import { emailOf, type Actor, type TargetSite, type TextResponse } from './target-site.ts'
+
+const changes = 200
+const readers = 5
+
+const nameOf = (change: number) => `Name number ${String(change).padStart(4, '0')}.`
+const changesIn = (text: string) => [...text.matchAll(/Name number (\d{4})\./g)].map(([, digits]) => Number(digits))
+
+async function rename(target: TargetSite, change: number, version: string): Promise<TextResponse> {
+  const save = { intent: 'save-text', field: 'name', text: nameOf(change), version }
+  return target.editProject(0, save)
+}
+
+/** Reads pages in turn as different people until the changes are made, and checks each answer. */
+async function readUntil(target: TargetSite, isMade: () => boolean, acknowledged: () => number): Promise<number> {
+  const actors: readonly Actor[] = ['anonymous', 'user', 'anonymous', 'admin']
+  const [id] = target.projectIds
+  const paths = ['/work', `/projects/${id}`, '/work.data', `/projects/${id}.data`, '/', '/about']
+  let reads = 0
+  for (; !isMade(); reads++) {
+    const [as, path] = [actors[reads % actors.length] ?? 'anonymous', paths[reads % paths.length] ?? '/']
+    const oldest = acknowledged()
+    const { status, headers, text } = await target.request(path, { as })
+    expect(status, path).toBe(200)
+    expect(Math.min(...changesIn(text), changes), `${path} as ${as}`).toBeGreaterThanOrEqual(oldest)
+    expect(headers.get('Cache-Control')).toBe(as === 'anonymous' ? 'public, no-cache' : 'private, no-store')
+    if (as === 'anonymous') expectNothingPersonal(text, headers)
+  }
+  return reads
+}
+
+function expectNothingPersonal(text: string, headers: Headers): void {
+  expect(text).not.toContain(emailOf('admin'))
+  expect(text).not.toContain(emailOf('user'))
+  expect(text).not.toMatch(/Logout<\/button>|Add Project/)
+  expect(headers.get('Set-Cookie')).toBeNull()
+}
+
+const changesWhileReading: Attack = {
+  name: `${changes} changes of a name, while visitors, users and admins read: nobody gets an older page than the change`,
+  isAccepted: true,
+  status: 200,
+  send: async (target) => {
+    const responses = [await rename(target, 0, '1')]
+    let made = 0
+    const read = Array.from({ length: readers }, () =>
+      readUntil(
+        target,
+        () => made === changes,
+        () => made,
+      ),
+    )
+    try {
+      for (let change = 1; change <= changes; change++) {
+        // Edits are limited to some hundred a minute.
+        if (change % 50 === 0) await target.site.query('delete from "tallies"')
+        const response = await rename(target, change, `${change + 1}`)
+        responses.push(response)
+        expect(response.status).toBe(200)
+        made = change
+      }
+    } finally {
+      made = changes
+    }
+    for (const reads of await Promise.all(read)) expect(reads).toBeGreaterThan(0)
+    return responses
+  },
+}
+
+const withdrawnWhileReading: Attack = {
+  name: '40 times a project is withdrawn and published again: visitors never get it as a draft',
+  isAccepted: true,
+  status: [200, 404],
+  send: async (target) => {
+    const path = `/projects/${target.projectIds[0]}`
+    const responses: TextResponse[] = []
+    for (let n = 0; n < 40; n++) {
+      responses.push(await target.request(path), await target.editProject(0, { intent: 'withdraw' }))
+      const [page, data, list] = await Promise.all([path, `${path}.data`, '/work'].map((url) => target.request(url)))
+      expect([page?.status, data?.status]).toEqual([404, 404])
+      expect(list?.text).not.toContain(path)
+      responses.push(await target.editProject(0, { intent: 'publish' }))
+    }
+    expect((await target.request(path)).status).toBe(200)
+    return responses
+  },
+}
+
+const poisons: [string, Record<string, string>][] = [
+  ['a forwarded host', { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' }],
+  ['another host', { Host: '127.0.0.1' }],
+  ['a method override', { 'X-HTTP-Method-Override': 'POST', 'X-Original-URL': '/contact' }],
+  ['a forged session', { Cookie: 'enfilade.session_token=forged; __Host-enfilade=forged' }],
+  ['hidden tools', { Cookie: 'enfilade-tools=hidden' }],
+  ['a reload', { 'Cache-Control': 'no-cache', Pragma: 'no-cache' }],
+]
+
+const poisoning = poisons.map(([what, headers]): Attack => ({
+  name: `a page requested with ${what}, which changes nothing for the next visitor`,
+  status: 200,
+  send: async (target) => {
+    const before = await target.request('/about')
+    await target.request('/about', { headers })
+    const after = await target.request('/about')
+    expect(after.text).toBe(before.text)
+    expect(after.text).not.toContain('evil.example')
+    return after
+  },
+}))
+
+const unboundedUrls: Attack = {
+  name: '300 URLs of one page, none of which is kept',
+  status: [200, 404],
+  send: async (target) => {
+    const paths = Array.from({ length: 100 }, (_, n) => [`/work?${n}`, `/work.data?_routes=${n}`, `/projects/${n}`])
+    const responses = await Promise.all(paths.flat().map((path) => target.request(path)))
+    for (const { headers } of responses) expect(headers.get('Cache-Control')).not.toContain('public')
+    return responses
+  },
+}
+
+runAttacks('pages from memory', [changesWhileReading, withdrawnWhileReading, ...poisoning, unboundedUrls])
