@@ -32,7 +32,10 @@ test.each([
   const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((body: Buffer) => body)
   expect(response.headers['Content-Encoding']).toBe(encoding)
   expect(decode(response.body)).toEqual(page.responses.identity.body)
-  expect(response.headers).toMatchObject({ 'Cache-Control': 'public, no-cache', Vary: 'Cookie, Accept-Encoding' })
+  expect(response.headers).toMatchObject({
+    'Cache-Control': 'public, no-cache',
+    Vary: 'Cookie, Accept-Encoding, Save-Data',
+  })
   expect(response.headers['Content-Length']).toBe(`${response.body.length}`)
 })
 

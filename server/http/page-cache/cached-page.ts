@@ -39,7 +39,7 @@ export async function prepareCachedPage(response: Response, mark: string, origin
     ...securityHeaders(origin, { scripts, styles }),
     'Content-Type': response.headers.get('Content-Type') ?? '',
     'Cache-Control': 'public, no-cache',
-    Vary: 'Cookie, Accept-Encoding',
+    Vary: 'Cookie, Accept-Encoding, Save-Data',
     ETag: etag,
   }
   const prepare = (body: Buffer, encoding?: string): PreparedResponse => ({

@@ -29,16 +29,19 @@ export function openCachedPages(events: Pick<EventBus, 'subscribe'>, origin: str
 
   return {
     respond(incoming, outgoing) {
-      const page = incoming.headers.host === host && isFromVisitor(incoming) ? cache.get(incoming.url ?? '') : undefined
+      const page = incoming.headers.host === host && isFromVisitor(incoming) ? cache.get(keyOf(incoming)) : undefined
       if (!page) return false
       const { status, headers, body } = chooseResponse(page, incoming.headers)
       outgoing.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
       return true
     },
     topicsOf: (incoming) => (isFromVisitor(incoming) ? topicsOfUrl(incoming.url ?? '') : null),
-    async respondOrRender({ url = '', headers, method }, topics, mark, render) {
-      const rendered = await cache.getOrRender(url, topics, async () => {
-        const response = await render(new Request(origin + url))
+    async respondOrRender(incoming, topics, mark, render) {
+      const { url = '', headers, method } = incoming
+      const rendered = await cache.getOrRender(keyOf(incoming), topics, async () => {
+        const response = await render(
+          new Request(origin + url, { headers: savesData(incoming) ? { 'Save-Data': 'on' } : {} }),
+        )
         const isPage = response.status === 200 && !response.headers.has('Set-Cookie')
         return isPage ? { page: await prepareCachedPage(response, mark, origin) } : { response }
       })
@@ -49,7 +52,15 @@ export function openCachedPages(events: Pick<EventBus, 'subscribe'>, origin: str
   }
 }
 
-/** Whether nothing in the request but its URL and encodings decides on the page. All our cookies have this name. */
+function savesData({ headers }: IncomingMessage): boolean {
+  return headers['save-data'] === 'on'
+}
+
+function keyOf(incoming: IncomingMessage): string {
+  return savesData(incoming) ? `${incoming.url} Save-Data` : (incoming.url ?? '')
+}
+
+/** Whether only the URL, the encodings and Save-Data decide on the page. All our cookies have this name. */
 function isFromVisitor({ method, headers }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
