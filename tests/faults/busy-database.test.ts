@@ -1,6 +1,7 @@
-import { SiteProcess } from '#tests/support/site-process.ts'
-import { AdminClient } from './admin-client.ts'
-import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
+import { accounts } from '#tests/support/accounts.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
+import { assertSecondRefused } from './operator-mistakes.ts'
+import { assert, clearRateLimits, photoBytes, waitForDerivatives, waitUntil } from './site-fixture.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 
 runHardOnlyFaults('busy database', [
@@ -36,27 +37,42 @@ runHardOnlyFaults('busy database', [
     },
   },
   {
-    name: 'busy database · two processes share one data folder',
+    name: 'busy database · a second site is refused, and the operator’s commands write beside the edits',
     async run({ site, client, projectId, imageIds }) {
-      const second = await SiteProcess.withDataOf(site, withoutSamples)
-      await second.start()
-      try {
-        const other = await AdminClient.of(second)
-        for (let n = 0; n < 20; n++) {
-          const [one, two] = await Promise.all([
-            client.moveImage(projectId, imageIds[n % 3] ?? '', ((n + 1) % 3) + 1),
-            other.moveImage(projectId, imageIds[(n + 1) % 3] ?? '', 1),
-          ])
-          assert(one.status === 200 && two.status === 200, `returned ${one.status} and ${two.status}`)
-        }
-        for (const admin of [client, other]) {
-          const { id } = await admin.upload(await photoBytes(240), 'same name.jpg')
-          assert((await admin.addImage(projectId, id)).status === 200, 'an image was refused')
-        }
-        await waitForDerivatives(site)
-      } finally {
-        await second.stop()
+      let isEnded = false
+      const writers = Promise.all([grantAndRevoke(site), createResets(site), assertSecondRefused(site)])
+      const ended = writers.finally(() => (isEnded = true))
+      ended.catch(() => {})
+      for (let n = 0; n < 20 || !isEnded; n++) {
+        const { status } = await client.moveImage(projectId, imageIds[n % 3] ?? '', ((n + 1) % 3) + 1)
+        assert(status === 200, `returned ${status}`)
+        clearRateLimits(site)
       }
+      await ended
+      const { id } = await client.upload(await photoBytes(240), 'same name.jpg')
+      assert((await client.addImage(projectId, id)).status === 200, 'an image was refused')
+      await waitForDerivatives(site)
+      const order = site.sql<{ position: number }>(
+        `select position from photos where place = 'gallery' and deletedAt is null order by position`,
+      )
+      assert(new Set(order.map(({ position }) => position)).size === 4, 'two images have one position')
     },
   },
 ])
+
+async function grantAndRevoke(site: SiteProcess): Promise<void> {
+  const { email } = accounts.user
+  for (let n = 0; n < 2; n++) {
+    await site.runAdminCommand('grant', email, '--keep-password')
+    assert((await site.runAdminCommand('list')).includes(email), 'the role was lost')
+    await site.runAdminCommand('revoke', email)
+    assert(!(await site.runAdminCommand('list')).includes(email), 'the role was kept')
+  }
+}
+
+async function createResets(site: SiteProcess): Promise<void> {
+  for (let n = 0; n < 8; n++) {
+    const output = await site.runAdminCommand('reset', accounts.user.email)
+    assert(output.includes(site.origin), `no link was printed: ${output}`)
+  }
+}

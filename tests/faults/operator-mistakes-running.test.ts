@@ -6,7 +6,16 @@ import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import { clockOffsetEnv, launchWithInjector } from './injector.ts'
-import { assertSentence, hide, makeOld, photoFiles, readContent, replace, type Mistake } from './operator-mistakes.ts'
+import {
+  assertSecondRefused,
+  assertSentence,
+  hide,
+  makeOld,
+  photoFiles,
+  readContent,
+  replace,
+  type Mistake,
+} from './operator-mistakes.ts'
 import { runFaults, runHardOnlyFaults } from './run-faults.ts'
 import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
 
@@ -121,14 +130,23 @@ runFaults('mistakes of the operator: with the data of a running site', [
 
 runHardOnlyFaults('more mistakes of the operator: with the data of a running site', [
   {
-    name: 'a second site on the same data: both show and store everything',
-    run: (context) =>
-      withOther(context.site, {}, async (second) => {
-        await editAndAdd(context, 'By the first', 1)
-        await editAndAdd({ ...context, client: await AdminClient.of(second) }, 'By the second', 2)
-        for (const { origin } of [context.site, second])
-          assert((await (await fetch(`${origin}/work`)).text()).includes('By the second'), 'an edit is not shown')
-      }),
+    name: 'a second site on the same data: refused, and the first one goes on, also with an unfinished upload',
+    async run(context) {
+      const { site, client, projectId } = context
+      await editAndAdd(context, 'Before', 1)
+      const bytes = await photoBytes(345)
+      const half = Math.floor(bytes.length / 2)
+      const { id } = await client.createUpload(bytes.length, 'half.jpg')
+      assert((await client.sendPart(id, 0, bytes.slice(0, half))).status === 204, 'half of an upload was refused')
+      const content = readContent(site)
+      await assertSecondRefused(site)
+      assert(readContent(site) === content, 'something was changed')
+      assert((await client.offsetOf(id)) === half, 'the unfinished upload was lost')
+      assert((await client.sendPart(id, half, bytes.slice(half))).status === 204, 'the rest of the upload was refused')
+      assert((await client.addImage(projectId, id)).status === 200, 'the upload could not be added')
+      await editAndAdd(context, 'After', 2)
+      assert((await (await fetch(`${site.origin}/work`)).text()).includes('After'), 'an edit is not shown')
+    },
   },
   {
     name: 'DATA_DIR is misspelt: another site is started, whose folder is printed, and the data stays as it is',

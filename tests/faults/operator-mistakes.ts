@@ -69,6 +69,12 @@ export function editDatabase(...statements: string[]): Mistake {
   }
 }
 
+/** Starts another site on the data of one that runs. It must be refused. */
+export async function assertSecondRefused(site: SiteProcess): Promise<void> {
+  const second = await SiteProcess.withDataOf(site, withoutSamples)
+  await assertRefused(second, /^Another process uses the data folder .+: stop it, or choose another DATA_DIR\.$/)
+}
+
 /** Starts a site, which must end with one sentence. */
 export async function assertRefused(site: SiteProcess, sentence: RegExp): Promise<void> {
   const started = await site.start().then(

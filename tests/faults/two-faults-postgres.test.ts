@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, inject, test } from 'vitest'
 import { accounts } from '#tests/support/accounts.ts'
 import { problemsInLog } from '#tests/support/log-lines.ts'
+import { connectToPostgres } from '#tests/support/postgres/postgres-database.ts'
 import { startPostgres } from '#tests/support/postgres/postgres.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import type { ReadRows } from './acknowledged-writes.ts'
@@ -16,6 +17,8 @@ import { isInstalled } from './run-faults.ts'
 import { assert, closeContext, fillSite, waitUntil, withoutSamples } from './site-fixture.ts'
 
 const testTimeoutMs = 600_000
+/** Tells a server that hangs from a busy one. */
+const readTimeoutMs = 10_000
 
 const pairs: Pair[] = [
   ['database hung', 'slow clients'],
@@ -45,7 +48,9 @@ async function runOnPostgres(pair: Pair): Promise<void> {
   const usesDisk = pair.some((name) => 'disk' in layerFaults[name])
   const launch = usesDisk ? launchOnLastingDisk('files') : launchWithInjector
   const site = await SiteProcess.create(null, { ...withoutSamples, DATABASE_URL: url }, launch)
-  const read = <Row>(sql: string) => site.query<Row>(sql)
+  const database = connectToPostgres(url, readTimeoutMs)
+  // The caller knows the columns.
+  const read = async <Row>(sql: string) => (await database.query(sql)).rows as Row[]
   const write = async (sql: string) => void (await read(sql))
   let context: FaultContext | undefined
   try {
@@ -62,6 +67,7 @@ async function runOnPostgres(pair: Pair): Promise<void> {
     postgres.thaw()
     await closeContext({ site } as FaultContext)
     await rm(site.dataDir, { recursive: true, force: true })
+    await database.end()
     await postgres.stop()
   }
 }

@@ -43,8 +43,8 @@ const long: Pair[] = [
   ['original lost', 'backups running'],
   ['derivatives lost', 'process killed'],
   ['image processes killed', 'derivatives lost'],
-  ['second site on the data', 'process killed'],
-  ['second site on the data', 'database locked'],
+  ['second site started', 'process killed'],
+  ['second site started', 'database locked'],
   ['log closed', 'descriptors exhausted'],
 ]
 

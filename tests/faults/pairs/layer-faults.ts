@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import type { Status } from '#tests/faults/admin-client.ts'
 import type { FaultContext } from '#tests/faults/fault.ts'
 import { setClockOffset } from '#tests/faults/injector.ts'
-import { runTool } from '#tests/faults/operator-mistakes.ts'
-import { assert, photoBytes, waitForUploadedBytes, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
+import { assertSecondRefused, runTool } from '#tests/faults/operator-mistakes.ts'
+import { assert, photoBytes, waitForUploadedBytes, waitUntil } from '#tests/faults/site-fixture.ts'
 import { fill, type DiskPart } from '#tests/faults/small-disk.ts'
 import { workerIds } from '#tests/support/images/kill-worker.ts'
 import type { Postgres } from '#tests/support/postgres/postgres.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
 import { pathOnDisk } from './lasting-disk.ts'
 
 const run = promisify(execFile)
@@ -179,11 +179,15 @@ export const layerFaults = {
       return () => limitTo(stdout.trim())
     },
   },
-  'second site on the data': {
+  'second site started': {
     async begin({ context: { site } }) {
-      const second = await SiteProcess.withDataOf(site, withoutSamples)
-      await second.start()
-      return () => second.stop()
+      await assertSecondRefused(site)
+      return async () => {
+        // A site that starts again may not hold its data folder yet; one that responds does, healthy or not.
+        const responds = () => fetch(`${site.origin}/healthz`).then(Boolean, () => false)
+        await waitUntil('the first site responds', responds, 180_000)
+        await assertSecondRefused(site)
+      }
     },
   },
 } satisfies Record<string, LayerFault>

@@ -18,11 +18,18 @@ export async function dropPostgresDatabase(url: string): Promise<void> {
   await runOnServer(url, `drop database ${name} with (force)`)
 }
 
-/** Opens one connection, without the time limits of the site's own, which a busy machine could exceed. */
-export function connectToPostgres(url: string): pg.Pool {
+/**
+ * Opens one connection, without the time limits of the site's own, which a busy machine could exceed. A test in which the
+ * server hangs gives a limit: a query then fails, and its connection is closed.
+ */
+export function connectToPostgres(url: string, timeoutMs = 0): pg.Pool {
   const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')
-  return new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser } })
+  const limits = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }
+  const pool = new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser }, ...limits })
+  // Emitted when the server closes the idle connection, because it was killed or the database dropped.
+  pool.on('error', () => {})
+  return pool
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {
