@@ -11,7 +11,7 @@ const notForBrowsers = [
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|studio\/value-list)|ui\/(dialog\/confirm|format-time|not-found|use-hydrated))|\/portfolio\/(concurrency-limit|studio\/text-limits|photo\/accepted-formats)/
+  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/confirm|format-time|not-found|use-hydrated))|\/portfolio\/(account\/account|concurrency-limit|studio\/text-limits|photo\/accepted-formats)/
 
 /**
  * Few files instead of many small ones: one style sheet for visitors; React and React Router, which change only with
@@ -27,6 +27,11 @@ const clientChunks = [
     test: (id: string) =>
       /\/app\/(visitor|ui|browser|requests)\/|\/app\/[^/]+$|\/portfolio\//.test(id) && !ofFewPages.test(id),
     minShareCount: 2,
+  },
+  // One name in the list of modules that every page loads, instead of one for each.
+  {
+    name: 'account',
+    test: /\/app\/(visitor\/(account\/(account-layout|change-email|credentials-form|log-in-first|refused-page|passkey-button|use-passkey)|drawings\/enfilade)|requests\/keep-open)|\/portfolio\/account\/account[.]/,
   },
 ]
 

@@ -95,6 +95,8 @@ export interface OneTimeLinksTable {
   userId: string | null
   /** The address to confirm, or the one that is invited; empty for anyone, and once it is used. */
   email: string
+  /** The admin who made an invitation; until it is used, it ends with the role. */
+  createdBy: string | null
   createdAt: Timestamp
   expiresAt: Timestamp
   /** A used invitation stays as long as its account: it says that the account was invited. */

@@ -109,6 +109,8 @@ export interface OutboxTable {
   replyTo: string | null
   /** Its mails are deleted with the message. */
   contactMessageId: string | null
+  /** The account that it is about. Its mails are deleted with it, also those to a new or a former address. */
+  userId: string | null
   attempts: number
   /** Time of the next attempt; a claim moves it into the future. */
   dueAt: Timestamp

@@ -8,8 +8,16 @@ import { openedSite } from '#tests/support/site-data/opened-site.ts'
 const processTimeoutMs = 120_000
 const program = join(import.meta.dirname, 'admin.ts')
 
-function admin(dataDir: string, ...args: string[]): { code: number | null; lines: string[]; output: string } {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
+function admin(dataDir: string, ...args: string[]) {
+  return adminWith({}, dataDir, ...args)
+}
+
+function adminWith(
+  settings: NodeJS.ProcessEnv,
+  dataDir: string,
+  ...args: string[]
+): { code: number | null; lines: string[]; output: string } {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', ...settings }
   const { status, stdout } = spawnSync(process.execPath, ['--no-warnings', program, ...args], { env, encoding: 'utf8' })
   return { code: status, lines: stdout.trim().split('\n'), output: stdout }
 }
@@ -28,6 +36,7 @@ test(
         'ok  Files without a photo: Not looked for yet.',
         'ok  Pictures: None failed, none waits for long.',
         expect.stringMatching(/^ok {2}Store: Its identity is [0-9a-f-]{36}\.$/),
+        'ok  Mail: None is sent; everything works by the inbox: SMTP_URL and MAIL_FROM set a mail server.',
       ],
     })
     const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
@@ -37,7 +46,7 @@ test(
     database.close()
     const { code, lines } = admin(dataDir, 'health')
     expect(code).toBe(1)
-    expect(lines).toHaveLength(6)
+    expect(lines).toHaveLength(7)
     expect(lines[0]).toBe(
       'PROBLEM  Clock: It moved forward by 400 days. Nothing is deleted because of its age for 7 days more: check the date of this machine; if it is right, run npm run admin -- clock-ok.',
     )
@@ -71,4 +80,24 @@ test('"health" says what is wrong with the backup', { timeout: processTimeoutMs 
   expect(lines[0]).toMatch(/^PROBLEM {2}Backup: The last one was made \d+ days ago, in \/srv\/copy\. /)
   for (const part of ['last 48 hours', 'No space[2J left.', 'another disk', '2 files were missing', 'pg_dump'])
     expect(lines[0]).toContain(part)
+})
+
+test('"health" says what the page says about mail', { timeout: processTimeoutMs }, async () => {
+  const dataDir = await openedSite()
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Studio <site@studio.example>' }
+  const { code, lines } = adminWith(settings, dataDir, 'health')
+  expect(code).toBe(1)
+  expect(lines[0]).toBe(
+    'PROBLEM  Mail: Nobody has confirmed yet that mail arrives: send a test mail at /studio/health and follow its link.',
+  )
+  const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
+  const record = database.prepare(`insert into "healthFacts" values (?, ?, '2026-01-01T00:00:00.000Z')`)
+  record.run('mail-failure', JSON.stringify({ since: '2026-01-01T00:00:00.000Z' }))
+  database.close()
+  expect(adminWith(settings, dataDir, 'health').lines[0]).toMatch(
+    /^PROBLEM {2}Mail: The last mail could not be sent; the first failed \d+ days ago: the mails at \/studio\/health say why\./,
+  )
+  expect(JSON.parse(adminWith(settings, dataDir, 'health', '--json').output)).toMatchObject({
+    mail: { host: '127.0.0.1', problem: 'failing' },
+  })
 })

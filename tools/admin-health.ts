@@ -1,6 +1,7 @@
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { confirmClock } from '#portfolio/health/edit.ts'
 import { readHealth } from '#portfolio/health/read.ts'
+import { readMailStatus } from '#portfolio/mail/read.ts'
 import { done } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { reportOf } from './health-report.ts'
@@ -9,7 +10,10 @@ import { reportOf } from './health-report.ts'
 export async function reportHealth(ports: Ports, json: boolean): Promise<string> {
   const space = await ports.files.freeSpace()
   const now = ports.now()
-  const health = await asOperator(ports, async (unit, admin) => done(await readHealth(unit.tx, admin, { now, space })))
+  const health = await asOperator(ports, async ({ tx }, admin) => {
+    const mail = await readMailStatus({ ...ports, db: tx }, admin)
+    return done({ ...(await readHealth(tx, admin, { now, space })), mail })
+  })
   const { text, needsAttention } = health.ok
     ? reportOf(health.value, now)
     : { text: health.message, needsAttention: true }

@@ -45,6 +45,7 @@ const tested: Readonly<Record<string, string>> = {
   'server/backup/restore.ts': 'server/backup/restore.test.ts',
   'server/backup/source-files.ts': 'server/backup/create.test.ts',
   'server/compose/secret.ts': 'server/compose/secret.test.ts',
+  'server/database/unfinished-folder.ts': 'server/backup/retention.test.ts',
   'server/database/health-probe.ts': 'server/http/routes/health.test.ts',
   'server/database/sqlite-snapshot.ts': 'server/backup/create.test.ts',
   'server/storage/durable-write.ts': 'server/storage/file-system.test.ts',

@@ -1,6 +1,7 @@
-import { describeHealth } from '#portfolio/health/describe.ts'
+import { describeHealth, describeMail, problemsFirst } from '#portfolio/health/describe.ts'
 import type { Advice, HealthLine } from '#portfolio/health/health-line.ts'
 import type { Health } from '#portfolio/health/read.ts'
+import type { MailStatus } from '#portfolio/mail/mail.ts'
 
 const advice: Readonly<Record<Advice, string>> = {
   'make-space': 'make space',
@@ -11,11 +12,17 @@ const advice: Readonly<Record<Advice, string>> = {
   'save-database': 'save PostgreSQL with pg_dump',
   'check-database': 'check the database',
   'use-https': 'set PUBLIC_ORIGIN to the https address',
+  'set-mail-server': 'SMTP_URL and MAIL_FROM set a mail server',
+  'confirm-mail': 'send a test mail at /studio/health and follow its link',
+  'check-mail': 'the mails at /studio/health say why',
 }
 
 /** The report of the site's health for the terminal, and whether a part needs the operator's attention. */
-export function reportOf(health: Health, now: Date): { readonly text: string; readonly needsAttention: boolean } {
-  const lines = describeHealth(health, now)
+export function reportOf(
+  { mail, ...health }: Health & { readonly mail: MailStatus | null },
+  now: Date,
+): { readonly text: string; readonly needsAttention: boolean } {
+  const lines = problemsFirst([...describeHealth(health, now), describeMail(mail, now)])
   return { text: lines.map(printable).join('\n'), needsAttention: lines.some((line) => line.needsAttention) }
 }
 

@@ -9,7 +9,9 @@ export interface LiveRouteHandle {
 }
 
 /** Messages between tabs: those of the stream, and `joined` from a new tab, which may have missed changes. */
-type TabMessage = LiveMessage | { readonly type: 'joined'; readonly userId: string | null; readonly edition: string }
+export type TabMessage =
+  | LiveMessage
+  | { readonly type: 'joined'; readonly userId: string | null; readonly edition: string }
 
 // Only admins receive 'inbox' and 'health', of which their navigation tells.
 const topicsOfEveryPage: readonly string[] = ['you', 'studio', 'inbox', 'health']

@@ -5,15 +5,25 @@ import type { RequestContext } from './request-context.ts'
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
-/** Reads the submitted form. Throws a 415 for another content type and a 400 if the body cannot be parsed. */
+/** The fields that a form may have several times. */
+const lists: readonly string[] = ['photoId', 'batch', 'images', 'imageAlts']
+
+/**
+ * Reads the submitted form. Throws a 415 for another content type, and a 400 if the body cannot be parsed or has a field
+ * twice, of which commands would take one silently.
+ */
 export async function readFormData(request: Request): Promise<FormData> {
   const type = request.headers.get('Content-Type')
   if (type !== null && !formTypes.test(type)) throw data('This page takes forms only.', { status: 415 })
-  try {
-    return await request.formData()
-  } catch {
-    throw data('This form could not be read.', { status: 400 })
-  }
+  const form = await request.formData().catch(() => null)
+  const isRead =
+    form !== null && [...new Set(form.keys())].every((name) => lists.includes(name) || isSingle(form, name))
+  if (!isRead) throw data('This form could not be read.', { status: 400 })
+  return form
+}
+
+function isSingle(form: FormData, name: string): boolean {
+  return form.getAll(name).length === 1
 }
 
 /** Reads a form submitted by an admin. Refuses anyone else first, so that they learn nothing about the form. */

@@ -2,12 +2,13 @@ import { eraseMailsTo } from '#portfolio/mail/erase.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { Admin } from './as-admin.ts'
-import { eraseLinksTo } from '#portfolio/one-time-link/one-time-links.ts'
+import { endInvitations, eraseLinksTo } from '#portfolio/one-time-link/one-time-links.ts'
 import { isAdmin } from './session.ts'
 
 /** Deletes an account with its user, sessions, links and mails. Refuses admins. What the person changed on the site stays. */
 export async function eraseAccount(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   if (await isAdmin(unit.tx, userId)) return refused('wrong-value', 'This is an admin: remove the role first.')
+  await endInvitations(unit, { createdBy: userId })
   await unit.tx.deleteFrom('users').where('id', '=', userId).execute()
   const account = await unit.tx.deleteFrom('authUser').where('id', '=', userId).returning('email').executeTakeFirst()
   if (account) {

@@ -1,3 +1,4 @@
+import type { MailStatus } from '#portfolio/mail/mail.ts'
 import type { HealthLine, HealthSentence } from './health-line.ts'
 import type { Health, UnshownPhotos } from './read.ts'
 
@@ -12,6 +13,26 @@ export function describeHealth(health: Health, now: Date): HealthLine[] {
     line('Store', null, [{ text: health.storeId ? `Its identity is ${health.storeId}` : 'It has no identity' }]),
   ]
   return problemsFirst(lines)
+}
+
+/** The line about mail; without a mail server, everything works by the inbox. */
+export function describeMail(status: MailStatus | null, now: Date): HealthLine {
+  const part = 'Mail'
+  if (!status) {
+    const text = 'None is sent; everything works by the inbox'
+    return { part, needsAttention: false, sentences: [{ text, advice: 'set-mail-server' }] }
+  }
+  const ago = (time: string) => `${duration(now.getTime() - Date.parse(time))} ago`
+  const { confirmedAt, failingSince, problem } = status
+  const sentences: HealthSentence[] = []
+  if (failingSince)
+    sentences.push({
+      text: `The last mail could not be sent; the first failed ${ago(failingSince)}`,
+      advice: 'check-mail',
+    })
+  if (!confirmedAt) sentences.push({ text: 'Nobody has confirmed yet that mail arrives', advice: 'confirm-mail' })
+  else if (!failingSince) sentences.push({ text: `It works: a test mail arrived ${ago(confirmedAt)}` })
+  return { part, needsAttention: problem !== null, sentences }
 }
 
 export function problemsFirst(lines: readonly HealthLine[]): HealthLine[] {

@@ -8,6 +8,9 @@ export type Advice =
   | 'save-database'
   | 'check-database'
   | 'use-https'
+  | 'set-mail-server'
+  | 'confirm-mail'
+  | 'check-mail'
 
 /** A sentence without its full stop. */
 export interface HealthSentence {

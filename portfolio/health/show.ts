@@ -1,7 +1,8 @@
+import type { MailStatus } from '#portfolio/mail/mail.ts'
 import { readMailNotice } from '#portfolio/mail/read.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { readAttention } from './attention.ts'
-import { describeHealth, problemsFirst } from './describe.ts'
+import { describeHealth, describeMail, problemsFirst } from './describe.ts'
 import type { DiskSpace } from './disk.ts'
 import type { HealthLine, HealthNotice, HealthSentence } from './health-line.ts'
 import { assessHealth } from './read.ts'
@@ -12,16 +13,22 @@ interface ShowHealthInput {
   readonly space: DiskSpace | null
   readonly origin: string
   readonly version: string
+  readonly mail: MailStatus | null
 }
 
 /** The state of the site for its admins; problems come first. */
 export async function showHealth(
   db: Ports['db'],
-  { now, space, origin, version }: ShowHealthInput,
+  { now, space, origin, version, mail }: ShowHealthInput,
 ): Promise<{ readonly lines: readonly HealthLine[]; readonly hasBackup: boolean }> {
   const health = await assessHealth(db, { now, space })
   const program = { part: 'Version', needsAttention: false, sentences: [{ text: `Enfilade ${version}` }] }
-  const lines = problemsFirst([...describeHealth(health, now), describeAddress(origin), program])
+  const lines = problemsFirst([
+    ...describeHealth(health, now),
+    describeMail(mail, now),
+    describeAddress(origin),
+    program,
+  ])
   return { lines, hasBackup: Boolean(health.backup.last?.succeededAt) }
 }
 

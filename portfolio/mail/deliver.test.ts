@@ -23,6 +23,8 @@ const queue = (ports: Ports, more: Partial<QueuedMail> = {}) =>
   })
 const deliver = (ports: Ports, mailer: Mailer) => deliverNextMail(ports, mailer, new Set())
 const readRow = ({ db }: Ports) => db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+const list = async (ports: Ports) =>
+  expectOk(await asOperator(ports, async ({ tx }, proof) => done(await listMails(tx, proof))))
 const statusOf = async (ports: Ports) =>
   expectOk(await asOperator(ports, async (_, admin) => done(await readMailStatus(ports, admin))))
 
@@ -91,7 +93,7 @@ eachDatabase('a failed mail with a link keeps no text and cannot be sent again',
   expect(await asAdmin(ports, backend.admin, (unit, admin) => sendMailAgain(unit, admin, row))).toMatchObject({
     ok: false,
   })
-  const [listed] = expectOk(await asOperator(ports, async ({ tx }, admin) => done(await listMails(tx, admin))))
+  const [listed] = (await list(ports)).mails
   expect(listed).toMatchObject({ state: 'failed', canSendAgain: false })
 })
 
@@ -186,3 +188,22 @@ eachDatabase('states are listed for 30 days; a mail that no server took meanwhil
   backend.advance(2 * dayMs)
   expect(await expireMails(ports)).toBe(3)
 })
+
+eachDatabase(
+  'a failed notice of a message is listed first, however many other mails fail; the rest is counted',
+  async (backend) => {
+    const ports = await withMail(backend)
+    await queue(ports)
+    await deliver(ports, fakeMailer([notSent(550)]))
+    const { id } = await readRow(ports)
+    for (let n = 0; n < 60; n++) {
+      backend.advance(minuteMs)
+      await queue(ports, { kind: 'reset' })
+      await deliver(ports, fakeMailer([notSent(550)]))
+    }
+    await queue(ports)
+    const { mails, moreCount } = await list(ports)
+    expect([mails.length, moreCount]).toEqual([50, 12])
+    expect(mails[0]).toMatchObject({ id, kind: 'enquiry', state: 'failed', canSendAgain: true })
+  },
+)

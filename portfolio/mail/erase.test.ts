@@ -74,3 +74,26 @@ eachDatabase('a former admin gets no unsent notice, and a deleted account no mai
   expectOk(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, person.userId)))
   expect((await recipients()).filter((row) => row.includes('anna@example.com'))).toEqual([])
 })
+
+eachDatabase(
+  'the mails about an account go with it, whatever their address; unsent invitations with the role',
+  async (backend) => {
+    const ports = await withMail(backend)
+    const { person } = await createSession(backend, 'bert', 'admin')
+    const queue = (kind: 'confirmation' | 'invitation', to: string) =>
+      inTransaction(ports, async (unit) =>
+        done(await queueMail(unit, { kind, to, subject: 'S', text: 'T', userId: person.userId })),
+      )
+    await queue('confirmation', 'former@example.com')
+    await deliverNextMail(ports, fakeMailer(), new Set())
+    await queue('confirmation', 'new@example.com')
+    await queue('invitation', 'grace@example.com')
+    expectOk(await asOperator(ports, (unit, admin) => revokeAdmin(unit, admin, person.userId)))
+    expect((await readOutbox(ports)).map(({ recipient }) => recipient).sort()).toEqual([
+      'former@example.com',
+      'new@example.com',
+    ])
+    expectOk(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, person.userId)))
+    expect(await readOutbox(ports)).toEqual([])
+  },
+)

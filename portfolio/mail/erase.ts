@@ -21,12 +21,19 @@ export async function eraseMailsTo(unit: UnitOfWork, email: string): Promise<voi
   await unit.tx.deleteFrom('outbox').where('recipient', '=', email).execute()
 }
 
-/** Deletes what is not sent yet of the notices for admins to the address of this user, who is no longer one. */
-export async function eraseUnsentNotices(unit: UnitOfWork, userId: string): Promise<void> {
+/** Deletes what is not sent yet of the notices to this user, who is no longer an admin, and of the invitations by them. */
+export async function eraseUnsentMailsOfAdmin(unit: UnitOfWork, userId: string): Promise<void> {
   await unit.tx
     .deleteFrom('outbox')
     .where('state', '<>', 'sent')
-    .where('kind', 'in', ['enquiry', 'health'])
-    .where('recipient', '=', (of) => of.selectFrom('authUser').select('email').where('id', '=', userId))
+    .where((of) =>
+      of.or([
+        of.and([
+          of('kind', 'in', ['enquiry', 'health']),
+          of('recipient', '=', of.selectFrom('authUser').select('email').where('id', '=', userId)),
+        ]),
+        of.and([of('kind', '=', 'invitation'), of('userId', '=', userId)]),
+      ]),
+    )
     .execute()
 }

@@ -19,6 +19,12 @@ export interface ListedMail {
   readonly canSendAgain: boolean
 }
 
+/** The mails of the last days, and how many more there are. */
+export interface MailList {
+  readonly mails: readonly ListedMail[]
+  readonly moreCount: number
+}
+
 /** Whether mail is known to arrive. Times are ISO 8601. */
 export interface MailStatus {
   readonly host: string
@@ -27,6 +33,8 @@ export interface MailStatus {
   readonly confirmedAt: string | null
   /** The first failure since the last mail that was sent. */
   readonly failingSince: string | null
+  /** What admins are told on every page; `null` if mail works. */
+  readonly problem: 'unconfirmed' | 'failing' | null
 }
 
 export const testLinkDays = 7

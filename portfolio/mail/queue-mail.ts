@@ -11,6 +11,8 @@ export interface QueuedMail {
   readonly text: string
   readonly replyTo?: string
   readonly messageId?: string
+  /** The account that it is about, if its address is not that of the mail, or the admin who sends it. */
+  readonly userId?: string
 }
 
 /**
@@ -30,6 +32,7 @@ export async function queueMail(unit: UnitOfWork, mail: QueuedMail): Promise<voi
       text: withoutControls(mail.text.replace(/\r\n?/g, '\n')),
       replyTo: mail.replyTo === undefined ? null : emailAddress.parse(mail.replyTo),
       contactMessageId: mail.messageId ?? null,
+      userId: mail.userId ?? null,
       attempts: 0,
       dueAt: unit.now,
       createdAt: unit.now,

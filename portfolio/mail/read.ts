@@ -1,25 +1,38 @@
-import type { SqlBool } from 'kysely'
+import type { ExpressionBuilder, SqlBool } from 'kysely'
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { readFact } from '#portfolio/health/fact.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import type { ListedMail, MailStatus } from './mail.ts'
+import type { Tables } from '#portfolio/tables.ts'
+import type { ListedMail, MailList, MailStatus } from './mail.ts'
 import { mailConfirmationFact, mailFailureFact, settingsOf } from './mail-facts.ts'
 
 const maxListed = 50
 /** A mail server may be away for a while: admins are told after a day. */
 const failingAfterMs = 24 * 60 * 60_000
 
-type StatusPorts = Pick<Ports, 'db' | 'mailServer'>
+type StatusPorts = Pick<Ports, 'db' | 'mailServer' | 'now'>
 
-/** The newest mails: first those that failed, then those that wait, then those that were sent. */
-export async function listMails(db: Ports['db'], _: Admin): Promise<ListedMail[]> {
-  return selectMails(db)
+/**
+ * The newest mails: first the notices of messages that failed, which no other mail pushes out, then other failed ones,
+ * then those that wait, then those that were sent.
+ */
+export async function listMails(db: Ports['db'], _: Admin): Promise<MailList> {
+  const rows = await selectMails(db)
     .orderBy((of) => of.case('state').when('failed').then(0).when('waiting').then(1).else(2).end())
+    .orderBy((of) => of.case().when(isFailedNotice(of)).then(0).else(1).end())
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(maxListed)
     .execute()
-    .then((rows) => rows.map(toListedMail))
+  const { count } = await db
+    .selectFrom('outbox')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { mails: rows.map(toListedMail), moreCount: Number(count) - rows.length }
+}
+
+function isFailedNotice(of: ExpressionBuilder<Tables, 'outbox'>) {
+  return of.and({ state: 'failed', kind: 'enquiry' })
 }
 
 /** The mails about a message of the contact form, in the order of their addresses. */
@@ -33,30 +46,24 @@ export async function listMailsAbout(db: Ports['db'], contactMessageId: string):
 }
 
 /** `null` without a mail server. */
-export async function readMailStatus({ db, mailServer }: StatusPorts, _: Admin): Promise<MailStatus | null> {
-  return readStatus({ db, mailServer })
+export async function readMailStatus(ports: StatusPorts, _: Admin): Promise<MailStatus | null> {
+  return readStatus(ports)
 }
 
 /** What admins are told on every page; `null` if mail works or is not set up. For admins; the caller knows the role. */
-export async function readMailNotice(
-  ports: StatusPorts & Pick<Ports, 'now'>,
-): Promise<'unconfirmed' | 'failing' | null> {
-  const status = await readStatus(ports)
-  if (!status) return null
-  const { failingSince, confirmedAt } = status
-  if (failingSince && ports.now().getTime() - Date.parse(failingSince) > failingAfterMs) return 'failing'
-  return confirmedAt ? null : 'unconfirmed'
+export async function readMailNotice(ports: StatusPorts): Promise<MailStatus['problem']> {
+  return (await readStatus(ports))?.problem ?? null
 }
 
-async function readStatus({ db, mailServer }: StatusPorts): Promise<MailStatus | null> {
+async function readStatus({ db, mailServer, now }: StatusPorts): Promise<MailStatus | null> {
   if (!mailServer) return null
   const [confirmation, failure] = await Promise.all([readFact(db, mailConfirmationFact), readFact(db, mailFailureFact)])
   const confirmed = confirmation?.value.confirmed
-  return {
-    ...mailServer,
-    confirmedAt: confirmed?.settings === settingsOf(mailServer) ? confirmed.at : null,
-    failingSince: failure?.value.since ?? null,
-  }
+  const confirmedAt = confirmed?.settings === settingsOf(mailServer) ? confirmed.at : null
+  const failingSince = failure?.value.since ?? null
+  const isFailing = failingSince !== null && now().getTime() - Date.parse(failingSince) > failingAfterMs
+  const problem = isFailing ? 'failing' : confirmedAt === null ? 'unconfirmed' : null
+  return { ...mailServer, confirmedAt, failingSince, problem }
 }
 
 function selectMails(db: Ports['db']) {

@@ -5,6 +5,7 @@ import { newCaller } from '#tests/support/callers.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
+import type { Person } from '#portfolio/account/account.ts'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { changeEmail, confirmEmail, showEmailChange } from './change-email.ts'
 import { logIn } from '#portfolio/log-in/log-in.ts'
@@ -14,7 +15,8 @@ vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))
 const mails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
 beforeEach(() => void vi.mocked(queueMail).mockClear())
 
-const anonymous = { person: null, address: '192.0.2.1' }
+const address = '192.0.2.1'
+const anonymous = { person: null, address }
 const email = 'grace@example.com'
 const withMail = ({ ports }: TestBackend) => ({ ...ports, mailConfigured: true })
 const emails = async ({ ports }: TestBackend) =>
@@ -26,7 +28,7 @@ eachDatabase('without a mail server the address changes at once, and links of th
   const { person } = await createSession(backend)
   const reset = expectOk(await asOperator(ports, (unit, admin) => createReset(unit, admin, person.userId)))
   events.length = 0
-  const changed = await changeEmail(ports, person, { email: ` ${email.toUpperCase()} ` }, { origin })
+  const changed = await changeEmail(ports, person, { email: ` ${email.toUpperCase()} ` }, { address, origin })
   expect(expectOk(changed)).toEqual({ email, isConfirmed: true })
   expect(events).toEqual([{ about: 'person', userId: person.userId }, { about: 'people' }])
   expect(await emails(backend)).toEqual([email])
@@ -41,9 +43,9 @@ eachDatabase('with a mail server the address changes when the link in it is foll
   const { ports } = backend
   const { person } = await createSession(backend)
   const bert = await createSession(backend, 'bert')
-  const asked = await changeEmail(withMail(backend), person, { email }, { origin })
+  const asked = await changeEmail(withMail(backend), person, { email }, { address, origin })
   expect(expectOk(asked)).toEqual({ email, isConfirmed: false })
-  expect(mails()).toMatchObject([{ kind: 'confirmation', to: email }])
+  expect(mails()).toMatchObject([{ kind: 'confirmation', to: email, userId: person.userId }])
   expect(await emails(backend)).toEqual(['anna@example.com', 'bert@example.com'])
   const token = mailedToken()
   const caller = { ...anonymous, person: bert.person }
@@ -52,7 +54,7 @@ eachDatabase('with a mail server the address changes when the link in it is foll
   expect(expectOk(await showEmailChange(ports, token, anonymous))).toEqual({ email })
   expectOk(await confirmEmail(ports, token, anonymous))
   expect(await emails(backend)).toEqual(['bert@example.com', email])
-  expect(mails().at(-1)).toMatchObject({ kind: 'confirmation', to: 'anna@example.com' })
+  expect(mails().at(-1)).toMatchObject({ kind: 'confirmation', to: 'anna@example.com', userId: person.userId })
   expect(await confirmEmail(ports, token, anonymous)).toMatchObject({
     message: expect.stringContaining('used already'),
   })
@@ -62,7 +64,7 @@ eachDatabase('only the newest confirmation of an account works', async (backend)
   const { ports } = backend
   const { person } = await createSession(backend)
   for (const one of ['first@example.com', email])
-    expectOk(await changeEmail(withMail(backend), person, { email: one }, { origin }))
+    expectOk(await changeEmail(withMail(backend), person, { email: one }, { address, origin }))
   expect(await confirmEmail(ports, mailedToken(0), anonymous)).toMatchObject({ ok: false })
   expectOk(await confirmEmail(ports, mailedToken(), anonymous))
   expect(await emails(backend)).toEqual([email])
@@ -72,10 +74,10 @@ eachDatabase('an address with an account is refused; with a mail server the answ
   const { ports } = backend
   const { person } = await createSession(backend)
   await createSession(backend, 'grace')
-  const asked = await changeEmail(withMail(backend), person, { email }, { origin })
+  const asked = await changeEmail(withMail(backend), person, { email }, { address, origin })
   expect(expectOk(asked)).toEqual({ email, isConfirmed: false })
   expect(mails()).toEqual([])
-  expect(await changeEmail(ports, person, { email }, { origin })).toMatchObject({
+  expect(await changeEmail(ports, person, { email }, { address, origin })).toMatchObject({
     code: 'wrong-value',
     fields: { email: expect.any(String) },
   })
@@ -85,7 +87,7 @@ eachDatabase('an address with an account is refused; with a mail server the answ
 eachDatabase('an address that was taken meanwhile is refused, and the link stays unused', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
-  expectOk(await changeEmail(withMail(backend), person, { email }, { origin }))
+  expectOk(await changeEmail(withMail(backend), person, { email }, { address, origin }))
   const token = mailedToken()
   await createSession(backend, 'grace')
   expect(await confirmEmail(ports, token, anonymous)).toMatchObject({ code: 'wrong-value' })
@@ -96,7 +98,7 @@ eachDatabase('an address that was taken meanwhile is refused, and the link stays
 eachDatabase('nobody, an invalid or the same address, and the sixth change in an hour are refused', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
-  expect(await changeEmail(ports, null, { email }, { origin })).toMatchObject({ code: 'no-session' })
+  expect(await changeEmail(ports, null, { email }, { address, origin })).toMatchObject({ code: 'no-session' })
   for (const wrong of [
     '',
     'no address',
@@ -104,8 +106,44 @@ eachDatabase('nobody, an invalid or the same address, and the sixth change in an
     `${'a'.repeat(300)}@example.com`,
     'a@b.example\r\nBcc: c@d.example',
   ])
-    expect(await changeEmail(ports, person, { email: wrong }, { origin })).toMatchObject({ code: 'wrong-value' })
+    expect(await changeEmail(ports, person, { email: wrong }, { address, origin })).toMatchObject({
+      code: 'wrong-value',
+    })
   for (let n = 0; n < rateLimits.emailChange.max; n++)
-    expectOk(await changeEmail(ports, person, { email: `${n}@example.com` }, { origin }))
-  expect(await changeEmail(ports, person, { email }, { origin })).toMatchObject({ code: 'too-often' })
+    expectOk(await changeEmail(ports, person, { email: `${n}@example.com` }, { address, origin }))
+  expect(await changeEmail(ports, person, { email }, { address, origin })).toMatchObject({ code: 'too-often' })
 })
+
+eachDatabase(
+  'five accounts together send five mails a day to one address, with or without an account',
+  async (backend) => {
+    const { advance } = backend
+    await createSession(backend, 'taken')
+    const people: Person[] = []
+    for (let n = 0; n < 6; n++) people.push((await createSession(backend, `stranger-${n}`)).person)
+    const ask = (to: string, n: number) =>
+      changeEmail(withMail(backend), people[n] ?? null, { email: to }, { address: `192.0.2.${n}`, origin })
+    const last: unknown[] = []
+    for (const to of [email, 'taken@example.com']) {
+      for (let n = 0; n < rateLimits.linkMailTo.max; n++) expectOk(await ask(to, n))
+      last.push(await ask(to, 5))
+    }
+    expect(last[0]).toMatchObject({ code: 'too-often' })
+    expect(last[1]).toEqual(last[0])
+    expect(mails()).toHaveLength(rateLimits.linkMailTo.max)
+    advance(rateLimits.linkMailTo.windowMs)
+    expectOk(await changeEmail(withMail(backend), people[5] ?? null, { email }, { address, origin }))
+  },
+)
+
+eachDatabase(
+  'one client address sends 20 mails an hour to new addresses, with any number of accounts',
+  async (backend) => {
+    const people: Person[] = []
+    for (let n = 0; n < 5; n++) people.push((await createSession(backend, `stranger-${n}`)).person)
+    const ask = (n: number) =>
+      changeEmail(withMail(backend), people[n % 5] ?? null, { email: `${n}@example.com` }, { address, origin })
+    for (let n = 0; n < rateLimits.linkMail.max; n++) expectOk(await ask(n))
+    expect(await ask(20)).toMatchObject({ code: 'too-often' })
+  },
+)

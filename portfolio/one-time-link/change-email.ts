@@ -8,7 +8,7 @@ import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 import type { Person } from '#portfolio/account/account.ts'
 import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
-import { createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
+import { countLinkMail, createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
 
 /** The new address, and whether it holds already or waits for its confirmation. */
 export interface EmailChange {
@@ -18,13 +18,14 @@ export interface EmailChange {
 
 /**
  * Changes the e-mail address of one's account. With a mail server, a link goes to the new address, and the change waits
- * until someone follows it; without one the address changes at once. Refuses more than 5 changes an hour.
+ * until someone follows it; without one the address changes at once. Refuses more than 5 changes an hour, and mails to one
+ * address as `countLinkMail` does, whether or not it has an account.
  */
 export async function changeEmail(
   ports: Ports,
   person: Person | null,
   form: { readonly email: unknown },
-  { origin }: { readonly origin: string },
+  { address, origin }: { readonly address: string; readonly origin: string },
 ): Promise<Result<EmailChange>> {
   return refuseWhenDatabaseFails(ports, async () => {
     if (!person) return refused('no-session', 'Please log in first.')
@@ -35,6 +36,10 @@ export async function changeEmail(
     const allowed = await countAttempt(ports.db, ports.now(), rateLimits.emailChange, person.userId)
     if (!allowed.ok) return allowed
     const isConfirmed = !ports.mailConfigured
+    if (!isConfirmed) {
+      const mailAllowed = await countLinkMail(ports.db, ports.now(), { purpose: 'email', to: email, address })
+      if (!mailAllowed.ok) return mailAllowed
+    }
     return inTransaction(ports, async (unit) => {
       if (!isConfirmed) await sendConfirmation(unit, person.userId, email, origin)
       const changed = isConfirmed ? await setEmail(unit, person.userId, email) : done()
@@ -52,6 +57,7 @@ async function sendConfirmation(unit: UnitOfWork, userId: string, email: string,
   await queueMail(unit, {
     kind: 'confirmation',
     to: email,
+    userId,
     subject: `Your e-mail address at ${name}`,
     text: [
       `This address is to be used for an account at ${name}. If you asked for it, confirm it here:`,
@@ -103,6 +109,7 @@ async function setEmail(unit: UnitOfWork, userId: string, email: string): Promis
   await queueMail(unit, {
     kind: 'confirmation',
     to: former,
+    userId,
     subject: `Your e-mail address at ${name}`,
     text: [
       `The address of your account at ${name} was changed to ${email}.`,

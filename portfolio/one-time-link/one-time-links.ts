@@ -32,7 +32,7 @@ const foreignLink = refused('unknown', 'This link is for another account. Log ou
 /** Creates a link. The token is not stored, so the caller must pass it on now. */
 export async function createLink(
   unit: UnitOfWork,
-  link: { purpose: LinkPurpose; userId: string | null; email: string },
+  link: { purpose: LinkPurpose; userId: string | null; email: string; createdBy?: string },
 ): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(tokenBytes).toString('base64url')
   const expiresAt = new Date(Date.parse(unit.now) + linkLifetimesMs[link.purpose]).toISOString()
@@ -41,6 +41,20 @@ export async function createLink(
     .values({ ...link, id: unit.newId(), tokenHash: hashOf(token), createdAt: unit.now, expiresAt, usedAt: null })
     .execute()
   return { token, expiresAt }
+}
+
+/**
+ * Counts a mail with a link to an address that someone has typed. Refuses more than 20 an hour from one client address,
+ * and more than 5 a day to one address for each purpose (`too-often`).
+ */
+export async function countLinkMail(
+  db: Db,
+  now: Date,
+  { purpose, to, address }: { purpose: LinkPurpose; to: string; address: string },
+): Promise<Result> {
+  const fromClient = await countAttempt(db, now, rateLimits.linkMail, address)
+  // Last, so that refused attempts do not use up the mails of the address.
+  return fromClient.ok ? countAttempt(db, now, rateLimits.linkMailTo, purpose, to) : fromClient
 }
 
 /**
@@ -96,16 +110,16 @@ export async function endLinks(unit: UnitOfWork, userId: string, purpose?: LinkP
     .execute()
 }
 
-/** Ends open invitations: the one with this id, or those sent to this address. Returns how many. */
+/** Ends open invitations: the one with this id, those sent to this address, or those of this admin. Returns how many. */
 export async function endInvitations(
   unit: UnitOfWork,
-  invitation: { id: string } | { email: string },
+  invitations: { id: string } | { email: string } | { createdBy: string },
 ): Promise<number> {
   const { numDeletedRows } = await unit.tx
     .deleteFrom('oneTimeLinks')
     .where('purpose', '=', 'invitation')
     .where('usedAt', 'is', null)
-    .where('id' in invitation ? 'id' : 'email', '=', 'id' in invitation ? invitation.id : invitation.email)
+    .where((of) => of.and(invitations))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

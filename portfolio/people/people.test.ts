@@ -6,6 +6,7 @@ import { queueMail } from '#portfolio/mail/queue-mail.ts'
 import { newCaller, sessionsOf } from '#tests/support/callers.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
+import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
 import { acceptInvitation, showInvitation, signUpInvited } from '#portfolio/one-time-link/accept.ts'
 import { deleteAccount, invite, makeAdmin, removeAdminRole, withdrawInvitation } from './edit.ts'
@@ -17,6 +18,7 @@ const mails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
 beforeEach(() => void vi.mocked(queueMail).mockClear())
 
 const anonymous = { person: null, address: '192.0.2.1' }
+const inviteBy = ({ userId }: Person) => ({ origin, invitedBy: userId, address: '192.0.2.1' })
 const password = 'limewash and linen'
 
 const list = async ({ ports }: TestBackend, by: Person, before = '') =>
@@ -24,7 +26,7 @@ const list = async ({ ports }: TestBackend, by: Person, before = '') =>
 const change = ({ ports }: TestBackend, by: Person, command: typeof makeAdmin, { userId }: Pick<Person, 'userId'>) =>
   asAdmin(ports, by, (unit, admin) => command(unit, admin, { userId }))
 async function invited({ ports }: TestBackend, by: Person, email = '') {
-  const { link } = expectOk(await asAdmin(ports, by, (unit, admin) => invite(unit, admin, { email, origin })))
+  const { link } = expectOk(await asAdmin(ports, by, (unit, admin) => invite(unit, admin, { email, ...inviteBy(by) })))
   expect(link).toMatch(/^http:\/\/localhost:3000\/invite\/[\w-]{24}$/)
   return link.slice(`${origin}/invite/`.length)
 }
@@ -126,7 +128,7 @@ eachDatabase(
     await invited(backend, anna, 'grace@example.com')
     expectOk(await asOperator(ports, (unit, admin) => eraseLinks(unit, admin, ' GRACE@example.com')))
     expect(await ports.db.selectFrom('oneTimeLinks').select('id').execute()).toEqual([])
-    const wrong = asAdmin(ports, anna, (unit, admin) => invite(unit, admin, { email: 'no address', origin }))
+    const wrong = asAdmin(ports, anna, (unit, admin) => invite(unit, admin, { email: 'no address', ...inviteBy(anna) }))
     expect(await wrong).toMatchObject({ code: 'wrong-value', fields: { email: expect.any(String) } })
   },
 )
@@ -195,3 +197,38 @@ eachDatabase('an account that is deleted while it becomes an admin is one of the
     expect([exists, role]).toEqual(exists ? [true, 'Admin'] : [false, undefined])
   }
 })
+
+eachDatabase('the open invitations of an admin end with the role; accepted ones stay', async (backend) => {
+  const { ports, events } = backend
+  const { person: anna } = await createSession(backend, 'anna', 'admin')
+  const { person: bert } = await createSession(backend, 'bert', 'admin')
+  const { person: carl } = await createSession(backend, 'carl')
+  expectOk(await acceptInvitation(ports, await invited(backend, bert), { ...anonymous, person: carl }))
+  const tokens = [await invited(backend, bert), await invited(backend, bert, 'grace@example.com')]
+  const kept = await invited(backend, anna)
+  events.length = 0
+  expectOk(await change(backend, anna, removeAdminRole, bert))
+  expect(events).toContainEqual({ about: 'people' })
+  for (const token of tokens) expect(await showInvitation(ports, token, anonymous)).toMatchObject({ code: 'unknown' })
+  expectOk(await showInvitation(ports, kept, anonymous))
+  expectOk(await change(backend, anna, deleteAccount, bert))
+  const { people, invitations } = await list(backend, anna)
+  expect(people.map(({ email }) => email)).toEqual([anna.email, carl.email])
+  expect(invitations).toHaveLength(1)
+})
+
+eachDatabase(
+  'an address gets five invitations a day, from any admin; links that are not mailed do not count',
+  async (backend) => {
+    const { ports } = backend
+    const { person: anna } = await createSession(backend, 'anna', 'admin')
+    const { person: bert } = await createSession(backend, 'bert', 'admin')
+    const mailing = { ...ports, mailConfigured: true }
+    const ask = (by: Person, email: string) =>
+      asAdmin(mailing, by, (unit, admin) => invite(unit, admin, { email, ...inviteBy(by) }))
+    for (let n = 0; n < rateLimits.linkMailTo.max; n++) expectOk(await ask(n % 2 ? anna : bert, 'grace@example.com'))
+    expect(await ask(bert, 'Grace@example.com')).toMatchObject({ code: 'too-often' })
+    expect(mails().at(-1)).toMatchObject({ kind: 'invitation', to: 'grace@example.com', userId: bert.userId })
+    for (let n = 0; n < 30; n++) expectOk(await ask(anna, ''))
+  },
+)

@@ -31,8 +31,12 @@ export const rateLimits = {
   reset: { name: 'reset', max: 10, windowMs: hour },
   /** Links for a new password of one account, within the time that one of them works: one is always there to use. */
   resetOfAccount: { name: 'reset of account', max: 5, windowMs: 30 * minute },
-  /** Changes of an e-mail address, which may send a mail each. */
+  /** Changes of the e-mail address of one account, which may send a mail each. */
   emailChange: { name: 'e-mail change', max: 5, windowMs: hour },
+  /** Mails to new addresses, and invitations, that one client address causes. */
+  linkMail: { name: 'link mail', max: 20, windowMs: hour },
+  /** The same to one address, each kind by itself: with several accounts, nobody can flood the mailbox of another. */
+  linkMailTo: { name: 'link mail to', max: 5, windowMs: 24 * hour },
   contact: { name: 'contact', max: 5, windowMs: hour },
   /** Messages from all client addresses; those above are stored as suspected spam. */
   contactInAll: { name: 'contact in all', max: 100, windowMs: hour },

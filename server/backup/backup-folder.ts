@@ -10,6 +10,13 @@ export async function refuseInsideData(dataDir: string, into: string): Promise<v
   throw new BackupRefused(`${into} is inside of the data folder: choose a folder outside of it, or its own backups.`)
 }
 
+/** Throws `BackupRefused` for a data folder inside of the backup that is to be restored: the backup would change. */
+export async function refuseInsideBackup(backup: string, dataDir: string): Promise<void> {
+  const path = relative(await realpath(backup), await realPathOf(resolve(dataDir)))
+  if (path === '..' || path.startsWith(`..${sep}`)) return
+  throw new BackupRefused(`${dataDir} is inside of the backup: choose another DATA_DIR.`)
+}
+
 /** Resolves the links of a path whose last folders may not exist yet. */
 async function realPathOf(path: string): Promise<string> {
   try {

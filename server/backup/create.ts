@@ -2,6 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import { listOriginals, snapshot, type ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
+import { markUnfinished } from '#server/database/unfinished-folder.ts'
 import { missingIsNull, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { foldersBelow, isOnSameDisk, refuseInsideData, removeEmptyFolders } from './backup-folder.ts'
 import { backupName, unfinishedSuffix } from './backup-name.ts'
@@ -49,11 +50,14 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
   const folder = join(into, backupName(now, isNightly))
   const unfinished = folder + unfinishedSuffix
   await mkdir(unfinished, { mode: 0o700 })
+  const finish = markUnfinished(unfinished)
   try {
     const { hasDatabase, files, missing } = await fillBackup(input, unfinished)
+    await finish()
     await renameDurably(unfinished, folder)
     return { folder, sameDisk: await isOnSameDisk(dataDir, folder), hasDatabase, files: files.length, missing }
   } catch (error) {
+    await finish()
     await rm(unfinished, { recursive: true, force: true })
     if (firstCreated !== undefined) await removeEmptyFolders(into, firstCreated)
     throw error

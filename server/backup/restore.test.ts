@@ -8,6 +8,7 @@ import { filesBelow, openDataFolder } from '#tests/support/site-data/data-folder
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { restoreBackup } from './restore.ts'
+import { markUnfinished } from '#server/database/unfinished-folder.ts'
 
 const options = { hasOtherDatabase: false, acceptDamaged: false }
 
@@ -157,6 +158,32 @@ test('folders beside the data folder whose names look like those of a restore ar
   }
   await restoreBackup(backup, join(folder, 'data'), options)
   expect((await readdir(folder)).sort()).toEqual(['data', 'data.restoring', 'data.restoring-abcdef'])
+})
+
+test('what a killed restore has left is removed by the next one', async () => {
+  const { backup } = await openBackup()
+  const folder = await temporaryFolder()
+  const left = join(folder, 'data.restoring-abcdef')
+  await mkdir(left)
+  // As after a kill: the mark is there, and nobody holds its lock.
+  const finish = markUnfinished(left)
+  const [mark = ''] = await readdir(left)
+  await finish()
+  await writeFile(join(left, mark), '')
+  await restoreBackup(backup, join(folder, 'data'), options)
+  expect(await readdir(folder)).toEqual(['data'])
+  expect((await filesBelow(join(folder, 'data'))).filter((path) => path.includes('unfinished'))).toEqual([])
+})
+
+test('a restore into a folder of its own backup is refused, and the backup stays as it is', async () => {
+  const { backup } = await openBackup()
+  const before = await filesBelow(backup)
+  for (const path of ['data', 'files/data', 'new/data']) {
+    const refusal = await restoreBackup(backup, join(backup, path), options).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(BackupRefused)
+    expect((refusal as Error).message).toMatch(/is inside of the backup: choose another DATA_DIR\.$/)
+  }
+  expect(await filesBelow(backup)).toEqual(before)
 })
 
 test('a file created in the empty data folder during a restore stays, and nothing is restored', async () => {

@@ -1,14 +1,18 @@
 import { lstat, mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import { listOriginals } from '#server/database/sqlite-snapshot.ts'
+import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
 import { errorCode, missingIsNull, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
+import { refuseInsideBackup } from './backup-folder.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, createParent } from './copy-file.ts'
 import { refuseToFillDisk } from './free-space.ts'
 import { readManifest, type Manifest, type MissingFile } from './manifest.ts'
 
 const databaseName = 'enfilade.db'
+/** Six characters follow. */
+const temporarySuffix = '.restoring-'
 
 export interface RestoreOptions {
   /** Whether the site has a PostgreSQL database, so that a backup without a database can be restored. */
@@ -33,8 +37,11 @@ export async function restoreBackup(
     throw new BackupRefused(
       'The backup contains only the files of a site whose database is in PostgreSQL: restore the database from its pg_dump, and set DATABASE_URL.',
     )
+  await refuseInsideBackup(backup, dataDir)
   await mkdir(dirname(resolve(dataDir)), { recursive: true })
-  const temporary = await mkdtemp(`${resolve(dataDir)}.restoring-`)
+  await removeAbandoned(resolve(dataDir))
+  const temporary = await mkdtemp(resolve(dataDir) + temporarySuffix)
+  const finish = markUnfinished(temporary)
   try {
     const missing = await fillDataFolder(backup, temporary, manifest, acceptDamaged)
     // Fails unless the folder is empty, so files created in the meantime stay.
@@ -42,11 +49,22 @@ export async function restoreBackup(
       if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'ENOTDIR') throw notEmpty(dataDir)
       if (errorCode(error) !== 'ENOENT') throw error
     })
+    await finish()
     await renameDurably(temporary, resolve(dataDir))
     return { ...manifest, missing }
   } catch (error) {
+    await finish()
     await rm(temporary, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** Removes the folders beside the data folder that restores have left when they were killed. */
+async function removeAbandoned(dataDir: string): Promise<void> {
+  const prefix = basename(dataDir) + temporarySuffix
+  for (const name of await readdir(dirname(dataDir))) {
+    const folder = join(dirname(dataDir), name)
+    if (name.startsWith(prefix) && isAbandoned(folder)) await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupTime, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { backupName, parseBackupName } from './backup-name.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { listNightlyBackups, removeOldBackups, removeUnfinishedBackups, selectKept } from './retention.ts'
+import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
 
 const dayMs = 24 * 60 * 60_000
 const daysBefore = (days: number) => new Date(backupTime.getTime() - days * dayMs)
@@ -88,4 +90,22 @@ test('what interrupted backups have left is removed after 12 hours, and nothing 
   for (const name of [...old, ...kept]) await mkdir(join(into, name, 'files'), { recursive: true })
   await removeUnfinishedBackups(into, backupTime)
   expect((await readdir(into)).sort()).toEqual(kept.sort())
+})
+
+test('what a killed backup has left is removed by the next one; a folder that is being filled stays', async () => {
+  const { into, backUp } = await openDataFolder()
+  const name = (hours: number) =>
+    `${backupName(new Date(backupTime.getTime() - hours * 60 * 60_000), false)}.unfinished`
+  const [abandoned, inUse, unmarked] = [name(1), name(2), name(3)]
+  for (const folder of [abandoned, inUse, unmarked]) await mkdir(join(into, folder), { recursive: true })
+  const unfinished = join(import.meta.dirname, '../database/unfinished-folder.ts')
+  const program = `(await import(${JSON.stringify(unfinished)})).markUnfinished(process.argv[1]); process.kill(process.pid, 'SIGKILL')`
+  spawnSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', program, join(into, abandoned)])
+  const finish = markUnfinished(join(into, inUse))
+  expect([abandoned, inUse, unmarked].map((folder) => isAbandoned(join(into, folder)))).toEqual([true, false, false])
+  const { folder } = await backUp()
+  expect((await readdir(into)).sort()).toEqual([basename(folder), inUse, unmarked].sort())
+  expect((await readdir(folder)).filter((file) => file.includes('unfinished'))).toEqual([])
+  await finish()
+  expect(await readdir(join(into, inUse))).toEqual([])
 })

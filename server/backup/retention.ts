@@ -1,5 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAbandoned } from '#server/database/unfinished-folder.ts'
 import { backupName, parseBackupName, unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { readManifest } from './manifest.ts'
@@ -68,11 +69,12 @@ export function selectKept<T extends { readonly madeAt: Date }>(backups: readonl
   return selected
 }
 
-/** Deletes folders left by interrupted backups and removals. */
+/** Deletes folders left by interrupted backups, and by interrupted removals after 12 hours. */
 export async function removeUnfinishedBackups(into: string, now: Date): Promise<void> {
   for (const name of await foldersIn(into)) {
     const parts = parseBackupName(name)
-    if (!parts?.isUnfinished || now.getTime() - parts.madeAt.getTime() < maxBackupMs) continue
+    const isOld = parts !== null && now.getTime() - parts.madeAt.getTime() >= maxBackupMs
+    if (!parts?.isUnfinished || !(isOld || isAbandoned(join(into, name)))) continue
     await rm(join(into, name), { recursive: true, force: true })
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { endpoints, logInPaths } from '#app/endpoints.ts'
@@ -12,6 +11,7 @@ import { openDeviceCookies } from '#server/auth/device-cookies.ts'
 import { openPasskeys } from '#server/auth/passkeys.ts'
 import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
 import type { Config } from '#server/config.ts'
+import { createFolder } from '#server/database/create-folder.ts'
 import { probeWrite } from '#server/database/health-probe.ts'
 import { matchStore, refuseFilesWithoutDatabase } from '#server/database/match-store.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -33,7 +33,7 @@ export async function openEmbedded(
   log: Log,
 ): Promise<Adapters> {
   const { dataDir, origin, databaseUrl, mail = null } = config
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await createFolder(dataDir)
   await warnOfWritableFolder(dataDir, log)
   const secret = await readOrCreateSecret(join(dataDir, 'secret'), log, !existsSync(join(dataDir, 'files')))
   const files = await openFileSystemStore(join(dataDir, 'files'))

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createFolder } from './create-folder.ts'
 
 /** Another process holds the lock of the data folder. The message is one sentence for the operator. */
 export class DataFolderInUse extends Error {}
@@ -14,7 +14,7 @@ const locks = new Set<DatabaseSync>()
  * process.
  */
 export async function lockDataFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await createFolder(dataDir)
   const lock = new DatabaseSync(join(dataDir, 'lock'))
   try {
     lock.exec('pragma journal_mode = memory; begin exclusive')

@@ -16,6 +16,7 @@ import * as outbox from './migrations/0012-outbox.ts'
 import * as sessions from './migrations/0013-sessions.ts'
 import * as oneTimeLinks from './migrations/0014-one-time-links.ts'
 import * as changes from './migrations/0016-changes.ts'
+import * as owners from './migrations/0017-owners-of-links-and-mails.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0013-sessions': sessions,
   '0014-one-time-links': oneTimeLinks,
   '0016-changes': changes,
+  '0017-owners-of-links-and-mails': owners,
 }
 
 const runningVersion = packageJson.version

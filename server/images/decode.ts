@@ -6,6 +6,7 @@ import { unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import { isHeic, openHeic } from './heic.ts'
 import { embedIccProfile } from './png-icc-profile.ts'
+import { hasTooMuchText } from './png-text.ts'
 import { hasWideGamut } from './wide-gamut.ts'
 
 /** Replaces transparency, which JPEG lacks: the pages' background. */
@@ -49,6 +50,7 @@ export function restrictDecoders(): void {
 /** Reads the header of an original. Refuses another format and an image that is too large, before decoding it. */
 export async function openOriginal(path: string): Promise<Result<OpenedImage>> {
   const head = await readHead(path)
+  if (isPng(head) && hasTooMuchText(path)) return refused('wrong-type', 'This picture cannot be read.')
   const opened = isHeic(head) ? await openHeicFile(path) : await openWithSharp(path)
   if (opened === null) return isAcceptedFormat(head) ? damaged() : refused('wrong-type', unsupportedFormat)
   const { width, height } = opened
@@ -85,7 +87,11 @@ async function readHead(path: string): Promise<Buffer> {
 function isAcceptedFormat(head: Buffer): boolean {
   const text = head.toString('latin1')
   const isWebp = text.startsWith('RIFF') && text.startsWith('WEBP', 8)
-  return isWebp || text.startsWith('\xff\xd8\xff') || text.startsWith('\x89PNG') || isHeic(head)
+  return isWebp || text.startsWith('\xff\xd8\xff') || isPng(head) || isHeic(head)
+}
+
+function isPng(head: Buffer): boolean {
+  return head.toString('latin1', 0, 4) === '\x89PNG'
 }
 
 async function openWithSharp(path: string): Promise<OpenedImage | null> {

@@ -12,6 +12,7 @@ import {
   rotatedPhoto,
   photoFile,
   flatImage,
+  withCompressedText,
 } from '#tests/support/images/photo-files.ts'
 import { openImageProcessor } from './image-processor.ts'
 
@@ -72,6 +73,16 @@ test('a file of a few KB that decodes to 256 megapixels is refused for its size'
   const small = decompressionBomb(16_000)
   expect(small.length).toBeLessThan(50_000)
   expect(await examine(small)).toMatchObject(tooLarge)
+})
+
+test.each(['zTXt', 'iTXt'] as const)('a PNG whose %s chunks decompress to gigabytes is refused', async (type) => {
+  const png = await photoFile({ as: 'png' })
+  expect(await examine(withCompressedText(png, 2, type))).toMatchObject({ ok: true, value: { format: 'png' } })
+  expect(await examine(withCompressedText(png, 500, type))).toMatchObject({
+    ok: false,
+    code: 'wrong-type',
+    message: 'This picture cannot be read.',
+  })
 })
 
 test('64 megapixels are accepted, more are refused', async () => {

@@ -28,6 +28,21 @@ test('logging in or signing up redirects to the page in `next`', async ({ visito
   await other.expectPath('/values')
 })
 
+test('a refused log-in or sign-up stays refused when the studio edits the page', async ({ visitor, other, admin }) => {
+  await submitCredentials(visitor, '/login', { ...newUser, password: 'the wrong password' })
+  await submitCredentials(other, '/signup', accounts.user)
+  await expect(other.alert).toHaveText('Could not complete signup')
+  await admin.open('/')
+  await admin.page.getByRole('button', { name: 'Edit studio name' }).click()
+  await admin.main.getByLabel('Studio’s name').fill('Wren')
+  await admin.page.getByRole('button', { name: 'Save', exact: true }).click()
+  for (const person of [visitor, other]) await expect(person.page).toHaveTitle(/Wren/)
+  await expect(visitor.alert).toHaveText('The e-mail address or the password is not right.')
+  await expect(other.alert).toHaveText('Could not complete signup')
+  await visitor.link('Sign up instead').click()
+  await expect(visitor.alert).toHaveCount(0)
+})
+
 test('the link from log-in to sign-up keeps `next`', async ({ visitor }) => {
   await visitor.open('/login?next=%2Fvalues')
   await visitor.link('Sign up instead').click()

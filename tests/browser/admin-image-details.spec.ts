@@ -172,3 +172,10 @@ function focalOf(site: SiteProcess, position: number, project = 'Thrown'): [numb
   )
   return [row?.focalX ?? -1, row?.focalY ?? -1]
 }
+
+test('a project without a cover photo offers to add one', async ({ admin, site }) => {
+  site.sql(`update photos set deletedAt = createdAt where place = 'cover'`)
+  await admin.open(pathOf(site, 'Low Line'))
+  await expect(admin.page.getByLabel('Add cover photo')).toHaveCount(1)
+  await expect(admin.page.getByLabel('Replace cover photo')).toHaveCount(0)
+})

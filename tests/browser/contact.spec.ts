@@ -216,6 +216,21 @@ test('a value longer than its limit is refused, and one at the limit is stored i
   expect(rowsOf(visitor)).toHaveLength(4)
 })
 
+test('the privacy notice says what this site keeps, and nothing of mails without a mail server', async ({
+  visitor,
+}) => {
+  await visitor.open('/privacy')
+  for (const text of [
+    'When we invite you to one, or you change your address, we keep the new address until it is confirmed.',
+    'An address that is not confirmed: two weeks at most.',
+    'remembers that somebody of the studio has hidden the tools for editing.',
+    'What you type into the contact form stays in its tab until it is sent.',
+  ])
+    await expect(visitor.main.getByText(text)).toBeVisible()
+  for (const text of ['When this site sends a mail', 'Of mails'])
+    await expect(visitor.main.getByText(text)).toHaveCount(0)
+})
+
 test('the page shows city, phone, e-mail and a social link, and links to the privacy notice', async ({ visitor }) => {
   await visitor.open('/contact')
   await expect(visitor.main.getByText('Manchester', { exact: true })).toBeVisible()

@@ -1,6 +1,6 @@
 import { accounts } from '#tests/support/accounts.ts'
 import { pathOf } from '#tests/support/site-rows.ts'
-import type { Admin } from './fixtures/admin.ts'
+import { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import { waitForText, withoutReload } from './fixtures/live-updates.ts'
@@ -112,6 +112,33 @@ test('with hidden tools an admin sees what a visitor sees, until they are shown 
   await expect(button(admin, 'Edit name')).toBeVisible()
   await admin.expectPath(published)
   await expect(admin.navigation('Create')).toBeVisible()
+})
+
+test('while the tools are hidden, the pages of admins show the list of projects', async ({ admin, visitor }) => {
+  await admin.open('/work')
+  await button(admin, 'Hide tools').click()
+  await expectTools(admin, 'Show tools')
+  await visitor.open('/work')
+  for (const path of ['/studio', '/studio/health', '/people']) {
+    await admin.open(path)
+    await expect(admin.heading('Work')).toBeVisible()
+    expect(await contentOf(admin), path).toBe(await contentOf(visitor))
+  }
+  await admin.open('/studio')
+  await button(admin, 'Show tools').click()
+  await expect(admin.heading('Studio')).toBeVisible()
+  await admin.expectPath('/studio')
+})
+
+test('the other tabs of the browser follow when the tools are hidden or shown', async ({ admin, site }) => {
+  await admin.open('/work')
+  const tab = new Admin(await admin.page.context().newPage(), site)
+  await tab.open('/studio')
+  await button(admin, 'Hide tools').click()
+  await expectTools(tab, 'Show tools')
+  await expect(tab.heading('Work')).toBeVisible()
+  await button(admin, 'Show tools').click()
+  await expect(tab.heading('Studio')).toBeVisible()
 })
 
 test('hidden tools stay hidden on this device until the next log-in', async ({ admin, colleague }) => {

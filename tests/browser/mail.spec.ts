@@ -87,7 +87,7 @@ test('admins are told on every page until somebody follows the link of a test ma
   await tool(visitor, 'Mail arrives').click()
   await expect(visitor.main.getByRole('status')).toHaveText('Mail works. You can close this page.')
   await expect(notice(colleague)).toHaveCount(0)
-  await expect(admin.main.getByText('Mail works: a test mail arrived on')).toBeVisible()
+  await expect(admin.main.getByText('It works: a test mail arrived')).toBeVisible()
 })
 
 test('the link of a test mail works without JavaScript; another one is refused in words', async ({
@@ -160,9 +160,11 @@ test('visitors and signed-up users are refused, and nothing changes', async ({ v
   expect((await admin.page.request.post(`${site.origin}/studio/health`, options)).status()).toBe(403)
 })
 
-test('the privacy notice names the mail server', async ({ visitor }) => {
+test('the privacy notice names the mail server, and says what is kept of mails', async ({ visitor }) => {
   await visitor.open('/privacy')
   await expect(visitor.main.getByText('through the mail server 127.0.0.1.')).toBeVisible()
+  await expect(visitor.main.getByText('When this site sends a mail, to you')).toBeVisible()
+  await expect(visitor.main.getByText('Of mails: 30 days.')).toBeVisible()
 })
 
 test('on a phone the page fits, and its targets are large enough', async ({ visitor, admin, mailServer }) => {

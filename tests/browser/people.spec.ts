@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures/test.ts'
+import { Admin } from './fixtures/admin.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { expectAccessible } from './fixtures/axe.ts'
 import { accounts } from '#tests/support/accounts.ts'
@@ -64,6 +65,34 @@ test('the role is given and removed, and open pages follow at once', async ({ ad
   await colleague.page.getByRole('button', { name: 'Yes, remove' }).click()
   await expect(user.navigation('Create')).toHaveCount(0)
   await expect(tool(admin, accounts.user.email, 'Make admin')).toBeVisible()
+})
+
+test('after ten minutes an open page stays when it is updated; an action and a visit ask for the password', async ({
+  admin,
+  colleague,
+  site,
+}) => {
+  await admin.open('/people')
+  await showOthers(admin)
+  const tab = new Admin(await admin.page.context().newPage(), site)
+  await tab.open('/account/email')
+  await tab.page.getByLabel('New e-mail').fill('half-typed')
+  site.sql('update authSession set provenAt = ?', new Date(Date.now() - 11 * 60_000).toISOString())
+  await colleague.open('/')
+  await colleague.page.getByRole('button', { name: 'Edit studio name' }).click()
+  await colleague.main.getByLabel('Studio’s name').fill('Wren')
+  await colleague.page.getByRole('button', { name: 'Save', exact: true }).click()
+  for (const { page } of [admin, tab]) await expect(page).toHaveTitle(/Wren/)
+  await expect(tab.page.getByLabel('New e-mail')).toHaveValue('half-typed')
+  await expect(row(admin, accounts.user.email)).toBeVisible()
+
+  await tool(admin, accounts.user.email, 'Make admin').click()
+  await admin.page.getByRole('button', { name: 'Yes, make admin' }).click()
+  await expect(admin.heading('Confirm that it is you')).toBeVisible()
+  expect(userOf(site, accounts.user.email).role).toBeNull()
+  await admin.open('/studio')
+  await admin.main.getByRole('link', { name: 'People' }).click()
+  await expect(admin.heading('Confirm that it is you')).toBeVisible()
 })
 
 test('the last admin keeps the role', async ({ admin, site }) => {

@@ -1,3 +1,4 @@
+import { accounts } from '#tests/support/accounts.ts'
 import { Admin } from './fixtures/admin.ts'
 import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -73,4 +74,21 @@ test('a text of the studio survives a reload as well', async ({ admin }) => {
   await admin.page.reload()
   await bringBack(admin).click()
   await expect(admin.main.getByLabel('Biography')).toHaveValue('I begin again.')
+})
+
+test('when the role is removed at the machine, the text stays to be copied, and comes back with the role', async ({
+  admin,
+  site,
+}) => {
+  const gone = 'You can no longer edit here. What you wrote is kept here, so that you can copy it.'
+  await admin.open(pathOf(site, 'Thrown'))
+  await admin.editText('details', 'A long afternoon’s work.')
+  await site.runAdminCommand('revoke', accounts.admin.email)
+  await expect(admin.alert).toHaveText(gone)
+  await expect(admin.main.getByLabel('Your details')).toHaveValue('A long afternoon’s work.')
+  await admin.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await admin.page.getByRole('button', { name: 'Copy text' }).click()
+  expect(await admin.page.evaluate(() => navigator.clipboard.readText())).toBe('A long afternoon’s work.')
+  await site.runAdminCommand('grant', accounts.admin.email, '--keep-password')
+  await expect(admin.editor('details')).toHaveValue('A long afternoon’s work.')
 })

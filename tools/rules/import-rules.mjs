@@ -55,7 +55,6 @@ const folders = [
     own: '^app/admin/$1/',
     may: [
       '^app/admin/(forms|styles|previews)/',
-      '^app/admin/mail/mail-texts[.]ts$',
       '^app/(visitor|ui|browser)/',
       '^app/use-root-data[.]ts$',
       endpoints,

@@ -1,16 +1,27 @@
 import { href, Link } from 'react-router'
-import { AlertMessage } from '#app/ui/alert-message.tsx'
-import { hasTextDraft } from './text-drafts.ts'
+import { useRootData } from '#app/use-root-data.ts'
+import { CopiedTexts } from './copied-texts.tsx'
+import { findDraftOfTab } from './text-drafts.ts'
 
-/** Replaces the editor when the session ends or the admin role is revoked during editing. */
+/** Replaces the editor when the session ends or the admin role is removed during editing. Another account sees nothing. */
 export default function DraftKeptMessage({ draftName }: { draftName: string }) {
-  if (!hasTextDraft(draftName)) return null
+  const { person } = useRootData()
+  const draft = findDraftOfTab(draftName, person?.userId ?? null)
+  if (!draft) return null
+  const texts = Object.entries(draft).map(([field, { text }]) => ({ field, text }))
   return (
-    <AlertMessage>
-      You can no longer edit here. What you wrote is kept as long as this page stays open.{' '}
-      <Link to={href('/login')} target="_blank">
-        Log in again
-      </Link>
-    </AlertMessage>
+    <CopiedTexts
+      texts={texts}
+      message={
+        <>
+          You can no longer edit here. What you wrote is kept here, so that you can copy it.{' '}
+          {person ? null : (
+            <Link to={href('/login')} target="_blank">
+              Log in again
+            </Link>
+          )}
+        </>
+      }
+    />
   )
 }

@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
-import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
-import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { useState } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
+import { CopiedTexts } from './copied-texts.tsx'
 import { findTextDraft, listTextDrafts, storeTextDraft } from './text-drafts.ts'
 
 interface KeptTextsProps {
@@ -17,7 +16,6 @@ interface KeptTextsProps {
 /** The texts that the admin had not saved when somebody else deleted what they belong to. */
 export default function KeptTexts({ prefix, except = [], what }: KeptTextsProps) {
   const userId = useRootData().person?.userId ?? ''
-  const id = useId()
   const [discarded, setDiscarded] = useState<readonly string[]>([])
   const isHydrated = useHydrated()
   if (!isHydrated) return null
@@ -32,34 +30,14 @@ export default function KeptTexts({ prefix, except = [], what }: KeptTextsProps)
     setDiscarded([...discarded, ...names])
   }
   return (
-    <section className="tool-editor tool-kept" aria-labelledby={id}>
-      <AdminStyles />
-      <AlertMessage id={id}>
-        This {what} was deleted before you saved. What you wrote is kept here, so that you can copy it.
-      </AlertMessage>
-      {texts.map(({ field, text }) => (
-        <textarea
-          key={field}
-          className="tool-details-input"
-          rows={4}
-          dir="auto"
-          aria-label={`Your ${field}`}
-          readOnly
-          value={text}
-        />
-      ))}
-      <div className="tool-row">
-        <button
-          type="button"
-          className="tool-link"
-          onClick={() => void navigator.clipboard.writeText(texts.map(({ text }) => text).join('\n\n'))}
-        >
-          Copy text
-        </button>
+    <CopiedTexts
+      texts={texts}
+      message={`This ${what} was deleted before you saved. What you wrote is kept here, so that you can copy it.`}
+      tools={
         <button type="button" className="tool-link tool-danger" onClick={discard}>
           Discard
         </button>
-      </div>
-    </section>
+      }
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readStoredDraft, removeStoredDrafts, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
-import { findTextDraft, hasTextDraft, listTextDrafts, storeTextDraft, type DraftKey } from './text-drafts.ts'
+import { findDraftOfTab, findTextDraft, listTextDrafts, storeTextDraft, type DraftKey } from './text-drafts.ts'
 
 const draftKey: DraftKey = { userId: 'ann', name: 'text/p1/name' }
 const draft = { name: { text: 'Water Tower', version: 3 } }
@@ -51,11 +51,12 @@ test('a log-out in another tab removes what is stored, and this tab keeps its dr
   expect(findTextDraft(draftKey)).toEqual(draft)
 })
 
-test('hasTextDraft finds a draft in this tab whichever account wrote it', () => {
+test('a draft of this tab is found for its account, and by anyone after the end of the session', () => {
   const details: DraftKey = { userId: 'ann', name: 'text/p3/details' }
-  expect(hasTextDraft('text/p3/details')).toBe(false)
+  expect(findDraftOfTab('text/p3/details', null)).toBeNull()
   storeTextDraft(details, draft)
-  expect([hasTextDraft('text/p3/details'), hasTextDraft('text/p3/name')]).toEqual([true, false])
+  expect(['ann', null, 'ben'].map((userId) => findDraftOfTab('text/p3/details', userId))).toEqual([draft, draft, null])
+  expect(findDraftOfTab('text/p3/name', null)).toBeNull()
 })
 
 test('the drafts of one project are listed, those of this tab and those on the device', () => {

@@ -42,9 +42,10 @@ export function storeTextDraft(draftKey: DraftKey, draft: TextDraft | null): voi
   }
 }
 
-/** Whether any account has written a draft of this text in this tab. */
-export function hasTextDraft(name: string): boolean {
-  return [...inThisTab.keys()].some((key) => key.endsWith(`/${name}`))
+/** The draft of this text that this account has written in this tab; without a session, the one that any account has. */
+export function findDraftOfTab(name: string, userId: string | null): TextDraft | null {
+  if (userId !== null) return inThisTab.get(tabKey({ userId, name })) ?? null
+  return [...inThisTab].find(([key]) => key.endsWith(`/${name}`))?.[1] ?? null
 }
 
 /** The names of the account's drafts that begin with `prefix`, in this tab and on the device. */

@@ -1,7 +1,11 @@
 import { href, Link, useMatches } from 'react-router'
 import type { HealthNotice as Notice } from '#portfolio/health/health-line.ts'
-import { mailNotices } from '#app/admin/mail/mail-texts.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+
+const mailNotices = {
+  unconfirmed: 'Mail is set up, but nobody has confirmed yet that it arrives.',
+  failing: 'No mail has been sent for more than a day.',
+} as const
 
 /** A line above the page while something needs attention. */
 export default function HealthNotice({ notice }: { notice: Notice }) {

@@ -4,11 +4,13 @@ import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { readFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, respondWith, statusOf } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import { keepOpenPage } from '#app/requests/keep-open-page.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
 import { ChangeEmail } from '#app/visitor/account/change-email.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/change-email.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -28,16 +30,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { email: person.email }
 }
 
+export const clientLoader = keepOpenPage<Awaited<ReturnType<typeof loader>>>()
+
 export const headers = forwardHeaders
 
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
-  const { ports, person, origin } = requestContext
+  const { ports, person, origin, rateLimitKey: address } = requestContext
   // Nobody else learns anything about the form.
   if (!person) throw data('Please log in first.', { status: statusOf['no-session'] })
   await requireRecentProof(context, request)
   const email = String((await readFormData(request)).get('email') ?? '')
-  const result = await changeEmail(ports, person, { email }, { origin })
+  const result = await changeEmail(ports, person, { email }, { address, origin })
   // The change reloads open pages, and the reload discards the action’s result.
   if (result.ok && result.value.isConfirmed) throw redirect(`${href('/account/email')}?done=email`)
   const response = respondWith(result)
@@ -48,7 +52,8 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<EmailChange>(call)
 }
 
-export default function ChangeEmailPage({ loaderData: { email }, actionData }: Route.ComponentProps) {
+export default function ChangeEmailPage({ loaderData: { email }, actionData: result }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   const isChanged = useLocation().search === '?done=email' && !actionData
   if (isChanged || actionData?.ok) {
     return (

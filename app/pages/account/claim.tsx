@@ -13,6 +13,7 @@ import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
 import { CredentialsForm } from '#app/visitor/account/credentials-form.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import type { Refusal } from '#portfolio/result.ts'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/claim.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -46,7 +47,8 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<never>(call)
 }
 
-export default function Claim({ loaderData: { email }, actionData, params }: Route.ComponentProps) {
+export default function Claim({ loaderData: { email }, actionData: result, params }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   const refusal = actionData?.ok === false ? actionData : undefined
   return (
     <AccountLayout heading="Claim this site">

@@ -15,6 +15,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { useRootData } from '#app/use-root-data.ts'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/invitation.ts'
 
 // Without a canonical link, which would contain the token.
@@ -46,7 +47,8 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<never>(call)
 }
 
-export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
+export default function Invitation({ loaderData, actionData: result }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   const { person, name } = useRootData()
   const { pathname } = useLocation()
   const refusal = actionData?.ok === false ? actionData : undefined

@@ -10,6 +10,7 @@ import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { safeRedirectPath } from '#app/requests/safe-redirect.ts'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/log-in.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -42,7 +43,8 @@ const notices: Readonly<Record<string, string>> = {
   '?done=email': 'Your new address is confirmed. From now on you log in with it.',
 }
 
-export default function LogIn({ actionData }: Route.ComponentProps) {
+export default function LogIn({ actionData: result }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   const { search } = useLocation()
   return (
     <AccountLayout heading="Log in">

@@ -14,6 +14,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/reset-password.ts'
 
 // Without a canonical link, which would contain the token.
@@ -41,7 +42,8 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<never>(call)
 }
 
-export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+export default function ResetPassword({ loaderData, actionData: result }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   return (
     <AccountLayout heading="New password">
       {loaderData.ok ? (

@@ -14,6 +14,7 @@ import { Field } from '#app/ui/field.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/reset.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -41,7 +42,8 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<null>(call)
 }
 
-export default function Reset({ loaderData: { mailConfigured }, actionData }: Route.ComponentProps) {
+export default function Reset({ loaderData: { mailConfigured }, actionData: result }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   const pending = useFormPending()
   const button = useRef<HTMLButtonElement>(null)
   useReturnFocus(() => button.current, pending, { preventScroll: true })

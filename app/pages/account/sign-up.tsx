@@ -9,6 +9,7 @@ import { CredentialsForm } from '#app/visitor/account/credentials-form.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
 import { safeRedirectPath } from '#app/requests/safe-redirect.ts'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/sign-up.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -35,7 +36,8 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<never>(call)
 }
 
-export default function SignUp({ actionData }: Route.ComponentProps) {
+export default function SignUp({ actionData: result }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   const { search } = useLocation()
   return (
     <AccountLayout heading="Sign up">

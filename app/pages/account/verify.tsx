@@ -14,6 +14,7 @@ import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
 import { LogInFirst } from '#app/visitor/account/log-in-first.tsx'
 import { VerifyForm } from '#app/visitor/account/verify-form.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/verify.ts'
 
 const heading = 'Confirm that it is you'
@@ -55,7 +56,8 @@ function pathAfter(request: Request): string {
   return safePath(new URL(request.url).searchParams.get('to')) ?? href('/account')
 }
 
-export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
+export default function Verify({ loaderData, actionData: result }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   return (
     <AccountLayout heading={heading}>
       <p>You gave your password more than ten minutes ago. To go on, please give it again.</p>

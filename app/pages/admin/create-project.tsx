@@ -1,9 +1,9 @@
 import { lazy, useRef } from 'react'
 import { href, isRouteErrorResponse } from 'react-router'
 import { createProject, type CreatedProject } from '#portfolio/project/create.ts'
-import { listProjects } from '#portfolio/project/show.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
-import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
+import { loadProjectList } from '#app/load-project-list.ts'
+import { forwardHeaders, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { useLastAdmin } from '#app/use-root-data.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
@@ -39,12 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     const page = { title: 'New project', description: 'Adds a project to the portfolio.', path: href('/create') }
     return { kind: 'form' as const, page, requestId: ports.newId() }
   }
-  const sentence = 'The projects could not be loaded just now. Please try again in a moment.'
-  return {
-    kind: 'list' as const,
-    page: workPage,
-    projects: await orUnavailable(ports, sentence, listProjects(ports)),
-  }
+  return loadProjectList(ports)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

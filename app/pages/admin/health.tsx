@@ -10,32 +10,44 @@ import packageJson from '#package.json' with { type: 'json' }
 import { callServerAction } from '#app/requests/client-action.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
+import { loadProjectList } from '#app/load-project-list.ts'
 import { forwardHeaders, orUnavailable, respondWith, statusOf } from '#app/requests/responses.ts'
+import { ProjectListPage } from '#app/visitor/projects/project-list-page.tsx'
 import { RefusedPage } from '#app/visitor/account/refused-page.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/health.ts'
+import styles from './create-project.module.css'
 
 const HealthScreen = lazy(() => import('#app/admin/screens/health/health-screen.tsx'))
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ title: 'Health', description: '', noindex: true, site: matches[0].loaderData })
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    title: 'Health',
+    description: '',
+    ...(loaderData?.kind === 'list' && loaderData.page),
+    noindex: true,
+    site: matches[0].loaderData,
+  })
 
 export const headers = forwardHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person, origin, backups } = getRequestContext(context)
+  const { ports, person, audience, origin, backups } = getRequestContext(context)
   const now = ports.now()
   const space = await ports.files.freeSpace().catch(() => null)
   const sentence = 'The state of the site could not be read just now. Please try again in a moment.'
-  const input = { now, space, origin, version: packageJson.version }
-  const query = readAsAdmin(ports, person, async (db, admin) => ({
-    ...(await showHealth(db, input)),
-    mail: { status: await readMailStatus(ports, admin), mails: await listMails(db, admin), email: person?.email ?? '' },
-  }))
+  const query = readAsAdmin(ports, person, async (db, admin) => {
+    const mail = await readMailStatus(ports, admin)
+    return {
+      ...(await showHealth(db, { now, space, origin, version: packageJson.version, mail })),
+      mail: { status: mail, ...(await listMails(db, admin)), email: person?.email ?? '' },
+    }
+  })
   const health = await orUnavailable(ports, sentence, query)
   if (!health.ok) throw data(health.message, { status: statusOf[health.code] })
-  return { ...health.value, isBackupRunning: backups.isRunning(), now: now.toISOString() }
+  if (audience !== 'admins') return loadProjectList(ports)
+  return { kind: 'health' as const, ...health.value, isBackupRunning: backups.isRunning(), now: now.toISOString() }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -71,6 +83,7 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function Health({ loaderData }: Route.ComponentProps) {
+  if (loaderData.kind === 'list') return <ProjectListPage {...loaderData} className={styles.title} />
   return (
     <PageContainer>
       <h1>Health</h1>

@@ -4,9 +4,9 @@ import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { changeMessage } from '#portfolio/contact/edit.ts'
 import { isInboxView, isMessageChange, type InboxQuery } from '#portfolio/contact/inbox.ts'
 import { readInbox } from '#portfolio/contact/read.ts'
-import { listProjects } from '#portfolio/project/show.ts'
 import { refused } from '#portfolio/result.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
+import { loadProjectList } from '#app/load-project-list.ts'
 import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
@@ -48,12 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const page = { title: 'Inbox', description: 'The messages of the contact form.', path: href('/inbox') }
     if (inbox.ok) return { kind: 'inbox' as const, page, query, inbox: inbox.value }
   }
-  const sentence = 'The projects could not be loaded just now. Please try again in a moment.'
-  return {
-    kind: 'list' as const,
-    page: workPage,
-    projects: await orUnavailable(ports, sentence, listProjects(ports)),
-  }
+  return loadProjectList(ports)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

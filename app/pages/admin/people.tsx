@@ -8,29 +8,40 @@ import { refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
+import { keepOpenPage } from '#app/requests/keep-open-page.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
+import { loadProjectList } from '#app/load-project-list.ts'
 import { forwardHeaders, orUnavailable, respondWith, statusOf } from '#app/requests/responses.ts'
+import { ProjectListPage } from '#app/visitor/projects/project-list-page.tsx'
 import { RefusedPage } from '#app/visitor/account/refused-page.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/people.ts'
+import styles from './create-project.module.css'
 
 const PeopleScreen = lazy(() => import('#app/admin/screens/people/people-screen.tsx'))
 
 export const handle: LiveRouteHandle = { liveTopics: () => ['people'] }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ title: 'People', description: '', noindex: true, site: matches[0].loaderData })
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    title: 'People',
+    description: '',
+    ...(loaderData?.kind === 'list' && loaderData.page),
+    noindex: true,
+    site: matches[0].loaderData,
+  })
 
 export const headers = forwardHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context)
-  const { ports, person } = requestContext
+  const { ports, person, audience } = requestContext
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
+  if (audience !== 'admins') return loadProjectList(ports)
   await requireRecentProof(context, request)
   const before = new URL(request.url).searchParams.get('before') ?? ''
   const sentence = 'The accounts could not be loaded just now. Please try again in a moment.'
@@ -38,8 +49,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readAsAdmin(ports, person, (db, admin) => listPeople(db, admin, query))
   const people = await orUnavailable(ports, sentence, read)
   if (!people.ok) throw data(people.message, { status: statusOf[people.code] })
-  return { ...people.value, isFirstPage: before === '', mailConfigured: ports.mailConfigured }
+  return { kind: 'people' as const, ...people.value, isFirstPage: before === '', mailConfigured: ports.mailConfigured }
 }
+
+export const clientLoader = keepOpenPage<Awaited<ReturnType<typeof loader>>>()
 
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
@@ -51,14 +64,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Runs the command named by the form field `intent`. */
-async function runIntent({ ports, person, origin }: RequestContext, form: FormData): Promise<Result<unknown>> {
+async function runIntent(
+  { ports, person, origin, rateLimitKey: address }: RequestContext,
+  form: FormData,
+): Promise<Result<unknown>> {
   const field = (name: string) => String(form.get(name) ?? '')
   const run = (command: (unit: UnitOfWork, admin: Admin) => Promise<Result<unknown>>) =>
     asAdmin<unknown>(ports, person, command)
   const account = { userId: field('userId') }
   switch (field('intent')) {
     case 'invite':
-      return run((unit, admin) => invite(unit, admin, { email: field('email'), origin }))
+      return run((unit, admin) =>
+        invite(unit, admin, { email: field('email'), origin, invitedBy: person?.userId ?? '', address }),
+      )
     case 'withdraw':
       return run((unit, admin) => withdrawInvitation(unit, admin, { id: field('invitationId') }))
     case 'make-admin':
@@ -76,6 +94,7 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
+  if (loaderData.kind === 'list') return <ProjectListPage {...loaderData} className={styles.title} />
   return (
     <PageContainer>
       <h1>People</h1>

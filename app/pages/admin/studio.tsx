@@ -6,25 +6,35 @@ import { showStudio } from '#portfolio/studio/show.ts'
 import { savedTexts } from '#portfolio/studio/studio.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import { loadProjectList } from '#app/load-project-list.ts'
 import { forwardHeaders, statusOf } from '#app/requests/responses.ts'
+import { ProjectListPage } from '#app/visitor/projects/project-list-page.tsx'
 import { RefusedPage } from '#app/visitor/account/refused-page.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/studio.ts'
+import styles from './create-project.module.css'
 
 const StudioSettings = lazy(() => import('#app/admin/screens/studio/studio-settings.tsx'))
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ title: 'Studio', description: '', noindex: true, site: matches[0].loaderData })
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    title: 'Studio',
+    description: '',
+    ...(loaderData?.kind === 'list' && loaderData.page),
+    noindex: true,
+    site: matches[0].loaderData,
+  })
 
 export const headers = forwardHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person } = getRequestContext(context)
+  const { ports, person, audience } = getRequestContext(context)
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
+  if (audience !== 'admins') return loadProjectList(ports)
   const saved = savedTexts(await showStudio(ports), 'searchDescription', 'country', 'timeZone')
-  return { saved, countries: listCountries(), timeZones: listTimeZones() }
+  return { kind: 'studio' as const, saved, countries: listCountries(), timeZones: listTimeZones() }
 }
 
 export { action } from './studio.action.ts'
@@ -34,6 +44,7 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function StudioPage({ loaderData }: Route.ComponentProps) {
+  if (loaderData.kind === 'list') return <ProjectListPage {...loaderData} className={styles.title} />
   return (
     <PageContainer>
       <h1>Studio</h1>

@@ -1,4 +1,5 @@
 import { data, replace } from 'react-router'
+import { reloadOtherTabs } from '#app/browser/reload-other-tabs.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { toolsCookie } from '#app/requests/hidden-tools.ts'
 import { respondWith } from '#app/requests/responses.ts'
@@ -17,8 +18,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw replace(safeRedirectPath(request.url), { headers })
 }
 
-export function clientAction(call: Route.ClientActionArgs) {
-  return callServerAction<never>(call)
+/** The cookie is the same in all tabs of the browser, so the others follow. */
+export async function clientAction(call: Route.ClientActionArgs) {
+  try {
+    return await callServerAction<never>(call)
+  } catch (redirected) {
+    reloadOtherTabs()
+    throw redirected
+  }
 }
 
 /** There is nothing to read at this address. */

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { href, Link } from 'react-router'
 import { sessionLifetime } from '#portfolio/account/session-lifetime.ts'
 import { messageRetentionMonths } from '#portfolio/contact/message.ts'
+import { mailRetentionDays } from '#portfolio/mail/mail.ts'
 import type { MailServer } from '#portfolio/ports.ts'
 import { paragraphsOf } from '#portfolio/project/project.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
@@ -30,10 +31,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   const studio = await showStudio(ports)
   const { city, email, privacyParagraph } = studio
   const saved = audience === 'admins' ? savedTexts(studio, 'privacyParagraph') : null
-  return { city, email, privacyParagraph, saved, recipients: describeRecipients(ports.mailServer) }
+  return { city, email, privacyParagraph, saved, ...describeMail(ports.mailServer) }
 }
 
-/** Who gets what is kept. Written here, so that visitors do not download the sentence twice. */
+/** What depends on the mail server. Written here, so that visitors do not download the sentences twice. */
+function describeMail(mailServer: MailServer | null) {
+  const recipients = describeRecipients(mailServer)
+  if (!mailServer) return { recipients, mails: '', mailsUntil: '' }
+  return {
+    recipients,
+    mails: `When this site sends a mail, to you or to us about you, we keep the address that it goes to and whether it was sent; what it says, only until it is sent or given up on, except for a message of yours that could not be sent.`,
+    mailsUntil: `Of mails: ${mailRetentionDays} days.`,
+  }
+}
+
 function describeRecipients(mailServer: MailServer | null): string {
   if (!mailServer) return 'Nobody outside the studio. Nothing is sold or passed on.'
   return `Nobody outside the studio, but a copy of your message goes to our own mailboxes by e-mail, through the mail server ${mailServer.host}. Nothing is sold or passed on.`
@@ -72,7 +83,8 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
         cannot be read, and whether you are signed in; for each browser in which you are, its kind, such as ‘Firefox on
         Windows’, and when you logged in and last used the site, so that you can recognise it; and for each passkey that
         you add, its public key, its name, and when you added and last used it. The ground is the agreement to give you
-        an account.
+        an account. When we invite you to one, or you change your address, we keep the new address until it is
+        confirmed. {studio.mails}
       </p>
       <p>
         To keep guessers and machines out we count attempts to sign in, sign up and write, under a fingerprint of the
@@ -82,8 +94,9 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       <h2>How long</h2>
       <p>
         Messages: {messageRetentionMonths} months, then they are deleted; one that we delete earlier can be brought back
-        for 30 days. An account: until you ask for it to be deleted. Its sessions: until they end. Counts: 31 days at
-        most. What was deleted stays in the backups of the site for up to five weeks more.
+        for 30 days. An account: until you ask for it to be deleted. Its sessions: until they end. An address that is
+        not confirmed: two weeks at most. {studio.mailsUntil} Counts: 31 days at most. What was deleted stays in the
+        backups of the site for up to five weeks more.
       </p>
       <h2>Who else sees it</h2>
       <p>{studio.recipients}</p>
@@ -93,7 +106,8 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
         sign in, because signing in needs it; it ends when you log out, after {idleDays} days without a visit, and after{' '}
         {atMostDays} days at the latest. A second one, which stays for 400 days, is sent back only when you log in: it
         lets you in while somebody else is guessing at your password. A third is set for five minutes when you log in
-        with a passkey.
+        with a passkey. A fourth, for up to 400 days, remembers that somebody of the studio has hidden the tools for
+        editing. What you type into the contact form stays in its tab until it is sent.
       </p>
       {studio.privacyParagraph || studio.saved ? (
         <>

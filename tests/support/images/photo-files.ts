@@ -75,6 +75,14 @@ export function animated(png: Buffer): Buffer {
   ])
 }
 
+/** This PNG with `count` chunks of compressed text, each of 7 KB, or 7 MB when it is decompressed. */
+export function withCompressedText(png: Buffer, count: number, type: 'zTXt' | 'iTXt' = 'zTXt'): Buffer {
+  const head = 8 + 25
+  const keyword = Buffer.from(type === 'zTXt' ? 'Comment\0\0' : 'Comment\0\x01\0\0\0', 'latin1')
+  const text = chunk(type, Buffer.concat([keyword, deflateSync(Buffer.alloc(7 << 20, 'A'))]))
+  return Buffer.concat([png.subarray(0, head), ...Array<Buffer>(count).fill(text), png.subarray(head)])
+}
+
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data])
   const length = Buffer.alloc(4)

@@ -4,7 +4,7 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
 import { formatTime } from '#app/ui/format-time.ts'
 import { adviceTexts } from './health-advice.ts'
-import { MailSection, type MailSectionProps } from './mail-section.tsx'
+import { MailControls, SentMails, type MailProps } from './mail-section.tsx'
 
 export interface HealthScreenProps {
   readonly lines: readonly HealthLine[]
@@ -12,7 +12,7 @@ export interface HealthScreenProps {
   readonly isBackupRunning: boolean
   /** The date of the server, ISO 8601. */
   readonly now: string
-  readonly mail: MailSectionProps
+  readonly mail: MailProps
 }
 
 /** The state of the site in plain words, and what to do about each problem. */
@@ -35,13 +35,14 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, m
               <p key={sentence.text}>{describe(sentence, formatTime(now))}</p>
             ))}
             {line.part === 'Backup' ? <BackupControls isRunning={isBackupRunning} exists={hasBackup} /> : null}
+            {line.part === 'Mail' ? <MailControls {...mail} /> : null}
             {line.part === 'Clock' && line.needsAttention ? (
               <HealthForm intent="trust-clock" label="The date is right" failure="Failed to resume deletions" />
             ) : null}
           </div>
         </section>
       ))}
-      <MailSection {...mail} />
+      <SentMails {...mail} />
     </div>
   )
 }

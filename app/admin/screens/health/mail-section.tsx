@@ -1,12 +1,17 @@
 import { useState } from 'react'
 import { href, Link } from 'react-router'
-import { mailRetentionDays, type ListedMail, type MailKind, type MailStatus } from '#portfolio/mail/mail.ts'
+import {
+  mailRetentionDays,
+  type ListedMail,
+  type MailKind,
+  type MailList,
+  type MailStatus,
+} from '#portfolio/mail/mail.ts'
 import type { Result } from '#portfolio/result.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { formatTime } from '#app/ui/format-time.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { MailState } from '#app/admin/mail/mail-state.tsx'
-import { describeMailStatus } from '#app/admin/mail/mail-texts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -20,49 +25,39 @@ const kindNames: Readonly<Record<MailKind, string>> = {
   health: 'Warning about the site',
 }
 
-export interface MailSectionProps {
+export interface MailProps extends MailList {
   /** `null` without a mail server. */
-  status: MailStatus | null
-  mails: readonly ListedMail[]
+  readonly status: MailStatus | null
   /** The address of this admin. */
-  email: string
+  readonly email: string
 }
 
-/** Whether mail works, a test of it, and the delivery state of recent mails. */
-export function MailSection({ status, mails, email }: MailSectionProps) {
+/** Where mails come from, and a test of them. */
+export function MailControls({ status, email }: MailProps) {
+  if (!status) return null
   return (
     <>
-      <section className="tool-setting" aria-labelledby="mail">
-        <h2 className="tool-label" id="mail">
-          Mail
-        </h2>
-        {status ? (
-          <div>
-            <p>{describeMailStatus(status)}</p>
-            <p className="tool-hint">
-              Mails come from {status.from} and go through {status.host}.
-            </p>
-            <TestMail email={email} />
-          </div>
-        ) : (
-          <div>
-            <p>No mail is sent: messages arrive in the inbox only.</p>
-            <p className="tool-hint">
-              To get a mail for each message, ask the person who runs the server to set <code>SMTP_URL</code> and{' '}
-              <code>MAIL_FROM</code>, as the README describes.
-            </p>
-          </div>
-        )}
-      </section>
-      {status || mails.length > 0 ? (
-        <section className="tool-setting" aria-labelledby="mails">
-          <h2 className="tool-label" id="mails">
-            Mails of the last {mailRetentionDays} days
-          </h2>
-          {mails.length === 0 ? <p>None yet.</p> : <MailList mails={mails} />}
-        </section>
-      ) : null}
+      <p className="tool-hint">
+        Mails come from {status.from} and go through {status.host}.
+      </p>
+      <TestMail email={email} />
     </>
+  )
+}
+
+/** What became of the mails of the last days. */
+export function SentMails({ status, mails, moreCount }: MailProps) {
+  if (!status && mails.length === 0) return null
+  return (
+    <section className="tool-setting" aria-labelledby="mails">
+      <h2 className="tool-label" id="mails">
+        Mails of the last {mailRetentionDays} days
+      </h2>
+      <div>
+        {mails.length === 0 ? <p>None yet.</p> : <Mails mails={mails} />}
+        {moreCount > 0 ? <p className="tool-hint">{moreCount} more are not listed.</p> : null}
+      </div>
+    </section>
   )
 }
 
@@ -94,7 +89,7 @@ function TestMail({ email }: { email: string }) {
   )
 }
 
-function MailList({ mails }: { mails: readonly ListedMail[] }) {
+function Mails({ mails }: { mails: readonly ListedMail[] }) {
   return (
     <ul className="tool-mails">
       {mails.map((mail) => (

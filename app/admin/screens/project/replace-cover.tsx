@@ -10,7 +10,7 @@ export default function ReplaceCover({ project }: { project: Project }) {
       fields={{ intent: 'replace-cover' }}
       photo={project.coverPhoto}
       name="cover photo"
-      label="Replace cover photo"
+      label={`${project.coverPhoto ? 'Replace' : 'Add'} cover photo`}
       failedMessage="Failed to upload cover photo"
     />
   )

@@ -1,0 +1,43 @@
+import { useId, type ReactNode } from 'react'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { AlertMessage } from '#app/ui/alert-message.tsx'
+
+interface CopiedTextsProps {
+  texts: readonly { readonly field: string; readonly text: string }[]
+  /** Why they cannot be saved. */
+  message: ReactNode
+  /** Beside the button that copies. */
+  tools?: ReactNode
+}
+
+/** Texts that can no longer be saved, to be copied. */
+export function CopiedTexts({ texts, message, tools }: CopiedTextsProps) {
+  const id = useId()
+  return (
+    <section className="tool-editor tool-kept" aria-labelledby={id}>
+      <AdminStyles />
+      <AlertMessage id={id}>{message}</AlertMessage>
+      {texts.map(({ field, text }) => (
+        <textarea
+          key={field}
+          className="tool-details-input"
+          rows={4}
+          dir="auto"
+          aria-label={`Your ${field}`}
+          readOnly
+          value={text}
+        />
+      ))}
+      <div className="tool-row">
+        <button
+          type="button"
+          className="tool-link"
+          onClick={() => void navigator.clipboard.writeText(texts.map(({ text }) => text).join('\n\n'))}
+        >
+          Copy text
+        </button>
+        {tools}
+      </div>
+    </section>
+  )
+}

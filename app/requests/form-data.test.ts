@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readFormData } from './form-data.ts'
+
+const request = (body: string) =>
+  new Request('http://localhost:3000/contact', { method: 'POST', body: new URLSearchParams(body) })
+
+test('a form with a field that is there twice is refused like one that cannot be read', async () => {
+  expect((await readFormData(request('a=1&b=2'))).get('b')).toBe('2')
+  await expect(readFormData(request('email=a&email=b'))).rejects.toMatchObject({
+    data: 'This form could not be read.',
+    init: { status: 400 },
+  })
+})
+
+test('lists of images may have several entries', async () => {
+  expect((await readFormData(request('photoId=1&photoId=2&images=a&images=b'))).getAll('photoId')).toEqual(['1', '2'])
+})

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Creates a folder for this user alone, and those above it. With `recursive`, Node tries for ever below `/proc`. */
+export async function createFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (errorCode(error) !== 'ENOENT' || existsSync(dirname(path))) throw error
+    await createFolder(dirname(path))
+    await createFolder(path)
+  }
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null
+}
