@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { denyImports } from 'vite-env-only'
@@ -5,13 +7,19 @@ import { denyImports } from 'vite-env-only'
 /** Must never be sent to a browser: all folders except app, and portfolio except its entities and contracts. */
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
-  'portfolio/!(ports|change-events|result|concurrency-limit|position|excerpt).ts',
-  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|session-lifetime|passkey|disk|health-line|people|studio|text-limits|value|setup|social-link).ts',
+  'portfolio/!(ports|change-events|result|concurrency-limit|position|excerpt|format-time).ts',
+  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|session-lifetime|passkey|disk|health-line|people|studio|text-limits|value|setup|social-link|logo).ts',
 ]
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/confirm|format-time|not-found|use-hydrated))|\/portfolio\/(account\/account|concurrency-limit|studio\/text-limits|photo\/accepted-formats)/
+  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/confirm|not-found|use-hydrated))|\/portfolio\/(account\/account[.]|concurrency-limit|format-time|studio\/text-limits|photo\/accepted-formats)/
+
+/** The modules that lists of projects, forms, or galleries need, in one file each. */
+const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list|long-name)[.]tsx?$/
+const formModules =
+  /\/app\/(ui\/(field|focus-first-error|status-message)|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account-form|session-lifetime))[.]ts$/
+const galleryModules = /\/app\/(visitor\/viewer\/image-search-param|ui\/dialog\/use-modal)[.]ts$/
 
 /**
  * Few files instead of many small ones: one style sheet for visitors; React and React Router, which change only with
@@ -25,7 +33,8 @@ const clientChunks = [
   {
     name: 'shared',
     test: (id: string) =>
-      /\/app\/(visitor|ui|browser|requests)\/|\/app\/[^/]+$|\/portfolio\//.test(id) && !ofFewPages.test(id),
+      /\/app\/(visitor|ui|browser|requests)\/|\/app\/[^/]+$|\/portfolio\//.test(id) &&
+      ![ofFewPages, projectListModules, formModules, galleryModules].some((modules) => modules.test(id)),
     minShareCount: 2,
   },
   // One name in the list of modules that every page loads, instead of one for each.
@@ -33,9 +42,19 @@ const clientChunks = [
     name: 'account',
     test: /\/app\/(visitor\/(account\/(account-layout|change-email|credentials-form|log-in-first|refused-page|passkey-button|use-passkey)|drawings\/enfilade)|requests\/keep-open)|\/portfolio\/account\/account[.]/,
   },
+  { name: 'projects', test: projectListModules, minShareCount: 2 },
+  { name: 'forms', test: formModules, minShareCount: 2 },
+  { name: 'gallery', test: galleryModules, minShareCount: 2 },
 ]
 
+/** Short, because every visitor downloads the names of all classes: `title_x1Y`. */
+function classNameOf(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file.split('?')[0] ?? '')
+  return `${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 3)}`
+}
+
 export default defineConfig({
+  css: { modules: { generateScopedName: classNameOf } },
   plugins: [denyImports({ client: { files: notForBrowsers } }), reactRouter()],
   environments: {
     client: {

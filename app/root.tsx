@@ -20,6 +20,7 @@ import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { themeColour, darkThemeColour } from '#app/ui/theme-colour.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
+import { iconPath } from '#portfolio/logo/logo.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { countUnread } from '#portfolio/contact/read.ts'
 import { showNotice } from '#portfolio/health/show.ts'
@@ -27,6 +28,7 @@ import type { SiteSummary } from '#portfolio/setup/setup.ts'
 import { emptySiteSummary } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { RouteAnnouncer } from './visitor/navigation/route-announcer.tsx'
+import { iconLinks } from './requests/icon-links.ts'
 import { isHiddenWhileClosed } from './requests/closed-site.ts'
 import { getRequestContext } from './requests/request-context.ts'
 import { DeferredScripts } from './browser/deferred-scripts.tsx'
@@ -45,9 +47,6 @@ const OpeningSoon = lazy(() => import('#app/visitor/opening-soon/opening-soon.ts
 const HealthNotice = lazy(() => import('#app/admin/navigation/health-notice.tsx'))
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/icons/touch-180.png' },
   { rel: 'manifest', href: href('/manifest.webmanifest') },
   ...fontPreloads.map((href) => ({
     rel: 'preload',
@@ -60,9 +59,10 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const { ports, person, audience, edition, origin, siteSummary } = getRequestContext(context)
-  const { setupLeft, visibility, city, ...summary } = await siteSummary().catch(fallbackSummary)
+  const { setupLeft, visibility, city, timeZone, logo, ...summary } = await siteSummary().catch(fallbackSummary)
   const isShown = audience === 'admins'
   const tools = person?.admin && {
+    timeZone,
     tools: isShown ? ('shown' as const) : ('hidden' as const),
     unread: isShown ? await countUnread(ports).catch(noCount) : 0,
     ...(isShown &&
@@ -70,12 +70,15 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
     notice: isShown ? await showNotice(ports).catch(noNotice) : null,
   }
   const isClosed = visibility === 'closed' && !isShown
+  const shownLogo = isClosed ? null : logo
   return {
     person,
     edition,
     origin,
     ...summary,
     ...tools,
+    icons: iconLinks(shownLogo),
+    ...(shownLogo && { logo: iconPath(shownLogo, 'icon-512.png') }),
     ...(visibility !== 'open' && { noindex: true }),
     ...(isClosed && isHiddenWhileClosed(pattern) && { openingSoon: describeOpening(summary.name, city) }),
   }
@@ -109,6 +112,7 @@ function noNotice(error: unknown): null {
 /** The HTML document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
+  const icons = useRouteLoaderData<typeof loader>('root')?.icons
   return (
     <html lang="en-GB">
       <head>
@@ -117,6 +121,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={themeColour} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={darkThemeColour} media="(prefers-color-scheme: dark)" />
         <Meta />
+        {icons?.map((link) => (
+          <link key={link.href} {...link} />
+        ))}
         <Links nonce={nonce} />
       </head>
       <body>

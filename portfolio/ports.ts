@@ -4,6 +4,7 @@ import type { ChangeEvent } from './change-events.ts'
 import type { Result } from './result.ts'
 import type { DiskSpace } from './health/disk.ts'
 import type { DerivativeFormat, Encoding } from './photo/derivatives.ts'
+import type { IconShape } from './logo/logo.ts'
 import type { Passkeys } from './passkey-port.ts'
 
 export type { ChallengeScope, Credential, CredentialState, PasskeyResponse, Passkeys } from './passkey-port.ts'
@@ -102,6 +103,8 @@ export interface ExaminedImage extends ImageAnalysis {
   readonly format: 'jpeg' | 'png' | 'webp' | 'heic'
   readonly width: number
   readonly height: number
+  /** Unknown in examinations by older versions. */
+  readonly animated?: boolean | undefined
 }
 
 /** The examination of an original, with the SHA-256 of the file in hexadecimal. */
@@ -133,6 +136,8 @@ export interface ImageProcessor {
     size: { readonly width: number; readonly height: number },
     focal: { readonly focalX: number; readonly focalY: number },
   ): Promise<Uint8Array>
+  /** A PNG of exactly this size, from an original. */
+  drawIcon(path: string, shape: IconShape): Promise<Uint8Array>
 }
 
 /** A change with the edition of the site that it made. */

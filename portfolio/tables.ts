@@ -38,7 +38,7 @@ export interface ProjectsTable {
 
 export interface PhotosTable {
   id: string
-  /** `null` for hero, portrait and the photos of values. */
+  /** `null` for hero, portrait, logo and the photos of values. */
   projectId: string | null
   place: Place
   /** 1..n without gaps among a gallery's images that are not removed; 0 elsewhere. */

@@ -1,3 +1,4 @@
+import { formatTime } from '#portfolio/format-time.ts'
 import type { MailStatus } from '#portfolio/mail/mail.ts'
 import type { HealthLine, HealthSentence } from './health-line.ts'
 import type { Health, UnshownPhotos } from './read.ts'
@@ -7,7 +8,7 @@ export function describeHealth(health: Health, now: Date): HealthLine[] {
   const lines: HealthLine[] = [
     line('Disk', health.disk, describeDisk(health.disk)),
     line('Clock', health.clock, describeClock(health.clock)),
-    line('Backup', health.backup, describeBackup(health.backup, now)),
+    line('Backup', health.backup, describeBackup(health, now)),
     line('Files without a photo', health.collection, describeCollection(health.collection)),
     line('Pictures', health.photos, [describePhotos(health.photos)]),
     line('Store', null, [{ text: health.storeId ? `Its identity is ${health.storeId}` : 'It has no identity' }]),
@@ -63,14 +64,16 @@ function describeClock({ pausedForMs, jump }: Health['clock']): HealthSentence[]
   return [...sentences, { text: paused, advice: 'check-clock' }]
 }
 
-function describeBackup({ last, isOverdue }: Health['backup'], now: Date): HealthSentence[] {
+function describeBackup({ backup: { last, isOverdue }, timeZone }: Health, now: Date): HealthSentence[] {
   const age = last?.succeededAt && `The last one was made ${duration(now.getTime() - Date.parse(last.succeededAt))} ago`
   const sentences: HealthSentence[] = [
     { text: age ? `${age}, in ${last.folder ?? 'an unknown folder'}` : 'None was made yet' },
   ]
   if (isOverdue) sentences.push({ text: 'There is none from the last 48 hours', advice: 'back-up' })
-  if (last?.failure)
-    sentences.push({ text: `It failed on ${last.failure.at}: ${last.failure.message.replace(/[.]$/, '')}` })
+  if (last?.failure) {
+    const { at, message } = last.failure
+    sentences.push({ text: `It failed on ${formatTime(at, timeZone)}: ${message.replace(/[.]$/, '')}` })
+  }
   if (last?.sameDisk)
     sentences.push({ text: 'It is on the disk of the site and would be lost with it', advice: 'copy-backup' })
   if (last && last.missing > 0)

@@ -27,6 +27,7 @@ eachDatabase('a new site has no problems', async (backend) => {
     collection: null,
     photos: { unshown: [], needsAttention: false },
     storeId: null,
+    timeZone: 'Europe/London',
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { collectionFact } from '#portfolio/photo/collect.ts'
+import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { backupFact, type BackupFact } from './backup-fact.ts'
 import { clockFact, trustedClock, type ClockState } from './clock.ts'
@@ -29,6 +30,8 @@ export interface Health {
   readonly collection: Assessed<{ readonly refused: boolean; readonly files: number; readonly total: number }> | null
   readonly photos: Assessed<{ readonly unshown: readonly UnshownPhotos[] }>
   readonly storeId: string | null
+  /** Of the studio. */
+  readonly timeZone: string
 }
 
 interface HealthInput {
@@ -54,6 +57,7 @@ export async function assessHealth(db: Ports['db'], { now, space }: HealthInput)
     collection: collection && { ...collection, needsAttention: collection.refused },
     photos: { unshown, needsAttention: unshown.length > 0 },
     storeId: store?.storeId ?? null,
+    timeZone: await readTimeZone(db),
   }
 }
 

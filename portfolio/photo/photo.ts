@@ -11,7 +11,7 @@ export const photoLimits = {
 } as const
 
 /** Where a photo is attached. */
-export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value'
+export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
 
 /** A photo as pages show it; width and height are pixels of the upright image. */
 export interface PhotoView {

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { FileStoreFailed, type Examination, type Ports } from '#portfolio/ports.ts'
 import { storageFull } from '#portfolio/health/disk.ts'
+import { refuseLogo } from '#portfolio/logo/check.ts'
 import { examineFile, sha256Of, uploadNotFound, type ReceivedFile } from './examine.ts'
 import type { Place } from './photo.ts'
 import { removeFiles } from './remove-files.ts'
@@ -18,7 +19,7 @@ export interface StoredOriginal extends Examination {
 
 /**
  * Examines and stores a file; takes seconds, so never inside a transaction. Refuses what is not a displayable image,
- * and `full` or `unavailable`. A caller that inserts no row calls `discardOriginals`.
+ * what cannot be a logo, and `full` or `unavailable`. A caller that inserts no row calls `discardOriginals`.
  */
 export async function storeOriginal(
   ports: Pick<Ports, 'db' | 'files' | 'images' | 'uploads' | 'log'>,
@@ -28,6 +29,8 @@ export async function storeOriginal(
   const examined = await examineFile(ports, await withValidExamination(file))
   if (!examined.ok) return examined
   const { path, fileName, bytes, uploadId, examination } = examined.value
+  const refusal = destination.place === 'logo' ? refuseLogo(examination) : null
+  if (refusal) return refusal
   try {
     const keys = storageKeys({ ...destination, fileName, format: examination.format })
     const storageKey = await ports.files.store(path, withoutOwner(ports.db, keys))

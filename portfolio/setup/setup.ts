@@ -31,6 +31,9 @@ export interface SamplesLeft {
 export interface SiteSummary {
   readonly name: string
   readonly city: string
+  readonly timeZone: string
+  /** The id of the logo. */
+  readonly logo: string | null
   readonly hasAbout: boolean
   readonly hasValues: boolean
   /** A site without an admin is `unlisted`. */

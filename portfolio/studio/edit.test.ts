@@ -26,6 +26,8 @@ eachDatabase('each text has its own version, and is shown as soon as it is saved
     {
       name: 'Studio Enfilade',
       city: 'Leeds',
+      timeZone: 'Europe/London',
+      logo: null,
       hasAbout: false,
       hasValues: false,
       visibility: 'open',

@@ -3,7 +3,9 @@ import { adminRole } from '#portfolio/account/account.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { studioPhotos } from '#portfolio/photo/show.ts'
 import { labelOf, type SocialLink } from '#portfolio/social-link/social-link.ts'
+import { logoQuery } from '#portfolio/logo/show.ts'
 import { setupScreens, type SiteSummary } from '#portfolio/setup/setup.ts'
+import { defaultTimeZone } from '#portfolio/format-time.ts'
 import type { Studio, StudioTexts } from './studio.ts'
 import { studioTextLimits, type StudioText } from './text-limits.ts'
 
@@ -22,6 +24,7 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
       of.selectFrom('studioTexts').select('text').where('key', '=', 'studioName').as('studioName'),
       of.selectFrom('studioTexts').select('text').where('key', '=', 'designerName').as('designerName'),
       of.selectFrom('studioTexts').select('text').where('key', '=', 'city').as('city'),
+      of.selectFrom('studioTexts').select('text').where('key', '=', 'timeZone').as('timeZone'),
       of.selectFrom('studioTexts').select('key').where('key', '=', 'biography').where('text', '!=', '').as('biography'),
       of
         .selectFrom('photos')
@@ -31,6 +34,7 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
         .where('place', '=', 'portrait')
         .limit(1)
         .as('portrait'),
+      logoQuery(of).as('logo'),
       of
         .selectFrom('studioValues')
         .select('id')
@@ -47,6 +51,8 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
   return {
     name: row.studioName || row.designerName || emptySiteSummary.name,
     city: row.city ?? '',
+    timeZone: row.timeZone || defaultTimeZone,
+    logo: row.logo,
     hasAbout: Boolean(row.designerName || row.biography || row.portrait),
     hasValues: row.value !== null,
     visibility: visibility === 'open' && row.admin === null ? 'unlisted' : visibility,
@@ -60,10 +66,18 @@ const setupLeftColumn = sql<string>`"wordsLeft" || '' || "picturesLeft" || "samp
 export const emptySiteSummary: SiteSummary = {
   name: 'Interior Design Studio',
   city: '',
+  timeZone: defaultTimeZone,
+  logo: null,
   hasAbout: false,
   hasValues: false,
   visibility: 'open',
   setupLeft: [],
+}
+
+/** The studio's time zone. */
+export async function readTimeZone(db: Ports['db']): Promise<string> {
+  const row = await db.selectFrom('studioTexts').select('text').where('key', '=', 'timeZone').executeTakeFirst()
+  return row?.text || defaultTimeZone
 }
 
 export async function isDescribed({ db }: Pick<Ports, 'db'>): Promise<boolean> {

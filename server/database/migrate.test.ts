@@ -210,7 +210,8 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
   const { rows } = await sql<{ name: string }>`select "name" from kysely_migration order by "name"`.execute(db)
   expect(rows.map(({ name }) => name).join(' ')).toBe(
     '0001-the-house 0002-more-of-a-photo 0004-limits 0005-program-version 0006-store-identity 0007-health-facts ' +
-      '0008-drafts 0009-studio-texts 0010-inbox 0011-claim 0012-outbox 0013-sessions 0014-one-time-links 0016-changes ' +
+      '0008-drafts 0009-studio-texts 0010-inbox 0011-claim 0012-outbox 0013-sessions 0014-one-time-links ' +
+      '0015-logo 0016-changes ' +
       '0017-owners-of-links-and-mails',
   )
 })

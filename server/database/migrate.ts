@@ -15,6 +15,7 @@ import * as claim from './migrations/0011-claim.ts'
 import * as outbox from './migrations/0012-outbox.ts'
 import * as sessions from './migrations/0013-sessions.ts'
 import * as oneTimeLinks from './migrations/0014-one-time-links.ts'
+import * as logo from './migrations/0015-logo.ts'
 import * as changes from './migrations/0016-changes.ts'
 import * as owners from './migrations/0017-owners-of-links-and-mails.ts'
 
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0012-outbox': outbox,
   '0013-sessions': sessions,
   '0014-one-time-links': oneTimeLinks,
+  '0015-logo': logo,
   '0016-changes': changes,
   '0017-owners-of-links-and-mails': owners,
 }

@@ -11,6 +11,7 @@ import { requireSameOrigin } from './middleware/same-origin.ts'
 import { setSecurityHeaders } from './middleware/security-headers.ts'
 import type { AppEnv, AppOptions } from './request-variables.ts'
 import { healthRoute } from './routes/health.ts'
+import { logoIconRoute } from './routes/logo-icons.ts'
 import { liveUpdatesRoute } from './routes/live-updates.ts'
 import { openGraphImageRoute } from './routes/open-graph-image.ts'
 import { pageMethods, pagesRoute } from './routes/pages.ts'
@@ -48,9 +49,8 @@ export function createApp(options: AppOptions) {
       onFound: (_, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
     }),
   )
+  for (const route of [photoRoute, openGraphImageRoute, logoIconRoute]) app.route('/', route(ports))
   app.use(serveStatic({ root: './build/client', onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
-  app.route('/', photoRoute(ports))
-  app.route('/', openGraphImageRoute(ports))
   app.route('/', healthRoute(options))
 
   app.use(async (c, next) => {

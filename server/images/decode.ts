@@ -5,6 +5,7 @@ import type { ExaminedImage } from '#portfolio/ports.ts'
 import { unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import { isHeic, openHeic } from './heic.ts'
+import { isAnimatedPng } from './png-chunks.ts'
 import { embedIccProfile } from './png-icc-profile.ts'
 import { hasTooMuchText } from './png-text.ts'
 import { hasWideGamut } from './wide-gamut.ts'
@@ -20,6 +21,8 @@ export interface OpenedImage {
   /** In pixels, upright. */
   readonly width: number
   readonly height: number
+  /** Only the first frame is decoded. */
+  readonly animated: boolean
   /** Decodes the whole image; throws if it is truncated or damaged. */
   readonly decode: (options: DecodeOptions) => Promise<DecodedImage>
 }
@@ -102,7 +105,9 @@ async function openWithSharp(path: string): Promise<OpenedImage | null> {
   const format = (['jpeg', 'png', 'webp'] as const).find((name) => name === metadata?.format)
   if (!metadata || !format) return null
   const { width, height } = metadata.autoOrient
-  return { format, width, height, decode: (options) => decodeWithSharp(path, metadata, options) }
+  // libvips reads an animated PNG as a still one.
+  const animated = (metadata.pages ?? 1) > 1 || (format === 'png' && (await isAnimatedPng(path)))
+  return { format, width, height, animated, decode: (options) => decodeWithSharp(path, metadata, options) }
 }
 
 async function decodeWithSharp(path: string, metadata: Metadata, options: DecodeOptions): Promise<DecodedImage> {
@@ -122,7 +127,7 @@ async function openHeicFile(path: string): Promise<OpenedImage | null> {
   const bytes = await readFile(path)
   try {
     const { width, height, decode } = openHeic(bytes)
-    return { format: 'heic', width, height, decode: async (options) => decodeHeic(decode(), options) }
+    return { format: 'heic', width, height, animated: false, decode: async (options) => decodeHeic(decode(), options) }
   } catch {
     return null
   }

@@ -44,6 +44,8 @@ export function openImageProcessor(limits: ProcessingLimits = processingLimits):
     },
     crop: (path, size, focal) =>
       workers.runOne<Uint8Array>({ type: 'crop', path, size, focal } satisfies WorkerRequest, deriveMs),
+    drawIcon: (path, shape) =>
+      workers.runOne<Uint8Array>({ type: 'drawIcon', path, shape } satisfies WorkerRequest, deriveMs),
     derive: async (path, widths, onWidth) => {
       try {
         const analysis = await workers.reserve(async (send) => {

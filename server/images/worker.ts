@@ -2,8 +2,10 @@ import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { done, type Result } from '#portfolio/result.ts'
 import type { Derivative, ExaminedImage, ImageAnalysis } from '#portfolio/ports.ts'
+import type { IconShape } from '#portfolio/logo/logo.ts'
 import { widthsOf, type DerivativeFormat } from '#portfolio/photo/derivatives.ts'
 import type { Reply } from './process-pool.ts'
+import { drawIcon } from './draw-icon.ts'
 import { crop, type FocalPoint, type Size } from './crop.ts'
 import { encode } from './encode.ts'
 import { analyse } from './analyse.ts'
@@ -16,6 +18,7 @@ export type WorkerRequest =
   | { readonly type: 'open'; readonly path: string }
   | { readonly type: 'derive'; readonly width: number }
   | { readonly type: 'crop'; readonly path: string; readonly size: Size; readonly focal: FocalPoint }
+  | { readonly type: 'drawIcon'; readonly path: string; readonly shape: IconShape }
 
 /** The image that the latest `open` decoded; `derive` reads it. */
 let opened: { image: DecodedImage; analysis: ImageAnalysis } | null = null
@@ -51,17 +54,19 @@ function handle(input: WorkerRequest): Promise<unknown> {
       return derive(input.width)
     case 'crop':
       return crop(input.path, input.size, input.focal)
+    case 'drawIcon':
+      return drawIcon(input.path, input.shape)
   }
 }
 
 async function examine(path: string): Promise<Result<ExaminedImage>> {
   const original = await openOriginal(path)
   if (!original.ok) return original
-  const { format, width, height, decode } = original.value
+  const { format, width, height, animated, decode } = original.value
   // Only decoding the whole image detects a truncated file.
   const image = await decode({ width: 1_280, quick: true }).catch(() => null)
   if (!image) return damaged()
-  return done({ format, width, height, ...(await analyse(image)) })
+  return done({ format, width, height, animated, ...(await analyse(image)) })
 }
 
 /** Keyed by libvips' name of the format. */

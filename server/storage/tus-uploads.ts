@@ -36,6 +36,7 @@ const examination = z.object({
   format: z.enum(['jpeg', 'png', 'webp', 'heic']),
   width: z.number(),
   height: z.number(),
+  animated: z.boolean().optional(),
   colour: z.string(),
   placeholder: z.string(),
   wide: z.boolean(),

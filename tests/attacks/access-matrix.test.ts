@@ -87,6 +87,9 @@ const pages: Readonly<Record<string, Entry>> = {
   '/*': { GET: 404, HEAD: 404 },
 }
 const serverRoutes: Readonly<Record<string, Entry>> = {
+  '/photos/:id{[0-9a-f-]{36}}/v2/:file{[a-z]+(-\\d+)?\\.(png|ico)}': { GET: 404, HEAD: 404 },
+  // Without a logo, it is a file.
+  '/favicon.ico': page,
   '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}': { GET: 404, HEAD: 404 },
   '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{og-\\d{1,3}-\\d{1,3}\\.jpg}': { GET: 404, HEAD: 404 },
   '/healthz': page,
@@ -176,8 +179,10 @@ async function checkAccess(
 }
 
 function pathOf({ projectIds }: TargetSite, route: string, suffix: string): string {
-  if (route.startsWith('/photos'))
-    return `/photos/${randomUUID()}/v2/${route.includes('og-') ? 'og-50-50.jpg' : '480.webp'}`
+  if (route.startsWith('/photos')) {
+    const file = route.includes('og-') ? 'og-50-50.jpg' : route.includes('ico)') ? 'icon-32.png' : '480.webp'
+    return `/photos/${randomUUID()}/v2/${file}`
+  }
   if (route === '/*') return `/nowhere${suffix}`
   const path = route
     .replace(':projectId', projectIds[0] ?? '')

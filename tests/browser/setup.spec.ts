@@ -73,6 +73,31 @@ test('four screens make the site hers, and visitors see each step', async ({ adm
   expect(shown.every(({ uploadId }) => uploadId)).toBe(true)
 })
 
+test('words that are typed and not saved survive a reload, until they are saved', async ({ admin, site }) => {
+  await claim(admin, site)
+  const field = (name: string) => admin.page.getByLabel(name)
+  const drafts = () =>
+    admin.page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('/setup/words')))
+  await field('Designer’s name').fill('Mara Lind')
+  await field('City').fill('Leeds')
+  await admin.page.reload()
+  await expect(field('Designer’s name')).toHaveValue('Mara Lind')
+  await expect(field('City')).toHaveValue('Leeds')
+  await admin.link('Skip for now').click()
+  await atScreen(admin, 'pictures')
+  await admin.open('/setup/words')
+  await expect(field('City')).toHaveValue('Leeds')
+  // What is changed back is not kept.
+  await field('City').fill('')
+  await admin.page.reload()
+  await expect(field('Designer’s name')).toHaveValue('Mara Lind')
+  await expect(field('City')).toHaveValue('')
+  await button(admin, 'Save and continue').click()
+  await atScreen(admin, 'pictures')
+  await expect.poll(drafts).toEqual([])
+  expect(site.sql(`select text from studioTexts where key = 'designerName'`)).toEqual([{ text: 'Mara Lind' }])
+})
+
 test('each screen can be skipped; a line counts what is left, until all is done', async ({ admin, visitor, site }) => {
   await claim(admin, site)
   for (const next of ['pictures', 'samples', 'opening']) {

@@ -77,7 +77,7 @@ test('an empty studio shows visitors no hole, and the admin what belongs where',
     ['/about', 3],
     ['/values', 1],
     ['/contact', 4],
-    ['/studio', 3],
+    ['/studio', 4],
   ] as const) {
     await admin.open(path)
     await expect(admin.main.locator('.tool-empty-note'), path).toHaveCount(gaps)

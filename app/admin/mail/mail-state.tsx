@@ -3,16 +3,17 @@ import { href } from 'react-router'
 import type { ListedMail } from '#portfolio/mail/mail.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
-import { formatTime } from '#app/ui/format-time.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useTimeFormat, type FormatTime } from '#app/admin/forms/use-time-format.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** The delivery state of a mail, the reason if it failed, and a button to send it again. */
 export function MailState({ mail }: { mail: ListedMail }) {
+  const { formatTime } = useTimeFormat()
   return (
     <>
       <p>
-        {describeState(mail)}
+        {describeState(mail, formatTime)}
         {mail.failure ? (
           <>
             {' '}
@@ -49,7 +50,7 @@ function SendAgain({ id }: { id: string }) {
   )
 }
 
-function describeState({ state, attempts, failure, dueAt, endedAt }: ListedMail): string {
+function describeState({ state, attempts, failure, dueAt, endedAt }: ListedMail, formatTime: FormatTime): string {
   const tried = attempts === 1 ? 'one attempt' : `${attempts} attempts`
   if (state === 'sent') return `Sent ${formatTime(endedAt ?? dueAt)}.`
   if (state === 'failed') return `Failed ${formatTime(endedAt ?? dueAt)}, after ${tried}.`

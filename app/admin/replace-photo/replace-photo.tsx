@@ -38,10 +38,12 @@ interface ReplacePhotoProps {
   frame?: ReactNode
   /** More about the photo, shown with its alt text and focal point. */
   details?: ReactNode
+  /** Whether it has an alt text. */
+  described?: boolean
 }
 
 /** Replaces a photo as soon as a file is chosen; also edits its alt text and focal point. */
-export function ReplacePhoto({ action, fields, photo, name, label, ...props }: ReplacePhotoProps) {
+export function ReplacePhoto({ action, fields, photo, name, label, described = true, ...props }: ReplacePhotoProps) {
   const picker = `${action} ${Object.values(fields).join(' ')}`
   const { queue, items, missing } = useUploadQueue(picker)
   useStoredFiles(queue, useRootData().person?.userId ?? '', picker)
@@ -80,7 +82,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, ...props }: R
       ) : null}
       {photo ? null : props.emptyNote}
       <MissingFiles queue={queue} missing={missing} />
-      <QueueList queue={queue} items={items} onAltTextEdited={altTexts.save} />
+      <QueueList queue={queue} items={items} described={described} onAltTextEdited={altTexts.save} />
       {uploadFailed ? <FailureMessage message={props.failedMessage} /> : null}
       {altTexts.failed ? <FailureMessage message="Failed to update project data" /> : null}
       <StatusMessage>

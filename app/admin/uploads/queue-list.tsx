@@ -12,12 +12,21 @@ interface QueueListProps {
   readOnly?: boolean
   /** Whether a refused file can be replaced by another file at the same position. */
   replaceable?: boolean
+  /** Whether the photos get alt texts. */
+  described?: boolean
   /** Called when the alt text input of an attached photo loses focus. */
   onAltTextEdited?: (key: string) => void
 }
 
 /** The files of a queue, each with its preview, alt text, and progress or problem. */
-export function QueueList({ queue, items, readOnly, replaceable = false, onAltTextEdited }: QueueListProps) {
+export function QueueList({
+  queue,
+  items,
+  readOnly,
+  replaceable = false,
+  described = true,
+  onAltTextEdited,
+}: QueueListProps) {
   const list = useRef<HTMLUListElement>(null)
   if (items.length === 0) return null
   const discard = (item: QueueItem, button: HTMLElement) => {
@@ -37,7 +46,7 @@ export function QueueList({ queue, items, readOnly, replaceable = false, onAltTe
           onReplace={replaceable ? (file) => queue.replace(item.key, file) : undefined}
           onDiscard={(button) => discard(item, button)}
         >
-          {item.isPermanentFailure ? null : (
+          {item.isPermanentFailure || !described ? null : (
             <AltTextInput queue={queue} item={item} readOnly={readOnly} onAltTextEdited={onAltTextEdited} />
           )}
         </Item>

@@ -1,6 +1,7 @@
 import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { removeLogo, restoreLogo } from '#portfolio/logo/edit.ts'
 import { editAltText, editCaption, setFocalPoint, setShownProject } from '#portfolio/photo/edit.ts'
 import { parsePosition } from '#portfolio/position.ts'
 import { addSocialLink, removeSocialLink, restoreSocialLink } from '#portfolio/social-link/edit.ts'
@@ -67,6 +68,10 @@ async function runIntent({ ports, person }: RequestContext, form: FormData): Pro
     }
     case 'set-focal-point':
       return run((unit, admin) => setFocalPoint(unit, admin, { ...photo, x: field('x'), y: field('y') }))
+    case 'remove-logo':
+      return run((unit, admin) => removeLogo(unit, admin, { id: photoId }))
+    case 'restore-logo':
+      return run((unit, admin) => restoreLogo(unit, admin, { id: photoId }))
     case 'set-shown-project': {
       const input = { photoId, shownProjectId: field('shownProjectId') }
       return run((unit, admin) => setShownProject(unit, admin, input))
@@ -103,6 +108,8 @@ function isStudioText(name: string): name is StudioText {
   return Object.hasOwn(studioTextLimits, name)
 }
 
-function isStudioPlace(place: string): place is 'hero' | 'portrait' | 'value' {
-  return place === 'hero' || place === 'portrait' || place === 'value'
+const studioPlaces = ['hero', 'portrait', 'value', 'logo'] as const
+
+function isStudioPlace(place: string): place is (typeof studioPlaces)[number] {
+  return studioPlaces.some((one) => one === place)
 }

@@ -29,12 +29,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const headers = forwardHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person, audience } = getRequestContext(context)
+  const { ports, person, audience, siteSummary } = getRequestContext(context)
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
   if (audience !== 'admins') return loadProjectList(ports)
-  const saved = savedTexts(await showStudio(ports), 'searchDescription', 'country', 'timeZone')
-  return { kind: 'studio' as const, saved, countries: listCountries(), timeZones: listTimeZones() }
+  const [studio, { logo }] = await Promise.all([showStudio(ports), siteSummary()])
+  const saved = savedTexts(studio, 'searchDescription', 'country', 'timeZone')
+  return { kind: 'studio' as const, saved, logo, countries: listCountries(), timeZones: listTimeZones() }
 }
 
 export { action } from './studio.action.ts'

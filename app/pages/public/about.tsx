@@ -7,7 +7,6 @@ import { savedTexts } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
-import { designerEntity } from '#app/visitor/seo/structured-data.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { columnsWidth, contentWidth, cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
@@ -34,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) => {
     site,
     structuredData: {
       type: 'AboutPage',
-      mainEntity: (site) => (studio?.designerName ? designerEntity(site, studio) : null),
+      subject: studio?.designerName ? { designer: studio } : null,
     },
   })
 }

@@ -14,7 +14,6 @@ import { useActionResult } from '#app/ui/use-action-result.ts'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { characterCount, readTexts, type MessageTexts } from '#app/visitor/contact/message-draft.ts'
 import { useMessageTexts } from '#app/visitor/contact/use-message-texts.ts'
-import { studioEntity } from '#app/visitor/seo/structured-data.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
@@ -36,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
     path: href('/contact'),
     photo: studio?.hero ?? null,
     site: matches[0].loaderData,
-    structuredData: { type: 'ContactPage', mainEntity: (site) => (studio ? studioEntity(site, studio) : null) },
+    structuredData: { type: 'ContactPage', subject: studio && { studio } },
   })
 
 export async function loader({ context }: Route.LoaderArgs) {

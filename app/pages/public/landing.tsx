@@ -7,7 +7,6 @@ import { generalDescription, savedTexts } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
-import { studioEntity } from '#app/visitor/seo/structured-data.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
@@ -30,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
     path: href('/'),
     photo: studio?.hero ?? null,
     site: matches[0].loaderData,
-    structuredData: { type: 'WebPage', mainEntity: (site) => (studio ? studioEntity(site, studio) : null) },
+    structuredData: { type: 'WebPage', subject: studio && { studio } },
   })
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,11 +1,12 @@
 import { href } from 'react-router'
+import { iconPath } from '#portfolio/logo/logo.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { themeColour } from '#app/ui/theme-colour.ts'
 import type { Route } from './+types/manifest.ts'
 
 /** The web app manifest: name and icons for the home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name } = await getRequestContext(context).siteSummary()
+  const { name, logo, visibility } = await getRequestContext(context).siteSummary()
   const manifest = {
     id: '/',
     name,
@@ -14,12 +15,20 @@ export async function loader({ context }: Route.LoaderArgs) {
     display: 'browser',
     background_color: themeColour,
     theme_color: themeColour,
-    icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-      { src: '/icons/mark-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icons/mark-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
+    icons: iconsOf(visibility === 'closed' ? null : logo),
   }
   return new Response(JSON.stringify(manifest), { headers: { 'Content-Type': 'application/manifest+json' } })
+}
+
+/** The icons of the logo, or of the program. */
+function iconsOf(logo: string | null) {
+  const [small, large, maskable] = logo
+    ? (['icon-192.png', 'icon-512.png', 'maskable-512.png'] as const).map((file) => iconPath(logo, file))
+    : ['/icons/mark-192.png', '/icons/mark-512.png', '/icons/maskable-512.png']
+  return [
+    ...(logo ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }]),
+    { src: small, sizes: '192x192', type: 'image/png' },
+    { src: large, sizes: '512x512', type: 'image/png' },
+    { src: maskable, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ]
 }

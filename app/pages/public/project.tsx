@@ -17,7 +17,6 @@ import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-rev
 import { imageParam, useOpenImage } from '#app/visitor/viewer/image-search-param.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import { ProjectNeighbours } from '#app/visitor/projects/project-neighbours.tsx'
-import { projectEntity } from '#app/visitor/seo/structured-data.ts'
 import { Viewer } from '#app/visitor/viewer/viewer.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
@@ -55,7 +54,7 @@ export const meta: Route.MetaFunction = ({ loaderData, params, matches, location
     structuredData: project && {
       type: 'WebPage',
       breadcrumbs: [['Work', href('/work')]],
-      mainEntity: (site) => projectEntity(site, path, project),
+      subject: { project },
     },
   })
 }

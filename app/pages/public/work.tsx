@@ -11,7 +11,6 @@ import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { ProjectList } from '#app/visitor/projects/project-list.tsx'
-import { projectListEntity } from '#app/visitor/seo/structured-data.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/work.ts'
@@ -30,12 +29,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     site: matches[0].loaderData,
     structuredData: {
       type: 'CollectionPage',
-      mainEntity: (site) =>
-        loaderData ? projectListEntity(site, href('/work'), loaderData.projects, projectPath) : null,
+      subject: loaderData && { projects: loaderData.projects },
     },
   })
-
-const projectPath = ({ id }: { id: string }) => href('/projects/:projectId', { projectId: id })
 
 export const headers = forwardHeaders
 

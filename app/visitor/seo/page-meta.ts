@@ -3,7 +3,7 @@ import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image
 import { openGraphImageSize } from '#portfolio/open-graph-image/open-graph-image-size.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { excerptOf } from '#portfolio/excerpt.ts'
-import { pageGraph, type Breadcrumb, type MainEntity, type PageType, type Site } from './structured-data.ts'
+import { pageGraph, type Breadcrumb, type PageType, type Site, type Subject } from './structured-data.ts'
 
 interface PageDescription {
   title: string
@@ -21,9 +21,11 @@ interface PageDescription {
   structuredData?: {
     type: PageType
     breadcrumbs?: readonly Breadcrumb[]
-    mainEntity?: (site: Site) => MainEntity | null
+    subject?: Subject | null | undefined
   }
 }
+
+const isSentToCrawlers = import.meta.env.SSR || import.meta.env.DEV
 
 /** Title, description, canonical link, Open Graph tags and structured data of a page. */
 export function pageMeta({ site, ...described }: PageDescription): MetaDescriptor[] {
@@ -48,9 +50,11 @@ export function pageMeta({ site, ...described }: PageDescription): MetaDescripto
   const url = site.origin + path
   tags.push({ tagName: 'link', rel: 'canonical', href: url }, { property: 'og:url', content: url })
   if (structuredData) {
-    const { type, breadcrumbs = [], mainEntity } = structuredData
-    const graphPage = { type, title, description: excerpt, path, photo, breadcrumbs }
-    tags.push({ 'script:ld+json': pageGraph(site, { ...graphPage, mainEntity: mainEntity?.(site) ?? null }) })
+    const { type, breadcrumbs = [], subject = null } = structuredData
+    const graphPage = { type, title, description: excerpt, path, photo, breadcrumbs, subject }
+    // Search engines read the page that the server sent. In the browser the element stays as it is, and after a
+    // navigation it has the id of the page only, so that visitors do not download the code.
+    tags.push({ 'script:ld+json': isSentToCrawlers ? pageGraph(site, graphPage) : { '@id': url } })
   }
   return tags
 }

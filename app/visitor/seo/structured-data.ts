@@ -21,6 +21,8 @@ export interface Site {
   readonly origin: string
   /** The studio's name. */
   readonly name: string
+  /** The path of the logo's largest icon. */
+  readonly logo?: string
   /** No page is to be listed by search engines. */
   readonly noindex?: boolean
   /** Describes the page that visitors of a closed site see. */
@@ -39,17 +41,24 @@ interface Page {
   readonly photo: PhotoView | null
   /** Between the landing page and this one. */
   readonly breadcrumbs: readonly Breadcrumb[]
-  readonly mainEntity: MainEntity | null
+  readonly subject: Subject | null
 }
 
-/** The subject of a page. */
-export type MainEntity = ReturnType<
-  typeof studioEntity | typeof designerEntity | typeof projectEntity | typeof projectListEntity
->
+/** What a page is about. */
+export type Subject =
+  | { readonly studio: StudioFacts }
+  | { readonly designer: DesignerFacts }
+  | { readonly project: Project }
+  | { readonly projects: readonly ListedProject[] }
 
-/** A page, its website, breadcrumbs and main entity, linked by their ids. */
+type StudioFacts = Pick<Studio, 'searchDescription' | 'city' | 'country' | 'phone' | 'email' | 'links' | 'hero'>
+type DesignerFacts = Pick<Studio, 'designerName' | 'portrait'>
+type ListedProject = Pick<ProjectCard, 'id' | 'name'>
+
+/** A page, its website, breadcrumbs and subject, linked by their ids. */
 export function pageGraph(site: Site, page: Page) {
-  const { type, title, description, path, photo, mainEntity } = page
+  const { type, title, description, path, photo, subject } = page
+  const mainEntity = subject && entityOf(site, path, subject)
   const url = site.origin + path
   const pageEntity = {
     '@type': type as 'WebPage',
@@ -72,11 +81,15 @@ export function pageGraph(site: Site, page: Page) {
   return { '@context': 'https://schema.org', '@graph': entities }
 }
 
+function entityOf(site: Site, path: string, subject: Subject) {
+  if ('studio' in subject) return studioEntity(site, subject.studio)
+  if ('designer' in subject) return designerEntity(site, subject.designer)
+  if ('project' in subject) return projectEntity(site, path, subject.project)
+  return projectListEntity(site, path, subject.projects)
+}
+
 /** The studio with its address and contact details. */
-export function studioEntity(
-  site: Site,
-  studio: Pick<Studio, 'searchDescription' | 'city' | 'country' | 'phone' | 'email' | 'links' | 'hero'>,
-) {
+export function studioEntity(site: Site, studio: StudioFacts) {
   const { searchDescription, city, country, phone, email, links, hero } = studio
   return {
     // ProfessionalService requires an address.
@@ -85,7 +98,7 @@ export function studioEntity(
     name: site.name,
     description: searchDescription || generalDescription,
     url: `${site.origin}/`,
-    logo: `${site.origin}/icons/mark-512.png`,
+    ...(site.logo && { logo: site.origin + site.logo }),
     ...(hero?.ready && { image: site.origin + openGraphImagePath(hero) }),
     ...(city && {
       address: {
@@ -100,7 +113,7 @@ export function studioEntity(
   } satisfies Organization
 }
 
-export function designerEntity(site: Site, { designerName, portrait }: Pick<Studio, 'designerName' | 'portrait'>) {
+function designerEntity(site: Site, { designerName, portrait }: DesignerFacts) {
   return {
     '@type': 'Person',
     '@id': `${site.origin}/about#designer`,
@@ -116,7 +129,7 @@ export function designerEntity(site: Site, { designerName, portrait }: Pick<Stud
 const maxImages = 12
 
 /** A project with its cover photo and first images. */
-export function projectEntity(site: Site, path: string, { name, details, coverPhoto, images }: Project) {
+function projectEntity(site: Site, path: string, { name, details, coverPhoto, images }: Project) {
   const photos = [coverPhoto, ...images].flatMap((photo) => (photo?.ready ? [photo] : [])).slice(0, maxImages)
   return {
     '@type': 'CreativeWork',
@@ -133,12 +146,7 @@ export function projectEntity(site: Site, path: string, { name, details, coverPh
 }
 
 /** All projects in list order. */
-export function projectListEntity(
-  site: Site,
-  path: string,
-  projects: readonly Pick<ProjectCard, 'id' | 'name'>[],
-  pathOf: (project: { id: string }) => string,
-) {
+function projectListEntity(site: Site, path: string, projects: readonly ListedProject[]) {
   return {
     '@type': 'ItemList',
     '@id': `${site.origin}${path}#projects`,
@@ -147,7 +155,7 @@ export function projectListEntity(
       '@type': 'ListItem' as const,
       position: index + 1,
       name: project.name,
-      url: site.origin + pathOf(project),
+      url: site.origin + href('/projects/:projectId', { projectId: project.id }),
     })),
   } satisfies ItemList
 }

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { HealthLine, HealthSentence } from '#portfolio/health/health-line.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
-import { formatTime } from '#app/ui/format-time.ts'
+import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { adviceTexts } from './health-advice.ts'
 import { MailControls, SentMails, type MailProps } from './mail-section.tsx'
 
@@ -17,6 +17,7 @@ export interface HealthScreenProps {
 
 /** The state of the site in plain words, and what to do about each problem. */
 export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, mail }: HealthScreenProps) {
+  const { formatTime } = useTimeFormat()
   const problems = lines.filter(({ needsAttention }) => needsAttention).length
   return (
     <div className="tool-settings">

@@ -9,8 +9,8 @@ import {
 } from '#portfolio/mail/mail.ts'
 import type { Result } from '#portfolio/result.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
-import { formatTime } from '#app/ui/format-time.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { MailState } from '#app/admin/mail/mail-state.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -90,6 +90,7 @@ function TestMail({ email }: { email: string }) {
 }
 
 function Mails({ mails }: { mails: readonly ListedMail[] }) {
+  const { formatTime } = useTimeFormat()
   return (
     <ul className="tool-mails">
       {mails.map((mail) => (

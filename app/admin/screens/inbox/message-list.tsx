@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import type { Inbox, InboxQuery, ListedMessage } from '#portfolio/contact/inbox.ts'
+import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { withoutControls } from './reply-link.ts'
-import { formatDate } from '#app/ui/format-time.ts'
 import { inboxUrl } from './inbox-url.ts'
 import { nameOf } from './use-message-changes.ts'
 import { emptyTexts, viewNotes } from './view-texts.ts'
@@ -41,6 +41,7 @@ export function MessageList({ inbox, query }: { inbox: Inbox; query: InboxQuery 
 }
 
 function MessageRow({ message, query }: { message: ListedMessage; query: InboxQuery }) {
+  const { formatDate } = useTimeFormat()
   const { id, subject, excerpt, createdAt, quarantined, isRead, isAnswered } = message
   return (
     <Link

@@ -1,11 +1,11 @@
 import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { referenceOf, type MessageChange, type OpenMessage } from '#portfolio/contact/inbox.ts'
+import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { MailState } from '#app/admin/mail/mail-state.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { replyLink, withoutControls } from './reply-link.ts'
-import { formatDate, formatTime } from '#app/ui/format-time.ts'
 import { nameOf } from './use-message-changes.ts'
 
 interface MessageViewProps {
@@ -17,6 +17,7 @@ interface MessageViewProps {
 
 /** The open message. Opening marks it as read. */
 export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
+  const { formatTime } = useTimeFormat()
   const heading = useRef<HTMLHeadingElement>(null)
   const address = useRef<HTMLSpanElement>(null)
   const onOpened = useEffectEvent(() => {
@@ -76,6 +77,7 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
 
 /** Where the message is if not in the inbox, and whether it was answered. */
 function MessageState({ message, undoAnswered }: { message: OpenMessage; undoAnswered: () => void }) {
+  const { formatDate } = useTimeFormat()
   const { view, quarantined, answeredAt } = message
   const ready = useHydrated()
   return (
@@ -133,6 +135,7 @@ function MessageTools({
   copyAddress,
 }: Pick<MessageViewProps, 'message' | 'onChange'> & { copyAddress: () => Promise<boolean> }) {
   const ready = useHydrated()
+  const { formatDate } = useTimeFormat()
   const [copied, setCopied] = useState<string | null>(null)
   const onCopy = async () => {
     setCopied(null)
@@ -146,7 +149,7 @@ function MessageTools({
       {isAnswerable ? (
         <a
           className={buttonClass('primary')}
-          href={replyLink(message)}
+          href={replyLink(message, formatDate(message.createdAt))}
           onClick={() => void onChange(message, 'mark-answered')}
         >
           Answer

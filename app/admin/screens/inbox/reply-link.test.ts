@@ -6,12 +6,11 @@ const message = {
   email: 'ada@example.com',
   subject: 'A shop & more?',
   message: 'Hello,\n\nis 100 % oak possible?',
-  createdAt: '2026-11-23T10:00:00.000Z',
 }
 
 /** The parts of the link, as a mail program reads them. */
 function readLink(more: Partial<typeof message>) {
-  const link = replyLink({ ...message, ...more })
+  const link = replyLink({ ...message, ...more }, '23 Nov 2026')
   const { protocol, pathname, search, hash } = new URL(link)
   const fields = search
     .slice(1)

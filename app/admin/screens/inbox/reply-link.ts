@@ -1,16 +1,17 @@
 import { referenceOf, type OpenMessage } from '#portfolio/contact/inbox.ts'
-import { formatDate } from '#app/ui/format-time.ts'
 
 /** Windows passes at most 2,048 characters of a link to the mail program. */
 const maxLinkLength = 2_000
 /** Share of the subject; the quoted text gets the rest. */
 const maxSubjectLength = 500
 
-/** A `mailto:` link that replies to the message: its subject, and as much of its text as fits. */
-export function replyLink(message: Pick<OpenMessage, 'id' | 'email' | 'subject' | 'message' | 'createdAt'>): string {
+type AnsweredMessage = Pick<OpenMessage, 'id' | 'email' | 'subject' | 'message'>
+
+/** A `mailto:` link that replies to the message of this day: its subject, and as much of its text as fits. */
+export function replyLink(message: AnsweredMessage, day: string): string {
   const subject = /^re:/i.test(message.subject) ? message.subject : `Re: ${message.subject}`
   const to = `mailto:${encodeURIComponent(message.email).replaceAll('%40', '@')}`
-  const introduction = `\n\nOn ${formatDate(message.createdAt)} you wrote (reference ${referenceOf(message)}):\n`
+  const introduction = `\n\nOn ${day} you wrote (reference ${referenceOf(message)}):\n`
   const line = withoutControls(subject).replace(/\s+/g, ' ')
   const link = `${to}?subject=${fitEncoded(line, maxSubjectLength)}&body=${encodeText(introduction)}`
   const quoted = withoutControls(message.message).replace(/^/gm, '> ')

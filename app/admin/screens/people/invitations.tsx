@@ -4,7 +4,7 @@ import { emailLimit } from '#portfolio/account/account.ts'
 import type { NewInvitation, OpenInvitation } from '#portfolio/people/people.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
-import { formatTime } from '#app/ui/format-time.ts'
+import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -18,6 +18,7 @@ interface InvitationsProps {
 
 /** Invites people, and lists the invitations that nobody has accepted yet. */
 export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
+  const { formatTime } = useTimeFormat()
   const ready = useHydrated()
   const { submit, submitting } = useActionFetcher<NewInvitation>(href('/people'))
   const [created, setCreated] = useState<NewInvitation | null>(null)

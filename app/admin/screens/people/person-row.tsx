@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ListedPerson } from '#portfolio/people/people.ts'
-import { formatDate } from '#app/ui/format-time.ts'
+import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
 import { personActions, type PersonChange } from './person-changes.ts'
@@ -14,6 +14,7 @@ interface PersonRowProps {
 /** One account, with what can be done with it. An admin has to lose the role before the account can be deleted. */
 export function PersonRow({ person, busy, onChange }: PersonRowProps) {
   const id = useId()
+  const { formatDate } = useTimeFormat()
   const ready = useHydrated()
   const { person: you } = useRootData()
   const offered: readonly PersonChange[] = person.isAdmin ? ['remove-role'] : ['make-admin', 'delete']

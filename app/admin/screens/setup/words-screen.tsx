@@ -5,6 +5,7 @@ import { Field } from '#app/ui/field.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { SetupForm } from './setup-form.tsx'
 import type { SetupProps } from './setup-props.ts'
+import { useWordsDraft } from './use-words-draft.ts'
 
 interface FieldDescription {
   readonly label: string
@@ -34,12 +35,14 @@ export function WordsScreen({ saved, samples, result, next }: SetupProps) {
   // A text that a colleague saves meanwhile is replaced only after it was shown beside the field.
   const [first] = useState(saved)
   const based = result?.saved ?? first
+  const [shown] = useState(() => shownTexts(saved, samples))
+  const draft = useWordsDraft({ section, shown, based, isRefused: result?.saved !== undefined })
   const onRefused = useEffectEvent(() => focusFirstError(section.current?.querySelector('form')))
   useEffect(() => {
     if (refusal) onRefused()
   }, [refusal])
   return (
-    <div ref={section} className="tool-setup-words">
+    <div ref={section} className="tool-setup-words" onChange={draft.onChange}>
       <p>What visitors read first. Leave empty what should not be there; everything can be changed on the pages.</p>
       <SetupForm buttons={[['save-words', 'Save and continue']]} next={next} result={result}>
         {setupTexts.map((field) => (
@@ -48,13 +51,19 @@ export function WordsScreen({ saved, samples, result, next }: SetupProps) {
               name={field}
               {...fields[field]}
               maxLength={studioTextLimits[field]}
-              defaultValue={result?.typed?.[field] ?? (samples.texts.includes(field) ? '' : saved[field].text)}
+              defaultValue={result?.typed?.[field] ?? shown[field]}
               error={errors?.[field]}
             />
-            <input type="hidden" name={`${field}Version`} value={based[field].version} />
+            <input type="hidden" name={`${field}Version`} value={draft.versionOf(field)} />
           </div>
         ))}
       </SetupForm>
     </div>
   )
+}
+
+function shownTexts(saved: SetupProps['saved'], samples: SetupProps['samples']): Readonly<Record<SetupText, string>> {
+  const texts = setupTexts.map((field) => [field, samples.texts.includes(field) ? '' : saved[field].text])
+  // Every text has an entry.
+  return Object.fromEntries(texts) as Record<SetupText, string>
 }

@@ -3,6 +3,7 @@ import { href, Link } from 'react-router'
 import type { SavedText } from '#portfolio/studio/studio.ts'
 import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { LogoSetting } from './logo-setting.tsx'
 import EditableStudioText from './editable-studio-text.tsx'
 
 type Setting = 'searchDescription' | 'country' | 'timeZone'
@@ -10,6 +11,8 @@ type Options = readonly (readonly [value: string, label: string])[]
 
 interface StudioSettingsProps {
   saved: Readonly<Record<Setting, SavedText>>
+  /** The id of the logo. */
+  logo: string | null
   countries: Options
   timeZones: Options
 }
@@ -24,7 +27,7 @@ const places = [
 ] as const
 
 /** What appears on no page, and links to everything else. */
-export default function StudioSettings({ saved, countries, timeZones }: StudioSettingsProps) {
+export default function StudioSettings({ saved, logo, countries, timeZones }: StudioSettingsProps) {
   const [edited, setEdited] = useState<Setting | null>(null)
   const setting = (field: Setting, term: string, options?: Options) => {
     const text = saved[field].text
@@ -50,6 +53,10 @@ export default function StudioSettings({ saved, countries, timeZones }: StudioSe
       {setting('searchDescription', 'Search description')}
       {setting('country', 'Country', countries)}
       {setting('timeZone', 'Time zone', timeZones)}
+      <div className="tool-setting">
+        <h2 className="tool-label">Logo</h2>
+        <LogoSetting logo={logo} />
+      </div>
       <div className="tool-setting">
         <h2 className="tool-label">Visitors</h2>
         <p>

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { setupTexts, type SetupText } from '#portfolio/setup/setup.ts'
+import type { SavedText } from '#portfolio/studio/studio.ts'
+import { readStoredDraft, removeStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { useRootData } from '#app/use-root-data.ts'
+
+const draftName = 'setup/words'
+
+/** What is typed, with the versions that it replaces. */
+type Words = Readonly<Partial<Record<SetupText, SavedText>>>
+
+interface WordsForm {
+  readonly section: RefObject<HTMLElement | null>
+  /** The texts as they are shown first. */
+  readonly shown: Readonly<Record<SetupText, string>>
+  /** The texts as they were saved when they were shown. */
+  readonly based: Readonly<Record<SetupText, SavedText>>
+  /** Whether newer texts stand in `based`, which were shown with the refusal. */
+  readonly isRefused: boolean
+}
+
+/** Keeps the texts that differ from those shown on this device, until they are saved, and brings them back. */
+export function useWordsDraft({ section, shown, based, isRefused }: WordsForm) {
+  const userId = useRootData().person?.userId ?? ''
+  const [restored, setRestored] = useState<Words>({})
+  const isSaved = useIsSaved()
+
+  const inputOf = (field: SetupText) => section.current?.querySelector<HTMLInputElement>(`input[name="${field}"]`)
+  const versionOf = (field: SetupText) => ((isRefused ? undefined : restored[field]) ?? based[field]).version
+  const readTyped = (): Words =>
+    Object.fromEntries(
+      setupTexts.flatMap((field) => {
+        const text = inputOf(field)?.value ?? shown[field]
+        return text === shown[field] ? [] : [[field, { text, version: versionOf(field) }]]
+      }),
+    )
+  const store = () => {
+    const typed = readTyped()
+    if (Object.keys(typed).length > 0) writeStoredDraft(userId, draftName, typed)
+    else removeStoredDraft(userId, draftName)
+  }
+  const restore = useEffectEvent(() => {
+    const stored = readWords(readStoredDraft(userId, draftName))
+    // Typed before the page was ready.
+    const typed = readTyped()
+    for (const field of setupTexts) {
+      const [text, input] = [typed[field] ? undefined : stored[field]?.text, inputOf(field)]
+      if (text !== undefined && input) input.value = text
+    }
+    setRestored(stored)
+    if (Object.keys(typed).length > 0) writeStoredDraft(userId, draftName, { ...stored, ...typed })
+  })
+  useEffect(() => restore(), [])
+  useEffect(() => {
+    if (isSaved) removeStoredDraft(userId, draftName)
+  }, [isSaved, userId])
+  return { versionOf, onChange: store }
+}
+
+/** Saving leads to the next screen, a refusal to none. */
+function useIsSaved(): boolean {
+  const { pathname } = useLocation()
+  const { state, formData, location } = useNavigation()
+  return state === 'loading' && formData?.get('intent') === 'save-words' && location.pathname !== pathname
+}
+
+// Another release may have stored something else.
+function readWords(draft: unknown): Words {
+  const entries = typeof draft === 'object' && draft !== null ? Object.entries(draft as object) : []
+  return Object.fromEntries(
+    entries.filter(([field, word]) => setupTexts.some((known) => known === field) && isSavedText(word)),
+  )
+}
+
+function isSavedText(word: unknown): word is SavedText {
+  if (typeof word !== 'object' || word === null) return false
+  return 'text' in word && typeof word.text === 'string' && 'version' in word && typeof word.version === 'number'
+}

@@ -1,0 +1,19 @@
+import { expect } from 'vitest'
+import { recordFact } from './fact.ts'
+import { backupFact } from './backup-fact.ts'
+import { showHealth } from './show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+
+eachDatabase('the time of a failed backup is in the time zone of the studio', async ({ ports }) => {
+  const failure = { at: '2026-03-08T07:00:00.000Z', message: 'the disk is full.' }
+  const backup = { succeededAt: null, folder: null, sameDisk: false, missing: 0, databaseIncluded: true, failure }
+  await recordFact(ports, backupFact, backup)
+  const sentences = async () => {
+    const input = { now: ports.now(), space: null, mail: null, origin: 'http://localhost', version: '0' }
+    const { lines } = await showHealth(ports.db, input)
+    return lines.find(({ part }) => part === 'Backup')?.sentences.map(({ text }) => text)
+  }
+  expect(await sentences()).toContain('It failed on 8 Mar 2026, 07:00: the disk is full')
+  await ports.db.insertInto('studioTexts').values({ key: 'timeZone', text: 'America/New_York', version: 1 }).execute()
+  expect(await sentences()).toContain('It failed on 8 Mar 2026, 03:00: the disk is full')
+})

@@ -1,0 +1,36 @@
+import { currentRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
+
+/** The shape of an icon in the file `file`; `side` in pixels. */
+export interface IconShape {
+  readonly side: number
+  /** Replaces transparency, and surrounds a transparent logo; `null` keeps transparency. */
+  readonly ground: string | null
+  /** The share of the side that the logo takes: of a transparent logo, and of an opaque one, which is its own ground. */
+  readonly share: readonly [transparent: number, opaque: number]
+}
+
+const whole = { ground: null, share: [1, 1] } as const
+/** The pages' background. */
+const paper = '#f6f3ee'
+
+/** The icons that are made of the logo. iOS has no transparent icons; of a maskable one, 80 % across the middle stay. */
+export const icons = {
+  'favicon.ico': { side: 48, ...whole },
+  'icon-32.png': { side: 32, ...whole },
+  'icon-48.png': { side: 48, ...whole },
+  'icon-192.png': { side: 192, ...whole },
+  'icon-512.png': { side: 512, ...whole },
+  'touch-180.png': { side: 180, ground: paper, share: [0.8, 1] },
+  'maskable-512.png': { side: 512, ground: paper, share: [0.56, 0.72] },
+} as const satisfies Record<string, IconShape>
+
+export type IconFile = keyof typeof icons
+
+export function isIconFile(name: string): name is IconFile {
+  return Object.hasOwn(icons, name)
+}
+
+/** The URL path of an icon: `/photos/{id}/v2/icon-32.png`. A new logo has another id, so the content never changes. */
+export function iconPath(logoId: string, file: IconFile): string {
+  return `${photosPath}/${logoId}/${currentRecipe}/${file}`
+}

@@ -1,0 +1,26 @@
+import sharp from 'sharp'
+import type { ImageProcessor } from '#portfolio/ports.ts'
+import { photoLimits } from '#portfolio/photo/photo.ts'
+
+/** The icon of a logo as a PNG in sRGB, drawn from the original. */
+export const drawIcon: ImageProcessor['drawIcon'] = async (path, { side, ground, share }) => {
+  const source = sharp(path, { failOn: 'warning', limitInputPixels: photoLimits.pixels + 1 })
+  const whole = await source.autoOrient().resize(side, side).toColourspace('srgb').png().toBuffer()
+  if (ground === null) return whole
+  const { isOpaque } = await sharp(whole).stats()
+  const inner = Math.round(side * share[isOpaque ? 1 : 0])
+  const before = Math.floor((side - inner) / 2)
+  const after = side - inner - before
+  // An opaque logo continues in the colour of its corner.
+  const background = isOpaque ? await cornerOf(whole) : ground
+  return sharp(await sharp(whole).resize(inner, inner).toBuffer())
+    .flatten({ background })
+    .extend({ top: before, left: before, bottom: after, right: after, background })
+    .png()
+    .toBuffer()
+}
+
+async function cornerOf(png: Buffer) {
+  const [r = 0, g = 0, b = 0] = await sharp(png).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()
+  return { r, g, b }
+}
