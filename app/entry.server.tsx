@@ -9,6 +9,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { NonceContext } from '#app/ui/nonce.ts'
+import { SaveDataContext } from '#app/ui/photo/save-data.ts'
 import { getRequestContext } from './requests/request-context.ts'
 import { withoutToken } from './requests/token-path.ts'
 
@@ -24,13 +25,16 @@ export default function handleRequest(
 ): Promise<Response> {
   const { nonce, inTurn } = getRequestContext(context)
   headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.append('Vary', 'Save-Data')
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
 
   const render = () =>
     new Promise<Response>((resolve, reject) => {
       const page = (
         <NonceContext value={nonce}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          <SaveDataContext value={request.headers.get('Save-Data') === 'on'}>
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          </SaveDataContext>
         </NonceContext>
       )
       const { pipe, abort } = renderToPipeableStream(page, {

@@ -9,7 +9,7 @@ const entries = [
 /** Besides unit tests: what a test runner or a test starts by its path. */
 const testPrograms = [
   tests,
-  '^tests/(browser|attacks|faults)/',
+  '^tests/(browser|attacks|faults|engines)/',
   '^bench/',
   '^tests/support/(.+-global-setup|site-data/prepared-site|summary-reporter|programs/.+)[.]ts$',
 ]

@@ -211,8 +211,8 @@ const folders = [
   },
   {
     name: 'attacks-and-faults-import-no-server-code',
-    because: 'An attacker has a URL and nothing else; the effects are read from the disk.',
-    from: '^tests/(attacks|faults)/',
+    because: 'An attacker and a browser have a URL and nothing else; the effects are read from the disk.',
+    from: '^tests/(attacks|faults|engines)/',
     may: ['^tests/support/', '^app/routes[.]ts$', entities],
   },
 ]

@@ -20,6 +20,8 @@ import { useStoredFiles } from '#app/admin/uploads/use-stored-files.ts'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
 
+const previewSizes = [{ below: 700, width: '100vw - 40px' }, { width: '640px' }]
+
 interface ReplacePhotoProps {
   action: string
   /** Posted with the upload. */
@@ -106,7 +108,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, described = t
       </div>
       {photo && detailsOpen ? (
         <ImageDetails key={photo.id} action={action} photo={photo} name={name}>
-          <Photo photo={photo} sizes="(min-width: 700px) 640px, calc(100vw - 40px)" alt="" />
+          <Photo photo={photo} sizes={previewSizes} alt="" />
         </ImageDetails>
       ) : null}
       {photo && detailsOpen ? props.details : null}

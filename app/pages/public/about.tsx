@@ -9,8 +9,7 @@ import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
-import { columnsWidth, contentWidth, cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
-import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { columns, onPhones, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
 import { StudioText, useTextEditing } from '#app/studio-text.tsx'
 import type { Route } from './+types/about.ts'
@@ -61,7 +60,13 @@ export default function About({
         <div className={styles.figure}>
           {portrait ? (
             <div className={styles.portrait}>
-              <Photo photo={portrait} sizes={portraitSizes(portrait)} alt={portrait.alt || designerName} crop eager />
+              <Photo
+                photo={portrait}
+                sizes={portraitSizes(portrait.width / portrait.height)}
+                alt={portrait.alt || designerName}
+                crop
+                eager
+              />
             </div>
           ) : null}
           {saved ? (
@@ -100,13 +105,8 @@ export default function About({
   )
 }
 
-/** The photo covers a 4:5 box, which on wide screens is at most as high as the viewport. */
-function portraitSizes({ width, height }: PhotoView): string {
-  const aspectRatio = width / height
-  const cropFactor = cssNumber((aspectRatio * 5) / 4)
-  const columnWidth = columnsWidth(5)
-  return sizesAttribute([
-    { below: 900, width: `${contentWidth}*max(1, ${cropFactor})` },
-    { width: `max(${columnWidth}, min(${columnWidth}*${cropFactor}, (100svh - 80px)*${cssNumber(aspectRatio)}))` },
-  ])
+/** The photo covers a 4:5 box. */
+function portraitSizes(aspectRatio: number): SizesEntry[] {
+  const scale = Math.max(1, (aspectRatio * 5) / 4)
+  return [onPhones(scale), { ...columns(12, scale)[0], below: 900 }, ...columns(5, scale)]
 }

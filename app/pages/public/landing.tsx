@@ -1,6 +1,5 @@
 import { lazy } from 'react'
 import { href } from 'react-router'
-import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { listProjectNames } from '#portfolio/project/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
 import { generalDescription, savedTexts } from '#portfolio/studio/studio.ts'
@@ -10,7 +9,7 @@ import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
-import { cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
 import { StudioText, useTextEditing } from '#app/studio-text.tsx'
 import type { Route } from './+types/landing.ts'
@@ -60,7 +59,7 @@ export default function Landing({
       <section className={styles.landing} data-on-photo={hero ? lightOrDark(hero) : undefined}>
         {hero ? (
           <div className={styles.photo}>
-            <Photo photo={hero} sizes={heroSizes(hero)} crop eager />
+            <Photo photo={hero} sizes={heroSizes(hero.width / hero.height)} crop eager />
           </div>
         ) : null}
         <div className={styles.content}>
@@ -105,6 +104,15 @@ export default function Landing({
 }
 
 /** The photo covers the viewport: as wide as the viewport, or wider if its height requires it. */
-function heroSizes({ width, height }: PhotoView): string {
-  return sizesAttribute([{ width: `max(100vw, max(100svh, 560px)*${cssNumber(width / height)})` }])
+function heroSizes(aspectRatio: number): SizesEntry[] {
+  const minWidth = `${cssNumber(560 * aspectRatio)}px`
+  const widerThanPhoto = { media: minAspectRatio(aspectRatio), width: '100vw' }
+  const higherThanPhoto = { width: `100svh*${cssNumber(aspectRatio)}` }
+  return [
+    { media: `(max-height:560px) and (max-width:${minWidth})`, width: minWidth },
+    { below: phone, ...widerThanPhoto },
+    { below: phone, ...higherThanPhoto },
+    widerThanPhoto,
+    higherThanPhoto,
+  ]
 }

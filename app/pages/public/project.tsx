@@ -1,6 +1,5 @@
 import { lazy, useState } from 'react'
 import { data, href, isRouteErrorResponse } from 'react-router'
-import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { forwardHeaders, orUnavailable } from '#app/requests/responses.ts'
@@ -23,7 +22,7 @@ import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { useLastAdmin } from '#app/use-root-data.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
-import { cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import type { Route } from './+types/project.ts'
 import styles from './project.module.css'
 
@@ -153,7 +152,7 @@ function Cover({ project: { coverPhoto, name } }: { project: Project }) {
     <div className={styles.cover}>
       <Photo
         photo={coverPhoto}
-        sizes={coverSizes(coverPhoto)}
+        sizes={coverSizes(coverPhoto.width / coverPhoto.height)}
         alt={coverPhoto.alt || `Cover photo of ${name}`}
         crop
         eager
@@ -163,11 +162,14 @@ function Cover({ project: { coverPhoto, name } }: { project: Project }) {
 }
 
 /** The photo covers a 4:5 box on phones and a 16:9 box elsewhere, at most 92 % of the viewport high. */
-function coverSizes({ width, height }: PhotoView): string {
-  const aspectRatio = width / height
-  const coverBox = (boxRatio: number) =>
-    `max(100vw, min(100vw*${cssNumber(boxRatio * aspectRatio)}, 92svh*${cssNumber(aspectRatio)}))`
-  return sizesAttribute([{ below: 640, width: coverBox(5 / 4) }, { width: coverBox(9 / 16) }])
+function coverSizes(aspectRatio: number): SizesEntry[] {
+  const fillBox = (boxRatio: number) => ({ width: `100vw*${cssNumber(Math.max(1, aspectRatio / boxRatio))}` })
+  return [
+    { media: minAspectRatio(0.92 * aspectRatio), width: '100vw' },
+    { below: phone, ...fillBox(4 / 5) },
+    { media: minAspectRatio((0.92 * 16) / 9), width: `92svh*${cssNumber(aspectRatio)}` },
+    fillBox(16 / 9),
+  ]
 }
 
 function Details({ text }: { text: string }) {

@@ -1,13 +1,15 @@
-import { useId } from 'react'
+import { use, useId } from 'react'
 import { fallbackPath, encodingsOf, fallbackEncoding, srcsetOf, type Encoding } from '#portfolio/photo/derivatives.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { InlineCss } from '#app/ui/inline-css.tsx'
+import { SaveDataContext } from './save-data.ts'
+import { cssNumber, sizesAttribute, type SizesEntry } from './sizes-attribute.ts'
 import styles from './photo.module.css'
 
 interface PhotoProps {
   photo: PhotoView
-  /** The `sizes` attribute. */
-  sizes: string
+  /** How wide the image is displayed. */
+  sizes: readonly SizesEntry[]
   /** For the first visible image: loads immediately with high priority. */
   eager?: boolean
   /** For an image likely to be shown next: loads immediately with low priority. */
@@ -19,8 +21,16 @@ interface PhotoProps {
 }
 
 /** A photo in the best encoding and width, over a placeholder of the same size. */
-export function Photo({ photo, sizes, eager = false, preload = false, crop = false, alt = photo.alt }: PhotoProps) {
+export function Photo({
+  photo,
+  sizes: entries,
+  eager = false,
+  preload = false,
+  crop = false,
+  alt = photo.alt,
+}: PhotoProps) {
   const id = useId()
+  const sizes = sizesAttribute(entries, use(SaveDataContext))
   const isCentred = photo.focalX === 0.5 && photo.focalY === 0.5
   const focalPointCss = `#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`
   return (
@@ -42,14 +52,16 @@ export function Photo({ photo, sizes, eager = false, preload = false, crop = fal
               ))}
             <img
               key={photo.id}
-              ref={fadeIn}
+              ref={connect}
               src={fallbackPath(photo)}
               srcSet={srcsetOf(photo, fallbackEncoding(photo))}
               sizes={sizes}
               width={photo.width}
               height={photo.height}
               alt={alt}
-              loading={eager || preload ? 'eager' : 'lazy'}
+              // In the browser, `connect` changes it.
+              loading={import.meta.env.SSR && (eager || preload) ? 'eager' : 'lazy'}
+              suppressHydrationWarning
               fetchPriority={eager ? 'high' : preload ? 'low' : 'auto'}
               decoding={eager ? 'sync' : 'async'}
               draggable={false}
@@ -92,15 +104,22 @@ function aspectRatioAlignment({ focalX, focalY }: PhotoView, crop: boolean): str
   return crop ? `x${align(focalX)}Y${align(focalY)} slice` : 'none'
 }
 
-/** Fades in an image that is still loading when React attaches the ref. */
-function fadeIn(image: HTMLImageElement | null): void {
-  if (!image || image.complete) return
-  image.dataset.loading = ''
-  const show = () => delete image.dataset.loading
-  image.addEventListener('load', show, { once: true })
-  image.addEventListener('error', show, { once: true })
+/** Loads eager images, fades in an image that is still loading, and stops the requests of a removed one. */
+function connect(image: HTMLImageElement | null) {
+  if (!image) return
+  // React sets `src` before the image is in its <picture>: an image that is not lazy then loads the fallback in WebKit.
+  if (image.getAttribute('fetchpriority') !== 'auto') image.loading = 'eager'
+  if (!image.complete) {
+    image.dataset.loading = ''
+    image.onload = image.onerror = () => delete image.dataset.loading
+  }
+  // Firefox loads the fallback when it takes a removed <picture> apart. React also calls this for hidden images.
+  return () =>
+    queueMicrotask(() => {
+      if (!image.isConnected) image.srcset = image.src = ''
+    })
 }
 
 function percent(fraction: number): string {
-  return `${Number((Math.min(Math.max(fraction, 0), 1) * 100).toFixed(1))}%`
+  return `${cssNumber(fraction * 100)}%`
 }

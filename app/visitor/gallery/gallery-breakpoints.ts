@@ -1,5 +1,5 @@
 import type { PhotoView } from '#portfolio/photo/photo.ts'
-import { contentWidth, cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import { cssNumber, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { layOutRows, type RowItem } from './justified-rows.ts'
 
 /** The ideal aspect ratio of a row by viewport width. Narrower viewports have one image per row. */
@@ -38,12 +38,13 @@ export function layoutCss(id: string, layouts: readonly GalleryLayout[]): string
 }
 
 /** Must match the widths in `gallery.module.css`. */
-export function galleryImageSizes(layouts: readonly GalleryLayout[], index: number): string {
-  return sizesAttribute(
-    layouts.map(({ items }, layoutIndex) => {
-      const { share, gaps } = items[index] ?? fullWidth(1)
-      const row = gaps > 0 ? `(${contentWidth} - ${gaps}*clamp(12px,1.7vw,32px))` : contentWidth
-      return { below: layouts[layoutIndex + 1]?.minWidth, width: `${row}*${cssNumber(share)} - 0.1px` }
-    }),
-  )
+export function galleryImageSizes(layouts: readonly GalleryLayout[], index: number): SizesEntry[] {
+  return layouts.map(({ minWidth, items }, layoutIndex): SizesEntry => {
+    const { share, gaps } = items[index] ?? fullWidth(1)
+    const below = layouts[layoutIndex + 1]?.minWidth
+    // The page's margins and the gaps are constant on phones and on wide screens.
+    if (!minWidth) return { below, width: `(100vw - 40px)*${cssNumber(share)}` }
+    if (below) return { below, width: `${cssNumber((92 - 1.7 * gaps) * share)}vw` }
+    return { width: `(100vw - ${144 + 32 * gaps}px)*${cssNumber(share)}` }
+  })
 }

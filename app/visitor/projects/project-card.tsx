@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
+import type { SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import { isLongName } from './long-name.ts'
 import styles from './project-card.module.css'
@@ -11,7 +12,7 @@ interface ProjectCardProps {
   /** 1-based position in the list. */
   number: number
   eager: boolean
-  sizes: string
+  sizes: readonly SizesEntry[]
   /** Admin controls, outside the link. */
   children?: ReactNode
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
-import { columnsWidth, contentWidth, cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import { columns, onPhones, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { ProjectCard } from './project-card.tsx'
 import styles from './project-list.module.css'
 
@@ -32,7 +31,11 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
             number={index + 1}
             // Only the first: on phones, the others are not visible and would compete for bandwidth.
             eager={index === 0}
-            sizes={project.coverPhoto ? coverSizes(index, projects.length, project.coverPhoto) : ''}
+            sizes={
+              project.coverPhoto
+                ? coverSizes(index, projects.length, project.coverPhoto.width / project.coverPhoto.height)
+                : []
+            }
           >
             {tools?.(project)}
           </ProjectCard>
@@ -43,11 +46,8 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
 }
 
 /** A cover that is wider than its cell is cropped at the sides, so it is displayed wider than the cell. */
-function coverSizes(index: number, count: number, cover: PhotoView): string {
+function coverSizes(index: number, count: number, aspectRatio: number): SizesEntry[] {
   const cell = count === 1 ? singleCell : (cells[index % cells.length] ?? cells[0])
-  const scale = (cellRatio: number) => cssNumber(Math.max(1, cover.width / cover.height / cellRatio))
-  return sizesAttribute([
-    { below: 640, width: `${contentWidth}*${scale(cell.narrowRatio)}` },
-    { width: `${columnsWidth(cell.span)}*${scale(cell.wideRatio)}` },
-  ])
+  const scale = (cellRatio: number) => Math.max(1, aspectRatio / cellRatio)
+  return [onPhones(scale(cell.narrowRatio)), ...columns(cell.span, scale(cell.wideRatio))]
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { StudioValue } from '#portfolio/value/value.ts'
 import { valueDrawings } from '#app/visitor/drawings/value-drawings.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
-import { columnsWidth, contentWidth, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import { columns, onPhones } from '#app/ui/photo/sizes-attribute.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import styles from './value-list.module.css'
 
@@ -46,7 +46,13 @@ export function ValueList<Value extends StudioValue>({ values, editText, picture
   )
 }
 
-const photoSizes = sizesAttribute([{ below: 769, width: `min(560px, ${contentWidth})` }, { width: columnsWidth(5) }])
+const photoSizes = [
+  { ...onPhones(), below: 600 },
+  // The style sheet limits the width to 560px.
+  { below: 769, width: '560px' },
+  { ...columns(5)[0], below: 1516 },
+  { width: '560px' },
+]
 
 function Picture({ value: { photo, drawing } }: { value: StudioValue }) {
   if (photo) return <Photo photo={photo} sizes={photoSizes} />

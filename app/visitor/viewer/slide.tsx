@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { accessibleName, type PhotoView } from '#portfolio/photo/photo.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
-import { cssNumber, sizesAttribute } from '#app/ui/photo/sizes-attribute.ts'
+import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { loadedThumbnailUrl } from './shared-element-transition.ts'
 import styles from './viewer.module.css'
 
@@ -52,13 +52,23 @@ function Thumbnail({ id }: { id: string }) {
 const subscribeToNothing = () => () => {}
 
 /** Must match `viewer.module.css`. Assumes a caption of at most two lines; a longer one leaves less height. */
-function slideSizes({ width, height }: PhotoView, scale: number): string {
-  const fitted = (reservedHeight: number, reservedWidth = '0px') =>
-    `min(100vw - ${reservedWidth}, (100svh - ${reservedHeight}px)*${cssNumber(width / height)})*${cssNumber(scale)}`
-  const shortAndWide = '(max-height:500px) and (min-width:500px) and (min-aspect-ratio:7/4)'
+function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
+  const ratio = width / height
+  /** Fitted into a viewport less the reserved height, which is about `heightShare` of it. */
+  const fit = (reservedHeight: number, heightShare: number, media = '', maxWidth = '100vw') => {
+    const higher = [media, minAspectRatio(ratio * heightShare)].filter(Boolean).join(' and ')
+    return [
+      { media: higher, width: `(100svh - ${reservedHeight}px)*${cssNumber(ratio * scale)}` },
+      { media, width: `${maxWidth}*${cssNumber(scale)}` },
+    ]
+  }
+  const short = '(max-height:500px)'
+  const onPhone = fit(196, 0.77)
   return [
-    `${shortAndWide} calc(${fitted(0, 'clamp(176px,26vw,240px)')})`,
-    `(max-height:500px) calc(${fitted(48)})`,
-    sizesAttribute([{ below: 769, width: fitted(196) }, { width: fitted(128) }]),
-  ].join(',')
+    ...fit(0, 1.35, `${short} and (min-width:500px) and (min-aspect-ratio:7/4)`, '74vw'),
+    ...fit(48, 0.88, short),
+    ...(scale > 1 ? [] : onPhone.map((entry) => ({ ...entry, below: phone }))),
+    ...onPhone.map((entry) => ({ ...entry, below: 769 })),
+    ...fit(128, 0.86),
+  ]
 }

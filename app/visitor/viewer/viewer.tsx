@@ -2,6 +2,7 @@ import { useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { useScrollLock } from '#app/ui/dialog/scroll-lock.ts'
 import { useModal } from '#app/ui/dialog/use-modal.ts'
+import { SaveDataContext } from '#app/ui/photo/save-data.ts'
 import { shrinkToThumbnail, growFromThumbnail } from './shared-element-transition.ts'
 import { imageParam } from './image-search-param.ts'
 import { handlePagingKey, handleZoomKey } from './viewer-keys.ts'
@@ -67,16 +68,18 @@ export function Viewer({ images, index: givenIndex, projectName, onShow, onClose
       <form id={form} />
       <div ref={viewport} className={styles.viewport}>
         <div ref={track} className={styles.track}>
-          {slidesAround(index, count).map((slide) => (
-            <Slide
-              key={count > 2 ? images[slide.index]?.id : slide.offset}
-              image={images[slide.index]}
-              offset={slide.offset}
-              index={slide.index}
-              projectName={projectName}
-              scale={slide.offset === 0 ? scale : unzoomed.scale}
-            />
-          ))}
+          <SaveDataContext value={false}>
+            {slidesAround(index, count).map((slide) => (
+              <Slide
+                key={count > 2 ? images[slide.index]?.id : slide.offset}
+                image={images[slide.index]}
+                offset={slide.offset}
+                index={slide.index}
+                projectName={projectName}
+                scale={slide.offset === 0 ? scale : unzoomed.scale}
+              />
+            ))}
+          </SaveDataContext>
         </div>
       </div>
       <Control form={form} label="Close" className={styles.close} path="m7 7 18 18M25 7 7 25" onClick={onClose} />

@@ -40,10 +40,8 @@ export function PicturesScreen({ photos, samples, result, next }: SetupProps) {
   )
 }
 
+const frameSizes = [{ below: 769, width: '100vw - 40px' }, { width: '40rem' }]
+
 function Frame({ photo, emptyNote }: { photo: StudioPhoto | null; emptyNote: string }) {
-  return photo ? (
-    <Photo photo={photo} sizes="(min-width: 769px) 40rem, calc(100vw - 40px)" crop />
-  ) : (
-    <p className="tool-setup-empty-note">{emptyNote}</p>
-  )
+  return photo ? <Photo photo={photo} sizes={frameSizes} crop /> : <p className="tool-setup-empty-note">{emptyNote}</p>
 }

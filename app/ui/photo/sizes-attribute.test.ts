@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { columns, minAspectRatio, onPhones, phone, sizesAttribute, type SizesEntry } from './sizes-attribute.ts'
+
+const clamp = (min: number, value: number, max: number) => Math.min(Math.max(min, value), max)
+
+/** What a browser makes of the attribute in this viewport: the width in CSS pixels of the first entry that matches. */
+function readWidth(sizes: string, viewport: number, density = 1): number {
+  const entry = sizes.split(',').find((one) => {
+    const below = /max-width:([\d.]+)px/.exec(one)?.[1] ?? Infinity
+    const minDensity = /min-resolution:([\d.]+)dppx/.exec(one)?.[1] ?? 0
+    return viewport <= Number(below) && density >= Number(minDensity)
+  })
+  const length = entry?.slice(entry.indexOf('calc') + 'calc'.length) ?? ''
+  // `eval` of a calculation with numbers only.
+  return Number(
+    new Function(
+      `return ${length
+        .replaceAll('100vw', String(viewport))
+        .replace(/([\d.]+)vw/g, (_, part) => String((Number(part) * viewport) / 100))
+        .replaceAll('px', '')}`,
+    )(),
+  )
+}
+
+test.each([1, 4, 5, 6, 7, 9, 12])('%i columns are as wide as in the style sheet, to within 3 %', (count) => {
+  for (let viewport = phone; viewport <= 3000; viewport += 7) {
+    const content = viewport - 2 * clamp(20, viewport * 0.04, 72)
+    const gutter = clamp(16, viewport * 0.024, 40)
+    const width = ((content + gutter) * count) / 12 - gutter
+    const ratio = readWidth(sizesAttribute(columns(count), false), viewport) / width
+    expect(ratio, `${viewport} px`).toBeGreaterThan(0.97)
+    expect(ratio, `${viewport} px`).toBeLessThan(1.03)
+  }
+})
+
+const entries: SizesEntry[] = [onPhones(1.5), ...columns(6, 1.5)]
+
+test('no entry has a function that WebKit rejects', () => {
+  expect(sizesAttribute(entries, true)).not.toMatch(/min\(|max\(|clamp\(/)
+})
+
+test('phones load what a density of 2 needs, other screens what theirs needs', () => {
+  const sizes = sizesAttribute(entries, false)
+  const width = (390 - 40) * 1.5
+  for (const [density, part] of [
+    [1, 1],
+    [2, 1],
+    [2.625, 2 / 3],
+    [3, 2 / 3],
+    [4, 1 / 2],
+  ] as const)
+    expect(readWidth(sizes, 390, density), `density ${density}`).toBeCloseTo(width * part, 1)
+  expect(readWidth(sizes, 1440, 3)).toBe(readWidth(sizes, 1440, 1))
+})
+
+test('with Save-Data every screen loads what a density of 1 needs', () => {
+  const sizes = sizesAttribute(entries, true)
+  for (const viewport of [390, 1440, 2560])
+    for (const density of [2, 3, 4])
+      expect(readWidth(sizes, viewport, density) * density).toBeCloseTo(readWidth(sizes, viewport), 0)
+})
+
+test('conditions are combined', () => {
+  expect(sizesAttribute([{ below: 769, media: minAspectRatio(1.5), width: '100vw' }, { width: '50vw' }], false)).toBe(
+    '(max-width:768.98px) and (min-aspect-ratio:1500/1000) calc((100vw)*1), calc((50vw)*1)',
+  )
+})

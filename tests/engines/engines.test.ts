@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setupScreens } from '#portfolio/setup/setup.ts'
+import { photoFile } from '#tests/support/images/photo-files.ts'
+import { imagesOf, insertMessage, pathOf } from '#tests/support/site-rows.ts'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
+import { deleteMessage, logIn, walkAsAdmin } from './admin-walk.ts'
+import { firefox } from './firefox.ts'
+import { describeWidth, isFitting, measureImages, type ImageWidth } from './image-widths.ts'
+import type { Page } from './page.ts'
+import { RecordedSite } from './recorded-site.ts'
+import { walkAsVisitor, writeMessage } from './visitor-walk.ts'
+import { webkit } from './webkit.ts'
+
+/** Has three landscape images. */
+const project = 'Low Line'
+const publicPages = ['/', '/work', '/about', '/values', '/contact', '/privacy', '/login', '/signup', '/reset']
+const adminPages = [
+  '/create',
+  '/inbox',
+  '/studio',
+  '/studio/health',
+  '/people',
+  '/account',
+  ...setupScreens.map((screen) => `/setup/${screen}`),
+]
+const viewports = [
+  { width: 390, height: 844, density: 1 },
+  { width: 390, height: 844, density: 3 },
+  { width: 768, height: 1024, density: 1 },
+  { width: 1440, height: 900, density: 1 },
+  { width: 1440, height: 900, density: 2 },
+]
+
+let folder: string
+let recorded: RecordedSite
+let projectPath: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(temporaryRoot(), 'enfilade-engines-'))
+  await writeFile(join(folder, 'Lamp.jpg'), await photoFile())
+  recorded = await RecordedSite.open()
+  projectPath = pathOf(recorded.site, project)
+})
+
+afterAll(async () => {
+  await recorded.close()
+  await rm(folder, { recursive: true })
+})
+
+const engines = [firefox, webkit]
+for (const { name, missing } of engines) {
+  if (missing.length > 0) console.log(`${name} is skipped: ${missing.join(' and ')} must be installed.`)
+}
+
+describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (engine) => {
+  test.for(viewports)('$width px at density $density: images are fetched as wide as shown', async (viewport) => {
+    const page = await recorded.openPage(engine, viewport.density)
+    await page.window.resize(viewport.width, viewport.height)
+    const images = await measurePages(page)
+    console.log(`${engine.name} at ${viewport.width} px and density ${viewport.density}, fetched / shown:`)
+    console.log(images.map(describeWidth).join('\n'))
+    expect(images.filter((image) => !isFitting(image))).toEqual([])
+  })
+
+  test('a visitor walks from page to page, looks at images closely and writes to the studio', async () => {
+    const page = await recorded.openPage(engine, 1)
+    await page.window.resize(1440, 900)
+    await walkAsVisitor(page, project)
+    await writeMessage(page, 'A shop')
+  })
+
+  test('an admin edits, uploads, reorders, and deletes with undo', async () => {
+    const page = await recorded.openPage(engine, 1)
+    await page.window.resize(1440, 900)
+    await logIn(page)
+    await walkAsAdmin(page, projectPath, join(folder, 'Lamp.jpg'))
+    insertMessage(recorded.site, { subject: `A café in ${engine.name}` })
+    await deleteMessage(page, `A café in ${engine.name}`)
+  })
+
+  test('no page scrolls sideways on a phone', async () => {
+    const page = await recorded.openPage(engine, 1)
+    await page.window.resize(390, 844)
+    for (const path of [...publicPages, projectPath]) await expectNoSidewaysScroll(page, path)
+    await logIn(page)
+    for (const path of [...adminPages, ...publicPages, projectPath]) await expectNoSidewaysScroll(page, path)
+  })
+})
+
+async function measurePages(page: Page): Promise<ImageWidth[]> {
+  const images: ImageWidth[] = []
+  for (const path of ['/', '/work', projectPath, '/about', '/values']) {
+    await page.open(path)
+    images.push(...(await measureImages(page, path === projectPath ? 'project' : path, 'main picture img')))
+  }
+  await page.open(`${projectPath}?image=${imagesOf(recorded.site, project)[0]?.id}`)
+  return [...images, ...(await measureImages(page, 'viewer', 'dialog [data-offset="0"] picture img'))]
+}
+
+async function expectNoSidewaysScroll(page: Page, path: string): Promise<void> {
+  await page.open(path)
+  const isScrollable = await page.window.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth > clientWidth
+  })
+  expect(isScrollable, path).toBe(false)
+}

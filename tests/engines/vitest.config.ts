@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['tests/engines/*.test.ts'],
+    globalSetup: ['tests/support/prepared-site.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 240_000,
+  },
+})
