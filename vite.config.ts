@@ -18,7 +18,7 @@ const ofFewPages =
 /** The modules that lists of projects, forms, or galleries need, in one file each. */
 const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list|long-name)[.]tsx?$/
 const formModules =
-  /\/app\/(ui\/(field|focus-first-error|status-message)|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account-form|session-lifetime))[.]ts$/
+  /\/app\/(ui\/(field|focus-first-error|status-message)|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account|account-form|session-lifetime))[.]ts$/
 const galleryModules = /\/app\/(visitor\/viewer\/image-search-param|ui\/dialog\/use-modal)[.]ts$/
 
 /**
@@ -37,14 +37,14 @@ const clientChunks = [
       ![ofFewPages, projectListModules, formModules, galleryModules].some((modules) => modules.test(id)),
     minShareCount: 2,
   },
-  // One name in the list of modules that every page loads, instead of one for each.
-  {
-    name: 'account',
-    test: /\/app\/(visitor\/(account\/(account-layout|change-email|credentials-form|log-in-first|refused-page|passkey-button|use-passkey)|drawings\/enfilade)|requests\/keep-open)|\/portfolio\/account\/account[.]/,
-  },
   { name: 'projects', test: projectListModules, minShareCount: 2 },
   { name: 'forms', test: formModules, minShareCount: 2 },
   { name: 'gallery', test: galleryModules, minShareCount: 2 },
+  // One name in the list of modules that every page loads, instead of one for each.
+  {
+    name: 'account',
+    test: /\/app\/(visitor\/(account\/(account-layout|change-email|credentials-form|log-in-first|refused-page|passkey-button|use-passkey)|drawings\/enfilade)|requests\/keep-open)/,
+  },
 ]
 
 /** Short, because every visitor downloads the names of all classes: `title_x1Y`. */
