@@ -46,7 +46,7 @@ test('an e-mail address that browsers accept is valid', () => {
 })
 
 test('NUL is refused: PostgreSQL cannot store it', () => {
-  expect(refusal('a\0b')).toBe('The name holds a character that cannot be stored.')
+  expect(refusal('a\0b')).toBe('The name contains a character that cannot be stored.')
 })
 
 test('a lone surrogate becomes the replacement character', () => {
