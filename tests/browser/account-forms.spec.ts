@@ -37,7 +37,7 @@ test('a refused log-in or sign-up stays refused when the studio edits the page',
   await admin.main.getByLabel('Studio’s name').fill('Wren')
   await admin.page.getByRole('button', { name: 'Save', exact: true }).click()
   for (const person of [visitor, other]) await expect(person.page).toHaveTitle(/Wren/)
-  await expect(visitor.alert).toHaveText('The e-mail address or the password is not right.')
+  await expect(visitor.alert).toHaveText('The e-mail address or the password is wrong.')
   await expect(other.alert).toHaveText('Could not complete signup')
   await visitor.link('Sign up instead').click()
   await expect(visitor.alert).toHaveCount(0)
