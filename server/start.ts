@@ -87,7 +87,17 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
   const findClientAddress = clientAddressFinder(config.trustedProxies, warnOnce(log, ignoredForwarding))
   if (config.trustedProxies.some((network) => network.endsWith('/0'))) log.warn(everyProxy)
   const { origin } = config
-  const app = createApp({ ports, origin, pages, findClientAddress, probeDatabase, receiveUpload, backups, cachesPages })
+  const hasForeignChanges = cachesPages ? adapters.hasForeignChanges : null
+  const app = createApp({
+    ports,
+    origin,
+    pages,
+    findClientAddress,
+    probeDatabase,
+    receiveUpload,
+    backups,
+    hasForeignChanges,
+  })
   const close = () => {
     stopPolling()
     return adapters.close()

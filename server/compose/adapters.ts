@@ -13,5 +13,7 @@ export interface Adapters {
   readonly onWake: (listen: () => void) => void
   /** Removes deleted content from the database files; `false` while another reader may still read it. */
   readonly eraseDeletedContent: () => Promise<boolean>
+  /** Whether another process has changed the SQLite file since the last call. */
+  readonly hasForeignChanges: () => boolean
   readonly close: () => Promise<void>
 }

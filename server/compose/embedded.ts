@@ -40,7 +40,7 @@ export async function openEmbedded(
   const databasePath = join(dataDir, 'enfilade.db')
   // Otherwise an empty database would be created.
   if (databaseUrl === null && !existsSync(databasePath)) await refuseFilesWithoutDatabase(files)
-  const { db, eraseDeletedContent } = await openDatabase(databaseUrl, databasePath)
+  const { db, eraseDeletedContent, hasForeignChanges } = await openDatabase(databaseUrl, databasePath)
   try {
     await matchStore(db, files)
   } catch (error) {
@@ -76,6 +76,7 @@ export async function openEmbedded(
     receiveUpload: uploads.receive,
     onWake: (listen) => (wake = listen),
     eraseDeletedContent,
+    hasForeignChanges,
     close: () => db.destroy(),
   }
 }

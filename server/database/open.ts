@@ -2,17 +2,21 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { migrate } from './migrate.ts'
 import { eraseDeletedPostgresContent, openPostgres } from './postgres.ts'
-import { eraseDeletedSqliteContent, openSqlite } from './sqlite.ts'
+import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 
 /** A migrated database, and the operation that SQLite and PostgreSQL implement differently. */
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
   readonly eraseDeletedContent: () => Promise<boolean>
+  /** Whether another process has changed the SQLite file since the last call; of PostgreSQL, nothing is known: `false`. */
+  readonly hasForeignChanges: () => boolean
 }
 
 /** Opens and migrates PostgreSQL at `databaseUrl`, or else the SQLite file at `path`. Throws `NewerDatabase`. */
 export async function openDatabase(databaseUrl: string | null, path: string): Promise<OpenDatabase> {
-  const db = databaseUrl ? openPostgres(databaseUrl) : openSqlite(path)
+  const { db, hasForeignChanges } = databaseUrl
+    ? { db: openPostgres(databaseUrl), hasForeignChanges: () => false }
+    : openSqliteFile(path)
   try {
     await migrate(db)
   } catch (error) {
@@ -21,6 +25,7 @@ export async function openDatabase(databaseUrl: string | null, path: string): Pr
   }
   return {
     db,
+    hasForeignChanges,
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
   }
 }

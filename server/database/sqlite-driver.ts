@@ -58,6 +58,11 @@ export class SqliteDriver implements Driver {
     return connection.rollback()
   }
 
+  /** Differs after a commit of another process, not after one of this driver. Takes some microseconds. */
+  readDataVersion(): unknown {
+    return this.#writer.readDataVersion()
+  }
+
   async destroy() {
     this.#reader.close()
     this.#writer.close()
@@ -137,6 +142,7 @@ class Connection {
   readonly #database: DatabaseSync
   /** By SQL text, least recently used first. */
   readonly #statements = new Map<string, StatementSync>()
+  #dataVersion: StatementSync | undefined
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -157,6 +163,11 @@ class Connection {
     if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  readDataVersion(): unknown {
+    this.#dataVersion ??= this.#database.prepare('pragma data_version')
+    return this.#dataVersion.get()?.['data_version']
   }
 
   close(): void {

@@ -8,8 +8,20 @@ const pollEveryMs = 50
 
 /** Opens the database file, or creates it with mode 0600. A commit resolves once it is on the disk. */
 export function openSqlite(path: string): Kysely<Tables> {
+  return openSqliteFile(path).db
+}
+
+/** Also returns whether another process has committed a change since the last call. */
+export function openSqliteFile(path: string): { db: Kysely<Tables>; hasForeignChanges: () => boolean } {
   createPrivateFile(path)
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(new SqliteDriver(path)) })
+  const driver = new SqliteDriver(path)
+  let version = driver.readDataVersion()
+  const hasForeignChanges = () => {
+    const before = version
+    version = driver.readDataVersion()
+    return version !== before
+  }
+  return { db: new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) }), hasForeignChanges }
 }
 
 /**

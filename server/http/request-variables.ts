@@ -13,8 +13,8 @@ export interface AppOptions {
   readonly findClientAddress: FindClientAddress
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
   readonly backups: SiteBackups
-  /** Whether visitors get pages from memory. */
-  readonly cachesPages: boolean
+  /** Whether another process has changed the data since the last call; `null` keeps no pages in memory. */
+  readonly hasForeignChanges: (() => boolean) | null
 }
 
 export interface RequestVariables {

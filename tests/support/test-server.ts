@@ -51,7 +51,7 @@ export async function startTestServer(
     probeDatabase: () => probeWrite(ports.db),
     receiveUpload: backend.ports.uploads.receive,
     backups: { start: () => {}, isRunning: () => false, openLatest: async () => null },
-    cachesPages: true,
+    hasForeignChanges: () => false,
   })
   const { live, routes } = app
   onTestFinished(async () => {

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
 import type { Topic } from '#portfolio/change-events.ts'
-import type { EventBus } from '#portfolio/ports.ts'
 import { chooseResponse, prepareCachedPage } from './cached-page.ts'
 import { cachedUrls } from './cached-urls.ts'
-import { openPageCache } from './page-cache.ts'
+import { openPageCache, type CacheChanges } from './page-cache.ts'
 
 /** The pages that visitors without a session get from memory. */
 export interface CachedPages {
@@ -22,8 +21,8 @@ export interface CachedPages {
 }
 
 /** Opens the pages in memory. `mark` is a random text that the inline scripts of a rendering have as their nonce. */
-export function openCachedPages(events: Pick<EventBus, 'subscribe'>, origin: string, build: ServerBuild): CachedPages {
-  const cache = openPageCache(events)
+export function openCachedPages(changes: CacheChanges, origin: string, build: ServerBuild): CachedPages {
+  const cache = openPageCache(changes)
   const topicsOfUrl = cachedUrls(build)
   const host = new URL(origin).host
 

@@ -12,13 +12,20 @@ function open() {
     publish = (event) => listener({ event, edition: 'e.1' })
     return () => {}
   }
-  const cache = openPageCache({ subscribe })
+  let isChangedElsewhere = false
+  const hasForeignChanges = () => {
+    const changed = isChangedElsewhere
+    isChangedElsewhere = false
+    return changed
+  }
+  const cache = openPageCache({ events: { subscribe }, hasForeignChanges })
   let renders = 0
   const render = async () => {
     renders += 1
     return { page: await prepareCachedPage(new Response(`rendered ${renders}`), 'mark', 'http://localhost') }
   }
-  return { cache, render, publish: (event: ChangeEvent) => publish(event), renders: () => renders }
+  const changeElsewhere = () => (isChangedElsewhere = true)
+  return { cache, render, publish: (event: ChangeEvent) => publish(event), changeElsewhere, renders: () => renders }
 }
 
 test('a page is rendered once, also for many simultaneous requests', async () => {
@@ -57,6 +64,22 @@ test('a page whose topic changes while it is rendered is not stored, and later r
   finish()
   expect(after).not.toEqual(await before)
   expect(cache.get('/work')?.responses.identity.body.toString()).toBe('rendered 2')
+})
+
+test('a change by another process drops all pages, and what is being rendered', async () => {
+  const { cache, render, changeElsewhere } = open()
+  await cache.getOrRender('/work', ['work'], render)
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const slow = cache.getOrRender('/about', ['studio'], async () => {
+    await finished
+    return render()
+  })
+  changeElsewhere()
+  expect(cache.get('/work')).toBeUndefined()
+  finish()
+  await slow
+  expect(cache.get('/about')).toBeUndefined()
 })
 
 test('other responses and failures are neither stored nor shared', async () => {

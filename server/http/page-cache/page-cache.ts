@@ -14,6 +14,13 @@ interface Rendering {
   readonly result: Promise<Rendered>
 }
 
+/** What drops pages. */
+export interface CacheChanges {
+  readonly events: Pick<EventBus, 'subscribe'>
+  /** Whether another process has changed the data since the last call, perhaps without an event. */
+  hasForeignChanges(): boolean
+}
+
 /** Pages of visitors in memory, by URL. */
 export interface PageCache {
   get(url: string): CachedPage | undefined
@@ -24,8 +31,11 @@ export interface PageCache {
   getOrRender(url: string, topics: readonly Topic[], render: () => Promise<Rendered>): Promise<Rendered>
 }
 
-/** Opens the cache. A change drops the pages with its topic, whoever may receive the change itself. */
-export function openPageCache(events: Pick<EventBus, 'subscribe'>): PageCache {
+/**
+ * Opens the cache. A change drops the pages with its topic, whoever may receive the change itself; a change by another
+ * process drops all pages.
+ */
+export function openPageCache({ events, hasForeignChanges }: CacheChanges): PageCache {
   const pages = new LRUCache<string, { page: CachedPage; topics: ReadonlySet<Topic> }>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }) => page.bytes,
@@ -38,10 +48,17 @@ export function openPageCache(events: Pick<EventBus, 'subscribe'>): PageCache {
       for (const [url, { topics }] of entries.entries()) if (topics.has(topic)) entries.delete(url)
   })
 
+  const get = (url: string) => {
+    if (!hasForeignChanges()) return pages.get(url)?.page
+    pages.clear()
+    renderings.clear()
+    return undefined
+  }
+
   return {
-    get: (url) => pages.get(url)?.page,
+    get,
     async getOrRender(url, topicList, render) {
-      const page = pages.get(url)?.page
+      const page = get(url)
       if (page) return { page }
       const shared = renderings.get(url)?.result
       if (shared) {

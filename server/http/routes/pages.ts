@@ -22,9 +22,9 @@ export const pageMethods = ['GET', 'HEAD', 'POST']
 
 /** The route of all pages, and the function that responds from memory before a request reaches it. */
 export function pagesRoute(options: AppOptions) {
-  const { ports, origin, backups, pages, cachesPages } = options
+  const { ports, origin, backups, pages, hasForeignChanges } = options
   const handlePage = pageHandler(pages)
-  const cachedPages = cachesPages ? openCachedPages(ports.events, origin, pages) : null
+  const cachedPages = hasForeignChanges && openCachedPages({ events: ports.events, hasForeignChanges }, origin, pages)
   const runInTurn = openClientTurns()
   const route = new Hono<AppEnv>()
 
