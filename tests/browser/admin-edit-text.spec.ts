@@ -93,7 +93,7 @@ test('without a connection, saving shows an error and keeps the draft', async ({
 
 test('an admin whose role was revoked cannot save and is shown the reason', async ({ admin, site }) => {
   // Otherwise the page loses its tools at once.
-  await admin.page.context().route('**/live', (route) => route.abort())
+  await admin.page.context().route('**/live?*', (route) => route.abort())
   await admin.open(pathOf(site, 'Thrown'))
   await site.runAdminCommand('revoke', 'designer@studio.example')
   await admin.editText('name', 'Mine')

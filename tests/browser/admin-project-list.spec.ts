@@ -83,7 +83,7 @@ test('an admin whose role was revoked cannot delete a project, although the page
   site,
 }) => {
   // Otherwise the page loses its tools at once.
-  await admin.page.context().route('**/live', (route) => route.abort())
+  await admin.page.context().route('**/live?*', (route) => route.abort())
   await admin.open('/work')
   await site.runAdminCommand('revoke', 'designer@studio.example')
   await admin.deleteProject('Thrown')

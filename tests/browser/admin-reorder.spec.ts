@@ -102,7 +102,7 @@ test('an error is shown when several images cannot be moved or removed, and noth
   await restore()
 
   // After another admin has removed one of the two, the other is not moved.
-  await admin.page.route('**/live', (route) => route.abort())
+  await admin.page.route('**/live?*', (route) => route.abort())
   await admin.page.reload()
   await admin.open(path)
   await checkbox(admin, 1).check()
@@ -135,6 +135,8 @@ test('an image is dragged by its handle with the mouse, and Escape cancels the d
   await checkbox(admin, 4).check()
   await drag(admin.page, dragHandle(imageAt(admin, 4)), imageAt(admin, 3), 'before')
   await expect.poll(async () => letters(names, await imageNames(admin))).toBe('abdce')
+  // The visitor sees what is stored.
+  await expect.poll(async () => letters(names, await imageNames(visitor))).toBe('abdce')
   await admin.page.reload()
   expect(letters(names, await imageNames(admin))).toBe('abdce')
 })

@@ -63,7 +63,7 @@ test('a change made after a page is rendered and before its stream opens is show
   site,
 }) => {
   const path = pathOf(site, 'Thrown')
-  const release = await visitor.holdRequests(/\/live$/)
+  const release = await visitor.holdRequests(/\/live[?]/)
   await withoutReload(visitor, path, async () => {
     await admin.open(path)
     await admin.editText('details', 'Written in between.')
@@ -99,7 +99,7 @@ test('two tabs share one stream, and the second tab opens one when the first clo
 }) => {
   const streams: string[] = []
   const context = visitor.page.context()
-  context.on('request', (request) => request.url().endsWith('/live') && streams.push(request.url()))
+  context.on('request', (request) => request.url().includes('/live?') && streams.push(request.url()))
   const path = pathOf(site, 'Thrown')
   await admin.open(path)
   await visitor.open('/work')
@@ -109,7 +109,7 @@ test('two tabs share one stream, and the second tab opens one when the first clo
     await expectLiveUpdate(admin, second, () => admin.save(), ['main p', /Heard through the other tab\./])
     expect(streams).toHaveLength(1)
 
-    const opened = context.waitForEvent('request', (request) => request.url().endsWith('/live'))
+    const opened = context.waitForEvent('request', (request) => request.url().includes('/live?'))
     await visitor.page.close()
     // Saved immediately, possibly before the second tab has opened its stream.
     await admin.editText('details', 'Heard alone.')

@@ -73,6 +73,16 @@ test('a stream since an edition begins with the later changes that its reader ma
   for (const topic of [topics[0], 'data: inbox', topics[1]]) expect(await admin.next()).toContain(topic)
 })
 
+test('a stream whose session ended in between begins with the event about its person', async () => {
+  const { backend, ports, site } = await open()
+  const { person, cookie } = await createSession(backend)
+  const path = `/live?since=${ports.events.edition()}`
+  await logOut(ports, person, new Headers({ cookie }))
+  const { next } = await openStream(site, cookie, path)
+  expect(await next()).toMatch(/^id: [^\n]+$/)
+  expect(await next()).toContain('data: you')
+})
+
 test('the last event that the browser has received counts, not the edition of the page', async () => {
   const { ports, site, publish } = await open()
   const before = ports.events.edition()

@@ -87,6 +87,8 @@ export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | '
     open.add(stream)
     const since = c.req.header('last-event-id') ?? c.req.query('since') ?? ''
     sendMissed(stream, events, since)
+    // The session ended while no stream was open, so the event about its person is for nobody. The page may still show it.
+    if (!person && c.req.header('cookie')?.includes('enfilade')) stream.send(frameOf(lostSession(events.edition())))
     return RESPONSE_ALREADY_SENT
   })
 
@@ -102,6 +104,10 @@ export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | '
 
 function frameOf({ event, edition }: DeliveredChange): Buffer {
   return Buffer.from(`id: ${edition}\nevent: changed\ndata: ${topicOf(event)}\n\n`)
+}
+
+function lostSession(edition: string): DeliveredChange {
+  return { event: { about: 'person', userId: '' }, edition }
 }
 
 function sendMissed({ subscriber, send }: Stream, events: EventBus, since: string): void {
