@@ -147,8 +147,11 @@ export interface DeliveredChange {
 }
 
 export interface EventBus {
-  /** Delivers the committed changes that are not delivered yet, in their order. Throws `DatabaseFailed`. */
-  deliver(): Promise<void>
+  /**
+   * Delivers the committed changes that are not delivered yet, in their order. When they cannot be read (`DatabaseFailed`)
+   * after a commit, subscribers are told that the studio changed, which every page shows.
+   */
+  deliver(cause?: 'commit' | 'poll'): Promise<void>
   /** Returns the function that unsubscribes. */
   subscribe(listener: (change: DeliveredChange) => void): () => void
   /** The history and the number of the last delivered change: `3f9a0c21b77e.42`. The same after a restart. */

@@ -16,14 +16,14 @@ export async function readFormData(request: Request): Promise<FormData> {
   const type = request.headers.get('Content-Type')
   if (type !== null && !formTypes.test(type)) throw data('This page takes forms only.', { status: 415 })
   const form = await request.formData().catch(() => null)
-  const isRead =
-    form !== null && [...new Set(form.keys())].every((name) => lists.includes(name) || isSingle(form, name))
-  if (!isRead) throw data('This form could not be read.', { status: 400 })
+  if (form === null || hasFieldTwice(form)) throw data('This form could not be read.', { status: 400 })
   return form
 }
 
-function isSingle(form: FormData, name: string): boolean {
-  return form.getAll(name).length === 1
+// In one pass: `getAll` for each of 32,000 names took 21 s.
+function hasFieldTwice(form: FormData): boolean {
+  const names = [...form.keys()].filter((name) => !lists.includes(name))
+  return new Set(names).size < names.length
 }
 
 /** Reads a form submitted by an admin. Refuses anyone else first, so that they learn nothing about the form. */

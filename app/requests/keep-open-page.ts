@@ -16,7 +16,8 @@ export function keepOpenPage<T>(): ((args: ClientLoaderArgs<T>) => Promise<T>) &
       return data
     } catch (error) {
       const isOpen = shown?.url === url && location.href.startsWith(url)
-      if (shown && isOpen && error instanceof Response && error.status === 302) return shown.data
+      const asksAgain = error instanceof Response && error.headers.get('Location')?.startsWith('/account/verify')
+      if (shown && isOpen && asksAgain) return shown.data
       throw error
     }
   }

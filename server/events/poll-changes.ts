@@ -8,7 +8,7 @@ export function pollChanges(events: EventBus, log: Pick<Log, 'warn'>, everyMs = 
   let failed = false
   const poll = async () => {
     try {
-      await events.deliver()
+      await events.deliver('poll')
       failed = false
     } catch (error) {
       if (!failed) log.warn('changes of other processes could not be read', { cause: String(error) })

@@ -79,6 +79,22 @@ eachDatabase(
   },
 )
 
+eachDatabase(
+  'when a committed change cannot be read, subscribers hear of a change of the studio',
+  async ({ ports }) => {
+    let fails = false
+    const { readAfter, ...stored } = storedChanges(ports.db)
+    const read = (number: number) => (fails ? Promise.reject(new Error('gone')) : readAfter(number))
+    const events = await openStoredChanges({ ...stored, readAfter: read }, { error: () => {} })
+    const received = record(events)
+    fails = true
+    await expect(events.deliver('poll')).rejects.toThrow('gone')
+    expect(received).toEqual([])
+    await expect(events.deliver()).rejects.toThrow('gone')
+    expect(eventsOf(received)).toEqual([studio])
+  },
+)
+
 eachDatabase('simultaneous commands of two processes get numbers in the order of their commits', async (backend) => {
   const elsewhere = { ...backend.ports, db: backend.connect(), events: await openElsewhere(backend) }
   const received = record(backend.ports.events)

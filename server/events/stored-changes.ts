@@ -20,30 +20,38 @@ export async function openStoredChanges(stored: StoredChanges, log: Pick<Log, 'e
   let waiting: Promise<void> | undefined
 
   const withEdition = ({ number, event }: StoredChange) => ({ event, edition: `${history}.${number}` })
+  const notify = (change: DeliveredChange) => {
+    for (const receive of subscribers) {
+      try {
+        receive(change)
+      } catch (error) {
+        log.error('a subscriber failed', { cause: String(error) })
+      }
+    }
+  }
   const deliverAll = async () => {
     waiting = undefined
     for (const change of await stored.readAfter(delivered)) {
       delivered = change.number
       recent.push(change)
-      for (const receive of subscribers) {
-        try {
-          receive(withEdition(change))
-        } catch (error) {
-          log.error('a subscriber failed', { cause: String(error) })
-        }
-      }
+      notify(withEdition(change))
     }
     recent.splice(0, recent.length - maxStoredChanges)
   }
 
   return {
     // A read that has begun may not see the latest commit: the next one does, for all who wait for it.
-    deliver() {
+    async deliver(cause = 'commit') {
       if (!waiting) {
         waiting = reading.then(deliverAll)
         reading = waiting.catch(() => {})
       }
-      return waiting
+      try {
+        await waiting
+      } catch (error) {
+        if (cause === 'commit') notify(withEdition({ number: delivered, event: { about: 'studio' } }))
+        throw error
+      }
     },
     subscribe(receive) {
       subscribers.add(receive)

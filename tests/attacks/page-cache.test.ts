@@ -110,6 +110,25 @@ const poisoning = poisons.map(([what, headers]): Attack => ({
   },
 }))
 
+const otherSpellings: Attack = {
+  name: 'other spellings of the URL of a project, none of which shows it as it was before a change',
+  isAccepted: true,
+  status: 200,
+  send: async (target) => {
+    const [id = ''] = target.projectIds
+    const encoded = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
+    const urls = ['?', '?image=x', '.data?image=x', '.data?_routes=root'].map((end) => `/projects/${id}${end}`)
+    urls.push(`/projects/${encoded}`, `/projects/${encoded}.data`, `/projects/${id}/`)
+    const save = (text: string, version: string) =>
+      target.editProject(0, { intent: 'save-text', field: 'details', text, version })
+    const responses = [await save('Written before.', '1')]
+    for (const url of urls) await target.request(url)
+    responses.push(await save('Written after.', '2'))
+    for (const url of urls) expect((await target.request(url)).text, url).not.toContain('Written before.')
+    return responses
+  },
+}
+
 const unboundedUrls: Attack = {
   name: '300 URLs of one page, none of which is kept',
   status: [200, 404],
@@ -121,4 +140,10 @@ const unboundedUrls: Attack = {
   },
 }
 
-runAttacks('pages from memory', [changesWhileReading, withdrawnWhileReading, ...poisoning, unboundedUrls])
+runAttacks('pages from memory', [
+  changesWhileReading,
+  withdrawnWhileReading,
+  ...poisoning,
+  otherSpellings,
+  unboundedUrls,
+])

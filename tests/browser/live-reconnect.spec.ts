@@ -32,6 +32,8 @@ test('a page reconnects to a restarted server and shows changes made in the mean
   await withoutReload(visitor, path, async () => {
     await site.kill()
     site.sql(`update projects set details = 'Changed while the site was down.' where name = 'Thrown'`)
+    site.sql('update changeCounter set number = number + 1')
+    site.sql(`insert into changes select number, '{"about":"studio"}' from changeCounter`)
     await site.start()
     await expect(visitor.main.getByText('Changed while the site was down.')).toBeVisible(reconnectTimeout)
     await admin.open(path)

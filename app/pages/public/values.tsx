@@ -7,6 +7,7 @@ import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { ValueList } from '#app/visitor/studio/value-list.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
+import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import type { Route } from './+types/values.ts'
 
 const ValuesEditor = lazy(() => import('#app/admin/screens/studio/values-editor.tsx'))
@@ -24,6 +25,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     structuredData: { type: 'WebPage' },
   })
 }
+
+// The name of the project that the hero shows is in the data.
+export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ports, audience } = getRequestContext(context)

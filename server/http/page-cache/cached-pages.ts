@@ -28,7 +28,10 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
 
   return {
     respond(incoming, outgoing) {
-      const page = incoming.headers.host === host && isFromVisitor(incoming) ? cache.get(keyOf(incoming)) : undefined
+      const page =
+        incoming.headersDistinct['host']?.join() === host && isFromVisitor(incoming)
+          ? cache.get(keyOf(incoming))
+          : undefined
       if (!page) return false
       const { status, headers, body } = chooseResponse(page, incoming.headers)
       outgoing.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
@@ -41,7 +44,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
         const response = await render(
           new Request(origin + url, { headers: savesData(incoming) ? { 'Save-Data': 'on' } : {} }),
         )
-        const isPage = response.status === 200 && !response.headers.has('Set-Cookie')
+        const isPage = response.status === 200 && !response.headers.has('Set-Cookie') && !isForOnce(response)
         return isPage ? { page: await prepareCachedPage(response, mark, origin) } : { response }
       })
       if ('response' in rendered) return rendered.response
@@ -49,6 +52,11 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
       return new Response(method === 'HEAD' || init.status === 304 ? null : new Uint8Array(body), init)
     },
   }
+}
+
+/** A page with a default for what the database could not say. */
+function isForOnce(response: Response): boolean {
+  return response.headers.get('Cache-Control')?.includes('no-store') === true
 }
 
 function savesData({ headers }: IncomingMessage): boolean {

@@ -17,6 +17,8 @@ export function cachedUrls({ routes }: ServerBuild): (url: string) => readonly T
     return isPage ? [{ path, handle: route.module.handle as PageHandle | undefined }] : []
   })
   return (url) => {
+    // A query, a fragment or a % code would be part of the project's id, and so of the topic.
+    if (!/^[\w./-]*$/.test(url) || url.includes('//')) return null
     const pathname = url === '/_.data' ? '/' : url.replace(/\.data$/, '')
     for (const { path, handle } of pages) {
       const match = matchPath({ path, caseSensitive: true }, pathname)

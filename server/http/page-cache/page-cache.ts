@@ -5,6 +5,8 @@ import type { CachedPage } from './cached-page.ts'
 
 /** A site with 500 projects takes 70 MB. */
 const maxBytes = 64 * 1024 * 1024
+/** The headers of an entry, and the objects around its bodies. */
+const entryBytes = 8 * 1024
 
 /** What was rendered: a page for the cache, or another response, which is for one request only. */
 export type Rendered = { readonly page: CachedPage } | { readonly response: Response }
@@ -38,7 +40,7 @@ export interface PageCache {
 export function openPageCache({ events, hasForeignChanges }: CacheChanges): PageCache {
   const pages = new LRUCache<string, { page: CachedPage; topics: ReadonlySet<Topic> }>({
     maxSize: maxBytes,
-    sizeCalculation: ({ page }) => page.bytes,
+    sizeCalculation: ({ page }, url) => page.bytes + 2 * url.length + entryBytes,
   })
   const renderings = new Map<string, Rendering>()
 

@@ -114,8 +114,13 @@ function sendMissed({ subscriber, send }: Stream, events: EventBus, since: strin
   const missed = events.changesSince(since)
   const edition = events.edition()
   if (!missed) return send(Buffer.from(`id: ${edition}\nevent: edition\ndata: ${edition}\n\n`))
-  for (const change of missed) if (mayReceive(change.event, subscriber)) send(frameOf(change))
-  send(Buffer.from(`id: ${edition}\n\n`))
+  // Each topic once, with its last number.
+  const frames = new Map(
+    missed
+      .filter(({ event }) => mayReceive(event, subscriber))
+      .map((change) => [topicOf(change.event), frameOf(change)]),
+  )
+  send(Buffer.concat([...frames.values(), Buffer.from(`id: ${edition}\n\n`)]))
 }
 
 /** Starts the heartbeats of a stream. */

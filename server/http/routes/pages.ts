@@ -31,12 +31,17 @@ export function pagesRoute(options: AppOptions) {
   route.on(pageMethods, '*', (c) => {
     const rateLimitKey = networkOf(c.get('clientAddress'))
     const inTurn: RequestContext['inTurn'] = (work) => runInTurn(rateLimitKey, c.env.outgoing, work)
+    let hasFailed = false
+    const noteFailure = (error: unknown) => {
+      hasFailed = true
+      throw error
+    }
     const context: RequestContext = {
       ports,
       origin,
       backups,
       person: c.get('person'),
-      siteSummary: once(() => showSiteSummary(ports)),
+      siteSummary: once(() => showSiteSummary(ports).catch(noteFailure)),
       audience: c.get('person')?.admin && !areToolsHidden(c.req.raw.headers) ? 'admins' : 'everyone',
       rateLimitKey,
       nonce: c.get('nonce'),
@@ -46,9 +51,14 @@ export function pagesRoute(options: AppOptions) {
     const { incoming } = c.env
     const topics = cachedPages?.topicsOf(incoming)
     if (!cachedPages || !topics) return handlePage(c.req.raw, context)
-    const render = (request: Request) => handlePage(request, { ...context, inTurn: (work) => work() })
+    const render = async (request: Request) => {
+      const response = await handlePage(request, { ...context, inTurn: (work) => work() })
+      if (hasFailed) response.headers.set('Cache-Control', 'private, no-store')
+      return response
+    }
+    const respond = () => cachedPages.respondOrRender(incoming, topics, context.nonce, render)
     // In turn, because otherwise other clients would wait for a page that waits for its client's turn.
-    return inTurn(() => cachedPages.respondOrRender(incoming, topics, context.nonce, render))
+    return inTurn(unlessAborted(c.req.raw, respond))
   })
 
   const respondFromMemory: CachedPages['respond'] = (...args) => cachedPages?.respond(...args) ?? false
