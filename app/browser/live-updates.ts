@@ -23,13 +23,13 @@ const debounceMs = 60
  * those that the page was loaded with.
  */
 export function useLiveUpdates(edition: string, userId: string | null): void {
-  const { revalidate } = useRevalidator()
-  const navigating = useNavigation().state !== 'idle'
-  const receivedWhileNavigating = useRef<TabMessage[]>([])
+  const { revalidate, state } = useRevalidator()
+  const loading = useNavigation().state !== 'idle' || state !== 'idle'
+  const receivedWhileLoading = useRef<TabMessage[]>([])
   const topics = useMatches().flatMap((match) => topicsOf(match.handle, match.params))
   const revalidatePage = useEffectEvent(() => void revalidate())
-  const keepWhileNavigating = useEffectEvent((message: TabMessage) => {
-    if (navigating) receivedWhileNavigating.current.push(message)
+  const keepWhileLoading = useEffectEvent((message: TabMessage) => {
+    if (loading) receivedWhileLoading.current.push(message)
   })
   const concernsPage = useEffectEvent((message: TabMessage) => {
     if (message.type === 'edition') return message.edition !== edition
@@ -46,7 +46,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const unsubscribe = subscribeSincePage(userId, (message) => {
-      keepWhileNavigating(message)
+      keepWhileLoading(message)
       if (!concernsPage(message)) return
       clearTimeout(timer)
       timer = setTimeout(revalidatePage, debounceMs)
@@ -58,13 +58,13 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     // The server reads the user when the stream opens, so another user needs a new stream.
   }, [userId])
 
-  // Messages during a navigation were matched against the previous page, but the next page may have stale data.
+  // Messages during a navigation or revalidation were matched against the previous data, but the next may be stale too.
   const checkReceived = useEffectEvent(() => {
-    if (receivedWhileNavigating.current.splice(0).some(concernsPage)) revalidatePage()
+    if (receivedWhileLoading.current.splice(0).some(concernsPage)) revalidatePage()
   })
   useEffect(() => {
-    if (!navigating) checkReceived()
-  }, [navigating])
+    if (!loading) checkReceived()
+  }, [loading])
 }
 
 function topicsOf(handle: unknown, params: Readonly<Record<string, string | undefined>>): readonly string[] {
