@@ -23,7 +23,7 @@ export function LogoSetting({ logo }: { logo: string | null }) {
           <RemoveButton name="Remove logo" symbol="×" onRemove={() => void removal.remove(logo, 'The logo', 0)} />
         </div>
       ) : (
-        <p className="tool-gap">
+        <p className="tool-empty-note">
           Your logo belongs here: the icon in browser tabs, in search results and on home screens.
         </p>
       )}
