@@ -232,7 +232,7 @@ const hiddenTools: Attack = {
 /** The content of a page, without what differs in each response: nonces and the time in the contact form. */
 function mainOf(html: string): string {
   const main = /<main.*<\/main>/s.exec(html)?.[0] ?? html
-  return main.replaceAll(/(nonce=|type="hidden" name="\w+" value=)"[^"]+"/g, '$1')
+  return main.replaceAll(/ nonce="[^"]+"/g, '').replaceAll(/(type="hidden" name="\w+" value=)"[^"]+"/g, '$1')
 }
 
 const forgedTools: Attack = {

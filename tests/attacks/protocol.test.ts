@@ -220,7 +220,7 @@ const contentTypes: Attack[] = [
 
 const nestedField = (depth: number) => `${'a['.repeat(depth)}x${']'.repeat(depth)}=1`
 const formBodies: readonly (readonly [string, string, number | readonly number[]])[] = [
-  ['10,000 fields', 'a=1&'.repeat(10_000), 422],
+  ['10,000 fields', 'a=1&'.repeat(10_000), 400],
   ['15,000 fields with different names', Array.from({ length: 15_000 }, (_, n) => `f${n}=1`).join('&'), [413, 422]],
   ['a field nested 10,000 levels deep', nestedField(10_000), 422],
   [
