@@ -8,7 +8,7 @@ import { assert, withoutSamples } from './site-fixture.ts'
 
 const twoDaysMs = 2 * 24 * 60 * 60_000
 /** Rows of these tables change while the site runs, also without a request. */
-const changingTables = ['tallies', 'healthFacts', 'authSession', 'authVerification']
+const changingTables = ['tallies', 'healthFacts', 'authSession', 'authVerification', 'changes', 'changeCounter']
 
 /** What the operator has done wrong to the files of a stopped site. Returns what undoes it. */
 export type Mistake = (site: SiteProcess) => () => void
