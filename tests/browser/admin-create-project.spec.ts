@@ -10,7 +10,6 @@ import { expect, test } from './fixtures/test.ts'
 
 const tower = { name: 'Water Tower', details: 'A house in a water tower.\n\nBrick, oak, light.' }
 /** For errors that appear only after the uploader or the database has stopped retrying. */
-const longTimeout = { timeout: 30_000 }
 
 test('a project created with a cover and two images appears in the list and on its page', async ({
   admin,
@@ -24,7 +23,7 @@ test('a project created with a cover and two images appears in the list and on i
   await visitor.openProject(tower.name)
   await expect(visitor.main.getByText('Brick, oak, light.')).toBeVisible()
   await expect.poll(() => imageNames(visitor)).toEqual([`Image 1 of ${tower.name}`, `Image 2 of ${tower.name}`])
-  await expect(galleryOf(visitor).locator('img')).toHaveCount(2, { timeout: 60_000 })
+  await expect(galleryOf(visitor).locator('img')).toHaveCount(2)
   for (const img of await galleryOf(visitor).locator('img').all()) {
     await visitor.scrollTo(img)
     await expect.poll(() => img.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
@@ -84,16 +83,16 @@ test('an upload shows its status and the progress of each file', async ({ admin 
   await expect(admin.main.getByRole('status').getByText('Uploading Image...', { exact: true })).toBeVisible()
   const cover = admin.page.getByRole('progressbar', { name: 'Upload progress of 04-tray.jpg' })
   const progress = () => cover.evaluate((bar: HTMLProgressElement) => bar.position)
-  await expect.poll(async () => Math.ceil((await progress()) * 10), { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => Math.ceil((await progress()) * 10)).toBeGreaterThan(0)
   expect(await progress()).toBeLessThan(1)
   // The second bar would be gone soon after the uploads, with the form.
+  const creation = admin.page.waitForRequest(/\/create\.data/)
   const releaseCreation = await admin.holdRequests(/\/create\.data/)
   await restoreSpeed()
-  await expect(admin.page.getByRole('progressbar', { name: 'Upload progress of 03-table.jpg' })).toBeVisible(
-    longTimeout,
-  )
+  await expect(admin.page.getByRole('progressbar', { name: 'Upload progress of 03-table.jpg' })).toBeVisible()
+  await creation
   await releaseCreation()
-  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(tower.name)).toBeVisible()
   await expect(admin.main.getByText('Uploading Image...')).toHaveCount(0)
 })
 
@@ -110,7 +109,7 @@ test('after creation the form is empty, and the message links to the new project
 test('a double click creates one project, and another can be created right afterwards', async ({ admin, site }) => {
   await admin.fillProjectForm({ ...tower, cover: await smallImage('cover.jpg') })
   await admin.page.getByRole('button', { name: 'Add Project' }).dblclick()
-  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(tower.name)).toBeVisible()
   await admin.page.getByLabel('Project Name').fill('Boat House')
   await admin.page.getByLabel('Project Details').fill('A house on the water.')
   await admin.submit()
@@ -130,7 +129,7 @@ test('submitting again after a lost response creates one project', async ({ admi
   expect(projectsOf(site).at(-1)?.name).toBe(tower.name)
   await expect(admin.page.getByLabel('Project Name')).toHaveValue(tower.name)
   await admin.submit()
-  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(tower.name)).toBeVisible()
   expect(projectsOf(site)).toHaveLength(7)
   expect(imagesOf(site, tower.name)).toHaveLength(1)
 })
@@ -167,12 +166,12 @@ for (const { field, error, input } of [
     await admin.fillProjectForm({ ...tower, ...(await input()) })
     const restore = await abortWrites(admin.page, /\/uploads/)
     await admin.submit()
-    await expect(admin.alert).toHaveText(error, longTimeout)
+    await expect(admin.alert).toHaveText(error)
     await expectNothingCreated(admin.page.getByLabel('Project Name'), site)
     await expect(admin.main.getByText('The file did not arrive.')).toBeVisible()
     await restore()
     await admin.submit()
-    await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+    await expect(admin.createdLink(tower.name)).toBeVisible()
     await expect(admin.alert).toHaveCount(0)
   })
 
@@ -184,7 +183,7 @@ for (const { field, error, input } of [
     await expectNothingCreated(admin.page.getByLabel('Project Name'), site)
     await restore()
     await admin.submit()
-    await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+    await expect(admin.createdLink(tower.name)).toBeVisible()
   })
 }
 
@@ -192,11 +191,11 @@ test('an error is shown and nothing is created when the uploads folder cannot be
   await admin.fillProjectForm({ ...tower, images: [await smallImage('a.jpg')] })
   const restore = await blockFolder(join(site.dataDir, 'uploads'))
   await admin.submit()
-  await expect(admin.alert).toHaveText('Failed to upload images', longTimeout)
+  await expect(admin.alert).toHaveText('Failed to upload images')
   await expectNothingCreated(admin.page.getByLabel('Project Name'), site)
   await restore()
   await admin.submit()
-  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(tower.name)).toBeVisible()
 })
 
 test('a text file named .jpg is marked with an error, and the project can be created after it is discarded', async ({
@@ -221,7 +220,7 @@ test('a text file named .jpg is marked with an error, and the project can be cre
   await expectNothingCreated(admin.page.getByLabel('Project Name'), site)
   await admin.page.getByRole('button', { name: 'Discard list.jpg' }).click()
   await admin.submit()
-  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(tower.name)).toBeVisible()
   expect(imagesOf(site, tower.name)).toHaveLength(1)
 })
 
@@ -234,13 +233,12 @@ test('when the project cannot be saved, the server’s error is shown and no fil
   await admin.submit()
   await expect(admin.alert).toHaveText(
     'This cannot be saved just now. Nothing was changed; please try again in a moment.',
-    longTimeout,
   )
   release()
   await expectNothingCreated(admin.page.getByLabel('Project Name'), site)
   expect(await readdir(join(site.dataDir, 'files', 'coverPhotos'))).not.toContain('tower.jpg')
   await admin.submit()
-  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(tower.name)).toBeVisible()
 })
 
 test('storage keys consist of folder and file name, and duplicate names get a suffix', async ({ admin, site }) => {

@@ -7,8 +7,6 @@ import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const longTimeout = { timeout: 30_000 }
-
 test('clicking an image sets its focal point, the arrow keys move it, and a marker shows it', async ({
   admin,
   site,
@@ -53,7 +51,7 @@ test('visitors see the cover cropped around its focal point', async ({ admin, vi
   await slider.press('Home')
   await slider.press('Shift+ArrowRight')
   const coverImage = visitor.card('Thrown').locator('img')
-  await expect(coverImage).toHaveCSS('object-position', /^10% /, longTimeout)
+  await expect(coverImage).toHaveCSS('object-position', /^10% /)
   await expect(admin.main.locator('article img, img').first()).toHaveCSS('object-position', /^10% /)
   const fresh = await visitor.page.request.get(`${site.origin}/work`)
   expect(await fresh.text()).not.toMatch(/<[^>]+ style=/)
@@ -80,7 +78,7 @@ test('the focal point and alt text of an image can be edited with the keyboard o
   await keyboard.type('A sofa before a long shelf.')
   await keyboard.press('Enter')
   await expect(imageAt(admin, 1).getByText('Saved.', { exact: true })).toBeVisible()
-  await expect(galleryOf(visitor).getByRole('button', { name: 'A sofa before a long shelf.' })).toBeVisible(longTimeout)
+  await expect(galleryOf(visitor).getByRole('button', { name: 'A sofa before a long shelf.' })).toBeVisible()
   expect(imagesOf(site, 'Low Line')[0]?.alt).toBe('A sofa before a long shelf.')
   await expect(admin.page.getByLabel('Alt text of image 1', { exact: true })).toBeFocused()
 })
@@ -142,7 +140,7 @@ test('replacing a cover asks for its alt text, and only admins see the tools', a
   const path = pathOf(site, 'Low Line')
   await admin.open(path)
   await admin.replaceCover(await smallImage('front.jpg'))
-  await expect(admin.main.getByText('The cover photo was replaced.')).toBeVisible(longTimeout)
+  await expect(admin.main.getByText('The cover photo was replaced.')).toBeVisible()
   await admin.page.getByLabel('Alt text of cover photo', { exact: true }).fill('The front.')
   await admin.page.getByRole('button', { name: 'Save alt text of cover photo' }).click()
   await expect(admin.main.getByText('Saved.', { exact: true })).toBeVisible()

@@ -11,7 +11,6 @@ import type { SiteProcess } from '#tests/support/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** The server retries a write for 5 s, the uploader an upload for 14 s. */
-const longTimeout = { timeout: 30_000 }
 
 test('chosen images are previewed, then uploaded and added at the end', async ({ admin, visitor, site }) => {
   const { id } = projectNamed(site, 'Low Line')
@@ -29,9 +28,7 @@ test('chosen images are previewed, then uploaded and added at the end', async ({
   }
   expect(await imageNames(admin)).toEqual(before)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(addRegion(admin).getByRole('status').filter({ hasText: '3 images were added.' })).toBeVisible(
-    longTimeout,
-  )
+  await expect(addRegion(admin).getByRole('status').filter({ hasText: '3 images were added.' })).toBeVisible()
   await expect(admin.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)
   const after = [...before, 'Image 4 of Low Line', 'Image 5 of Low Line', 'Image 6 of Low Line']
   expect(await imageNames(admin)).toEqual(after)
@@ -59,14 +56,14 @@ test('an upload shows its status, and a chosen image can be discarded before it 
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(addRegion(admin).getByText('Uploading Image...', { exact: true })).toBeVisible()
   await sent
-  await expect(addRegion(admin).getByText('1 image was added.')).toBeVisible(longTimeout)
+  await expect(addRegion(admin).getByText('1 image was added.')).toBeVisible()
   expect(imagesOf(site, 'Low Line')).toHaveLength(4)
 })
 
 test('an invalid file is marked with its error, and the other files are added', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Low Line'))
   await admin.addImages(await smallImage('first.jpg'), textNamedAsImage('list.jpg'), await smallImage('third.jpg'))
-  await expect(addRegion(admin).getByRole('alert')).toHaveText('Failed to upload images', longTimeout)
+  await expect(addRegion(admin).getByRole('alert')).toHaveText('Failed to upload images')
   await expect(addRegion(admin).getByText('2 images were added.')).toBeVisible()
   const failedItems = addRegion(admin).getByRole('listitem')
   await expect(failedItems).toHaveCount(1)
@@ -127,7 +124,7 @@ test('an error is shown when the order cannot be saved, and the order is unchang
   const before = await imageNames(admin)
   const release = site.holdWriteLock()
   await admin.moveImage(1, '3')
-  await expect(toolsOf(admin, 1).getByRole('alert')).toHaveText('Failed to update image order', longTimeout)
+  await expect(toolsOf(admin, 1).getByRole('alert')).toHaveText('Failed to update image order')
   release()
   await expect(admin.imagePosition(1)).toHaveValue('1')
   expect(await imageNames(admin)).toEqual(before)
@@ -174,7 +171,7 @@ test('an error is shown when an image cannot be removed, and the image is kept',
   await admin.open(pathOf(site, 'Thrown'))
   const release = site.holdWriteLock()
   await admin.removeImage(2)
-  await expect(toolsOf(admin, 2).getByRole('alert')).toHaveText('Failed to remove image', longTimeout)
+  await expect(toolsOf(admin, 2).getByRole('alert')).toHaveText('Failed to remove image')
   release()
   expect(imagesOf(site, 'Thrown')).toHaveLength(5)
   await admin.removeImage(2)
@@ -190,13 +187,13 @@ test('a new cover replaces the old one', async ({ admin, visitor, site }) => {
   const { id } = projectNamed(site, 'Thrown')
   await admin.open(`/projects/${id}`)
   await admin.replaceCover(await smallImage('Front door.jpg'))
-  await expect(coverRegion(admin).getByRole('status').filter({ hasText: 'The cover photo was replaced.' })).toBeVisible(
-    longTimeout,
-  )
+  await expect(
+    coverRegion(admin).getByRole('status').filter({ hasText: 'The cover photo was replaced.' }),
+  ).toBeVisible()
   expect(storageKeys(site, id, 'cover')).toEqual([`coverPhotos/${id}_Front door.jpg`])
   await visitor.open('/work')
   const coverImage = visitor.card('Thrown').locator('img')
-  await expect(coverImage).toHaveAttribute('src', /\/90[.]\w+$/, longTimeout)
+  await expect(coverImage).toHaveAttribute('src', /\/90[.]\w+$/)
   await visitor.expectImageLoaded(coverImage)
 })
 
@@ -211,22 +208,22 @@ test('an error is shown when a cover cannot be uploaded, and the old cover is ke
 
   const restore = await abortWrites(admin.page, /\/uploads/)
   await admin.replaceCover(await smallImage('door.jpg'))
-  await expect(coverRegion(admin).getByRole('alert')).toHaveText('Failed to upload cover photo', longTimeout)
+  await expect(coverRegion(admin).getByRole('alert')).toHaveText('Failed to upload cover photo')
   expect(storageKeys(site, id, 'cover')).toEqual(before)
   await restore()
   await coverRegion(admin).getByRole('button', { name: 'Try Again' }).click()
-  await expect(coverRegion(admin).getByText('The cover photo was replaced.')).toBeVisible(longTimeout)
+  await expect(coverRegion(admin).getByText('The cover photo was replaced.')).toBeVisible()
 })
 
 test('an error is shown when images cannot be uploaded, and trying again adds them', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Low Line'))
   const restore = await abortWrites(admin.page, /\/uploads/)
   await admin.addImages(await smallImage('one.jpg'), await smallImage('two.jpg'))
-  await expect(addRegion(admin).getByRole('alert')).toHaveText('Failed to upload images', longTimeout)
+  await expect(addRegion(admin).getByRole('alert')).toHaveText('Failed to upload images')
   expect(imagesOf(site, 'Low Line')).toHaveLength(3)
   await restore()
   await addRegion(admin).getByRole('button', { name: 'Try Again' }).click()
-  await expect(addRegion(admin).getByText('2 images were added.')).toBeVisible(longTimeout)
+  await expect(addRegion(admin).getByText('2 images were added.')).toBeVisible()
   expect(imagesOf(site, 'Low Line')).toHaveLength(5)
 })
 
@@ -234,11 +231,11 @@ test('an error is shown when an image cannot be attached, and trying again adds 
   await admin.open(pathOf(site, 'Low Line'))
   const release = site.holdWriteLock()
   await admin.addImages(await smallImage('one.jpg'))
-  await expect(addRegion(admin).getByRole('alert')).toHaveText('Failed to upload images', longTimeout)
+  await expect(addRegion(admin).getByRole('alert')).toHaveText('Failed to upload images')
   release()
   expect(imagesOf(site, 'Low Line')).toHaveLength(3)
   await addRegion(admin).getByRole('button', { name: 'Try Again' }).click()
-  await expect(addRegion(admin).getByText('1 image was added.')).toBeVisible(longTimeout)
+  await expect(addRegion(admin).getByText('1 image was added.')).toBeVisible()
   expect(imagesOf(site, 'Low Line')).toHaveLength(4)
 })
 
@@ -250,17 +247,17 @@ test('an image shows a placeholder until its derivatives exist', async ({ admin,
   site.sql('create trigger hold before update of tries on photos begin select raise(ignore); end')
   await admin.addImages(await samplePhoto('apothecary/02-oblique.jpg'))
   const image = galleryOf(visitor).getByRole('button', { name: 'Image 4 of Low Line' })
-  await expect(image).toBeVisible(longTimeout)
+  await expect(image).toBeVisible()
   expect(await image.locator('img').count()).toBe(0)
   const placeholder = image.locator('svg')
   await expect(placeholder).toBeVisible()
   await expect(placeholder.locator('rect')).toHaveAttribute('fill', /^#[0-9a-f]{6}$/)
   const { height } = (await image.boundingBox()) ?? { height: 0 }
-  await expect(addRegion(admin).getByText('1 image was added.')).toBeVisible(longTimeout)
+  await expect(addRegion(admin).getByText('1 image was added.')).toBeVisible()
   site.sql('drop trigger hold')
   // Wakes the job, which processes both photos.
   await admin.replaceCover(await smallImage('front.jpg'))
-  await expect(image.locator('img')).toHaveCount(1, { timeout: 60_000 })
+  await expect(image.locator('img')).toHaveCount(1)
   await admin.scrollTo(image)
   await expect
     .poll(() => image.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))

@@ -6,7 +6,6 @@ import { expect, test } from './fixtures/test.ts'
 const question = 'Are you sure you want to delete this project?'
 const samples = ['Thrown', 'Reeded', 'Long Table', 'Clear Grid', 'Sage Terrace', 'Low Line']
 /** The server retries a write for 5 s before it fails. */
-const longTimeout = { timeout: 20_000 }
 
 test('only admins see the tools in the list', async ({ admin, user, visitor }) => {
   const countTools = async (person: Visitor) => {
@@ -59,7 +58,7 @@ test('an error is shown when a project cannot be deleted, and the card is kept',
   await admin.open('/work')
   const release = site.holdWriteLock()
   await admin.deleteProject('Thrown')
-  await expect(admin.card('Thrown').getByRole('alert')).toHaveText('Failed to delete project', longTimeout)
+  await expect(admin.card('Thrown').getByRole('alert')).toHaveText('Failed to delete project')
   release()
   expect(site.output).toContain('"message":"could not delete"')
   await expect(admin.page.getByRole('dialog')).toHaveCount(0)
@@ -171,7 +170,7 @@ test('when a position cannot be saved, the failure is logged and the field shows
   await admin.moveProject('Thrown', '9')
   const field = admin.position('Thrown')
   await expect(field).toHaveAttribute('aria-busy', 'true')
-  await expect(field).toHaveValue('1', longTimeout)
+  await expect(field).toHaveValue('1')
   release()
   await expect(admin.alert).toHaveCount(0)
   await expect(field).toHaveAccessibleDescription('')

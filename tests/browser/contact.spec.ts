@@ -87,7 +87,7 @@ test('if a message cannot be stored, an error is shown and the form keeps it', a
   await fillMessage(visitor)
   const release = site.holdWriteLock()
   await send(visitor)
-  await expect(visitor.alert).toHaveText('Failed to send message.', { timeout: 20_000 })
+  await expect(visitor.alert).toHaveText('Failed to send message.')
   release()
   await expectFields(visitor, message)
   expect(rowsOf(visitor)).toEqual([])

@@ -95,7 +95,7 @@ test('an added image and a replaced cover survive a crash, and their derivatives
   expect(await originalsOf(site, id)).toEqual(expect.arrayContaining([hashOf(image), hashOf(cover)]))
   await visitor.open(`/projects/${id}`)
   const added = galleryOf(visitor).getByRole('button', { name: 'Image 6 of Thrown' })
-  await expect(added.locator('img')).toHaveCount(1, { timeout: 30_000 })
+  await expect(added.locator('img')).toHaveCount(1)
   await visitor.expectImageLoaded(visitor.main.getByRole('img', { name: 'Cover photo of Thrown' }))
 })
 
@@ -155,7 +155,7 @@ test('photos without derivatives at the time of a crash are processed after the 
   await visitor.open(pathOf(site, 'Water Tower'))
   await expect(galleryOf(visitor).locator('img')).toHaveCount(3, { timeout: 75_000 })
   // An image is shown once its first derivative exists; the others follow.
-  await expect.poll(() => waiting().length, { timeout: 60_000 }).toBe(0)
+  await expect.poll(() => waiting().length).toBe(0)
   for (const img of await galleryOf(visitor).locator('img').all()) {
     await img.scrollIntoViewIfNeeded()
     await expect.poll(() => img.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(80)
@@ -175,7 +175,7 @@ test('an upload interrupted by a crash resumes after the restart', async ({ admi
   await uploadRequest
   await site.kill()
   await site.start()
-  await expect(admin.createdLink('Water Tower')).toBeVisible({ timeout: 30_000 })
+  await expect(admin.createdLink('Water Tower')).toBeVisible()
   expect(projectsOf(site)).toHaveLength(7)
   expect(imagesOf(site, 'Water Tower')).toHaveLength(1)
 })
@@ -198,9 +198,7 @@ async function crashAfterResponse(
   { restart = true } = {},
 ): Promise<void> {
   const crashed = page
-    .waitForResponse((response) => response.request().method() === 'POST' && url.test(response.url()), {
-      timeout: 60_000,
-    })
+    .waitForResponse((response) => response.request().method() === 'POST' && url.test(response.url()))
     .then(async (response) => {
       await site.kill()
       return response.status()

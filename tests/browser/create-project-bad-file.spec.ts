@@ -5,7 +5,6 @@ import { imagesOf, projectsOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const texts = { name: 'Water Tower', details: 'A house in a water tower.' }
-const longTimeout = { timeout: 60_000 }
 
 /** An image whose second half is missing, which only decoding reveals. */
 async function damagedFile(name: string): Promise<ChosenFile> {
@@ -34,7 +33,7 @@ function item(admin: Admin, name: string): Locator {
 }
 
 async function expectBadFile(admin: Admin, name: string, reason: RegExp): Promise<void> {
-  await expect(admin.alert).toHaveText('Failed to upload images', longTimeout)
+  await expect(admin.alert).toHaveText('Failed to upload images')
   const button = admin.page.getByRole('button', { name: `Discard ${name}` })
   await expect(button).toBeFocused()
   await expect(button).toHaveAccessibleDescription(reason)
@@ -64,7 +63,7 @@ test('one damaged file among seven is marked, named and focused, and only its re
   await expect(admin.page.getByLabel('Alt text of good.jpg')).toHaveValue('The tank.')
   await expect(admin.page.getByLabel('Alt text of 5.jpg')).toHaveValue('The stairs.')
   await admin.submit()
-  await expect(admin.createdLink(texts.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(texts.name)).toBeVisible()
   expect(uploads).toEqual(['good.jpg'])
   expect(imagesOf(site, texts.name)).toHaveLength(7)
   const alts = site.sql<{ alt: string; storageKey: string }>(
@@ -91,7 +90,7 @@ test('a text file among seven is discarded by keyboard, and the six images are n
   await expect(item(admin, 'list.jpg')).toHaveCount(0)
   await expect(admin.page.getByRole('button', { name: 'Discard 5.jpg' })).toBeFocused()
   await admin.submit()
-  await expect(admin.createdLink(texts.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(texts.name)).toBeVisible()
   expect(uploads).toEqual([])
   expect(imagesOf(site, texts.name)).toHaveLength(6)
 })

@@ -9,8 +9,6 @@ import { expect, test } from './fixtures/test.ts'
 
 // Text typed during a save is kept, or its field is read-only until the save has finished.
 
-const longTimeout = { timeout: 40_000 }
-
 test('text typed during a save is kept, and the next Save stores it', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await admin.editText('details', 'One sentence.')
@@ -75,7 +73,7 @@ test('an image dropped during the uploads of a new project is added to it', asyn
   expect(await dispatchFile(admin.page, 'drop', await smallImage('second.jpg', { width: 80 }))).toBe(true)
   await expect(admin.page.getByLabel('Alt text of second.jpg')).toBeVisible()
   await release()
-  await admin.createdLink('Water Tower').click(longTimeout)
+  await admin.createdLink('Water Tower').click()
   await expect(admin.heading('Water Tower')).toBeVisible()
   await visitor.open(new URL(admin.page.url()).pathname)
   expect(await imageNames(visitor)).toHaveLength(2)
@@ -89,7 +87,7 @@ test('an image dropped while a new project is being saved is kept for the next p
   expect(await dispatchFile(admin.page, 'drop', await smallImage('second.jpg', { width: 80 }))).toBe(true)
   await expect(admin.page.getByLabel('Alt text of second.jpg')).toBeVisible()
   await release()
-  await expect(admin.createdLink('Water Tower')).toBeVisible(longTimeout)
+  await expect(admin.createdLink('Water Tower')).toBeVisible()
   await expect(admin.page.getByLabel('Alt text of first.jpg')).toHaveCount(0)
   await expect(admin.page.getByLabel('Alt text of second.jpg')).toBeVisible()
 })
@@ -107,7 +105,7 @@ for (const place of ['gallery', 'cover'] as const) {
     await attached
     await altText.focus()
     await release()
-    await expect.poll(() => altsOf(admin, place), longTimeout).toContain('')
+    await expect.poll(() => altsOf(admin, place)).toContain('')
     const restore = await abortWrites(admin.page, /\/projects\//)
     await altText.pressSequentially('A lamp, lit')
     await altText.blur()

@@ -8,7 +8,7 @@ test('a new project appears in an open list', async ({ admin, visitor }) => {
   await withoutReload(visitor, '/work', async () => {
     await admin.fillProjectForm({ name: 'Water Tower', details: 'Brick.', cover: await smallImage('tower.jpg') })
     await expectLiveUpdate(admin, visitor, () => admin.submit(), ['main h2', /Water Tower$/])
-    await expect(visitor.card('Water Tower').locator('img')).toHaveCount(1, { timeout: 30_000 })
+    await expect(visitor.card('Water Tower').locator('img')).toHaveCount(1)
   })
 })
 
@@ -84,7 +84,7 @@ test('added, moved and removed images and a new cover appear on an open page', a
     await expectLiveUpdate(admin, visitor, () => admin.removeImage(2), names(c, b, 'Image 3 of Low Line'))
     const before = await visitor.main.locator('header + div img').getAttribute('src')
     await admin.replaceCover(await smallImage('cover.jpg'))
-    await expect(visitor.main.locator('header + div img')).not.toHaveAttribute('src', before ?? '', { timeout: 30_000 })
+    await expect(visitor.main.locator('header + div img')).not.toHaveAttribute('src', before ?? '')
   })
 })
 
@@ -132,7 +132,7 @@ test('an unsaved new project is kept when another admin saves changes', async ({
   await expect(admin.page.getByLabel('Project Name')).toHaveValue('Water Tower')
   await expect(admin.page.getByRole('img', { name: 'Preview of tower.jpg' })).toBeVisible()
   await admin.submit()
-  await expect(admin.createdLink('Water Tower')).toBeVisible({ timeout: 30_000 })
+  await expect(admin.createdLink('Water Tower')).toBeVisible()
   expect(site.sql('select 1 from projects')).toHaveLength(7)
 })
 

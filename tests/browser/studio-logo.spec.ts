@@ -5,8 +5,6 @@ import { expect, test } from './fixtures/test.ts'
 
 // The studio's logo: the icons of every page, of the manifest and of `/favicon.ico` are made of it.
 
-const longTimeout = { timeout: 60_000 }
-
 const headIcons = (page: Page) => page.locator('head > link[rel="icon"], head > link[rel="apple-touch-icon"]')
 const get = (page: Page, address: string) => page.request.get(new URL(address, page.url()).href)
 const chooseLogo = async (page: Page, name: string, size: number, height = size) =>
@@ -28,7 +26,7 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
   await admin.open('/studio')
   await expect(admin.main.getByText('Your logo belongs here')).toBeVisible()
   await chooseLogo(admin.page, 'logo.png', 600)
-  await expect(admin.main.getByRole('img', { name: 'Logo', exact: true })).toBeVisible(longTimeout)
+  await expect(admin.main.getByRole('img', { name: 'Logo', exact: true })).toBeVisible()
   await expect(admin.main.getByText('The logo was replaced.')).toBeVisible()
   await expect(admin.main.getByLabel(/alt text/i)).toHaveCount(0)
   await expectAccessible(admin.page)
@@ -45,7 +43,7 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
   expect(html).toMatch(/"logo":"http[^"]+icon-512[.]png"/)
 
   await chooseLogo(admin.page, 'other.png', 700)
-  await expect.poll(async () => (await addressesOf(visitor.page))[0], longTimeout).not.toBe(icons[0])
+  await expect.poll(async () => (await addressesOf(visitor.page))[0]).not.toBe(icons[0])
   await expect(headIcons(visitor.page)).toHaveCount(4)
   const others = await addressesOf(visitor.page)
 
@@ -61,9 +59,9 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
 test('a picture that is not square or too small is refused in words', async ({ admin, site }) => {
   await admin.open('/studio')
   await chooseLogo(admin.page, 'wide.png', 800, 600)
-  await expect(admin.main.getByText('A logo is square. This picture has 800 × 600 pixels.')).toBeVisible(longTimeout)
+  await expect(admin.main.getByText('A logo is square. This picture has 800 × 600 pixels.')).toBeVisible()
   await chooseLogo(admin.page, 'small.png', 200)
-  await expect(admin.main.getByText('A logo is at least 512 × 512 pixels large.')).toBeVisible(longTimeout)
+  await expect(admin.main.getByText('A logo is at least 512 × 512 pixels large.')).toBeVisible()
   expect(site.sql(`select id from photos where place = 'logo'`)).toEqual([])
   await expectAccessible(admin.page)
 })
@@ -71,7 +69,7 @@ test('a picture that is not square or too small is refused in words', async ({ a
 test('while the site is closed, visitors see the icons of the program', async ({ admin, visitor, site }) => {
   await admin.open('/studio')
   await chooseLogo(admin.page, 'logo.png', 600)
-  await expect(admin.main.getByRole('img', { name: 'Logo', exact: true })).toBeVisible(longTimeout)
+  await expect(admin.main.getByRole('img', { name: 'Logo', exact: true })).toBeVisible()
   const [icon = ''] = await addressesOf(admin.page)
   site.sql(`update siteSetup set visibility = 'closed'`)
   await visitor.open('/')

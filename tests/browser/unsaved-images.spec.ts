@@ -5,7 +5,6 @@ import { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const longTimeout = { timeout: 30_000 }
 const altOfFile = (admin: Admin, file: string) => admin.page.getByLabel(`Alt text of ${file}`)
 const altOfImage = (admin: Admin) => admin.main.getByLabel('Alt text of image 1', { exact: true })
 
@@ -25,14 +24,14 @@ test('images chosen for a project stay when the session ends, and are added afte
   await admin.chooseImages(await smallImage('one.jpg'))
   await altOfFile(admin, 'one.jpg').fill('A bowl.')
   const tab = await logOutInAnotherTab(admin)
-  await expect(admin.alert).toContainText('Your session has ended.', longTimeout)
+  await expect(admin.alert).toContainText('Your session has ended.')
   await expect(admin.page.getByLabel('Position')).toHaveCount(0)
   await expectAccessible(admin.page, '.tool-add-images')
   await tab.logIn(accounts.admin)
-  await expect(admin.alert).toHaveCount(0, longTimeout)
+  await expect(admin.alert).toHaveCount(0)
   await expect(altOfFile(admin, 'one.jpg')).toHaveValue('A bowl.')
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(admin.main.getByText('1 image was added.')).toBeVisible(longTimeout)
+  await expect(admin.main.getByText('1 image was added.')).toBeVisible()
   expect(imagesOf(site, 'Thrown')).toHaveLength(count + 1)
 })
 
@@ -51,7 +50,7 @@ test('after a reload, the chosen images are listed by name with their alternativ
   await expect(admin.page.getByLabel('Choose Images')).toBeVisible()
   await expect(admin.main.getByText('The browser could not keep')).toHaveCount(0)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(admin.main.getByText('1 image was added.')).toBeVisible(longTimeout)
+  await expect(admin.main.getByText('1 image was added.')).toBeVisible()
   const drafts = () => admin.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
   expect(await drafts()).toEqual([])
 })

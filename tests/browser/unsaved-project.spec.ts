@@ -8,7 +8,6 @@ import { expect, test } from './fixtures/test.ts'
 
 const tower = { name: 'Water Tower', details: 'A house in a water tower.\n\nBrick, oak, light.' }
 const restored = 'This is what you had typed and not saved.'
-const longTimeout = { timeout: 30_000 }
 
 const nameOf = (admin: Admin) => admin.page.getByLabel('Project Name')
 const detailsOf = (admin: Admin) => admin.page.getByLabel('Project Details')
@@ -55,7 +54,7 @@ test('texts, alternative texts and file names survive a reload, and the project 
   await admin.page.getByRole('button', { name: 'Discard cover.jpg' }).click()
   await expect(admin.main.getByText('The browser could not keep')).toHaveCount(0)
   await admin.submit()
-  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(tower.name)).toBeVisible()
   expect(
     site
       .sql<{ alt: string; storageKey: string }>(
@@ -82,7 +81,7 @@ test('a form that was submitted before the tab was lost creates no second projec
   await reload(admin)
   await expectTexts(admin)
   await admin.submit()
-  await expect(admin.createdLink(tower.name)).toBeVisible(longTimeout)
+  await expect(admin.createdLink(tower.name)).toBeVisible()
   expect(projectsOf(site)).toHaveLength(7)
 })
 
@@ -95,7 +94,7 @@ test('when the session ends, the form stays with everything in it, and goes on a
   const tab = await openTab(admin)
   await tab.open('/logout')
   await tab.main.getByRole('button', { name: 'Logout' }).click()
-  await expect(admin.alert).toContainText('Your session has ended.', longTimeout)
+  await expect(admin.alert).toContainText('Your session has ended.')
   await expect(admin.heading('New project')).toBeVisible()
   await expectTexts(admin)
   await expectAccessible(admin.page)
@@ -107,11 +106,11 @@ test('when the session ends, the form stays with everything in it, and goes on a
   await logInTab.fillCredentials(accounts.admin)
   await logInTab.page.getByRole('button', { name: 'Log in', exact: true }).click()
   await logInTab.expectPath('/work')
-  await expect(admin.alert).toHaveCount(0, longTimeout)
+  await expect(admin.alert).toHaveCount(0)
   await expect(nameOf(admin)).toHaveValue('Boat House')
   await expect(altOf(admin, 'one.jpg')).toHaveValue('The tower.')
   await admin.submit()
-  await expect(admin.createdLink('Boat House')).toBeVisible(longTimeout)
+  await expect(admin.createdLink('Boat House')).toBeVisible()
   expect(imagesOf(site, 'Boat House')).toHaveLength(1)
 })
 
@@ -120,7 +119,7 @@ test('without a session an empty form gives way to the project list', async ({ a
   const tab = await openTab(admin)
   await tab.open('/logout')
   await tab.main.getByRole('button', { name: 'Logout' }).click()
-  await expect(admin.heading('Work')).toBeVisible(longTimeout)
+  await expect(admin.heading('Work')).toBeVisible()
 })
 
 test('what one account typed is not shown to another, and is removed at log-out', async ({ admin, site }) => {

@@ -11,7 +11,6 @@ import { decode, rotatedPhoto } from '#tests/support/images/photo-files.ts'
 import { derivativePath, encodingsOf, type RecipeVersion } from '#portfolio/photo/derivatives.ts'
 import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 
-const longTimeout = { timeout: 60_000 }
 const xmp =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
   '<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="PlantedXmp"/></rdf:RDF></x:xmpmeta>'
@@ -87,7 +86,7 @@ test('rotated JPEG and HEIC files are shown upright, in the preview too', async 
   // Chromium does not decode HEIC.
   await expect(admin.main.getByRole('listitem').filter({ hasText: 'turned.heic' })).toContainText('No preview')
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(admin.main.getByText('2 images were added.')).toBeVisible(longTimeout)
+  await expect(admin.main.getByText('2 images were added.')).toBeVisible()
 
   const photos = await readyPhotos(site, 2)
   expect(photos.map(({ width, height }) => [width, height])).toEqual([
@@ -166,7 +165,7 @@ async function uploadFiles(admin: Admin, chosen: readonly ChosenFile[]): Promise
   await admin.open(pathOf(admin.site, 'Low Line'))
   await admin.addImages(...chosen)
   const message = chosen.length === 1 ? '1 image was added.' : `${chosen.length} images were added.`
-  await expect(admin.main.getByText(message)).toBeVisible(longTimeout)
+  await expect(admin.main.getByText(message)).toBeVisible()
 }
 
 /** Waits until the last `count` photos of the gallery have their derivatives, and returns them. */
@@ -180,6 +179,6 @@ async function readyPhotos(site: SiteProcess, count: number): Promise<PhotoRow[]
         id,
       )
       .slice(-count)
-  await expect.poll(() => last().filter(({ state }) => state !== 'ready').length, longTimeout).toBe(0)
+  await expect.poll(() => last().filter(({ state }) => state !== 'ready').length).toBe(0)
   return last()
 }

@@ -8,7 +8,6 @@ import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { decompressionBomb } from '#tests/support/images/photo-files.ts'
 
-const longTimeout = { timeout: 40_000 }
 const notAnImage = /^This is not a JPEG, PNG/
 
 const file = (name: string, buffer: Buffer, mimeType = 'image/jpeg'): ChosenFile => ({ name, mimeType, buffer })
@@ -39,7 +38,7 @@ test('each bad file shows its reason, and the good files among them are attached
   await expect(queueItem(admin, 'large.jpg')).toContainText('This file is larger than 50 MB.')
   await expect(queueItem(admin, 'empty.jpg')).toContainText('This file is empty.')
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible(longTimeout)
+  await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()
   await expect(addImagesRegion(admin).getByRole('alert')).toHaveText('Failed to upload images')
   for (const name of ['drawing.svg', 'moving.gif', 'list.jpg']) {
     await expect(queueItem(admin, name).getByText(notAnImage)).toBeVisible()
@@ -79,7 +78,7 @@ test('images can be dropped anywhere on the page or pasted, and a file cannot be
   await expect(addImagesRegion(admin).getByText('Chosen already: dropped.jpg.')).toBeVisible()
   await expect(addImagesRegion(admin).getByRole('listitem')).toHaveCount(2)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible(longTimeout)
+  await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()
   expect(imagesOf(site, 'Low Line')).toHaveLength(5)
 })
 
@@ -94,7 +93,7 @@ test('alternative text can be entered before the upload and is never taken from 
   await expectAccessible(admin.page)
   await admin.page.getByLabel('Alt text of IMG_0001.jpg', { exact: true }).fill('  A bench under\u00a0a window. ')
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible(longTimeout)
+  await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()
   await visitor.open(path)
   expect((await imageNames(visitor)).slice(3)).toEqual(['A bench under a window.', 'Image 5 of Low Line'])
 
@@ -109,7 +108,7 @@ test('alternative text can be entered before the upload and is never taken from 
   await admin.page.getByLabel('Alt text of d.jpg', { exact: true }).fill('The stairs.')
   await expectAccessible(admin.page)
   await admin.submit()
-  await admin.createdLink('Water Tower').waitFor(longTimeout)
+  await admin.createdLink('Water Tower').waitFor()
   await visitor.open(pathOf(site, 'Water Tower'))
   expect(await imageNames(visitor)).toEqual(['The stairs.'])
   await expect(visitor.main.getByRole('img', { name: 'The tower.' })).toBeVisible()
@@ -127,8 +126,8 @@ test('alternative text that is being typed while its image is attached keeps its
   await admin.page.getByRole('button', { name: 'Add Images' }).press('Enter')
   await altField.focus()
   await release()
-  await expect.poll(() => imagesOf(site, 'Low Line').length, longTimeout).toBe(4)
-  await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible(longTimeout)
+  await expect.poll(() => imagesOf(site, 'Low Line').length).toBe(4)
+  await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
   await altField.pressSequentially(', lit')
   await altField.blur()
   await expect(altField).toHaveCount(0)

@@ -47,7 +47,6 @@ const test = base.extend<UploadFixtures>({
   },
 })
 
-const longTimeout = { timeout: 90_000 }
 const megabyte = 1024 * 1024
 
 test('no photo is lost or attached twice after a cut connection and a killed site', async ({
@@ -67,12 +66,12 @@ test('no photo is lost or attached twice after a cut connection and a killed sit
   const sent = () => (tcpProxy.sentBytes - before) / bytes
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
 
-  await expect.poll(sent, longTimeout).toBeGreaterThan(0.3)
+  await expect.poll(sent).toBeGreaterThan(0.3)
   const failed = admin.page.waitForEvent('requestfailed', (request) => request.url().includes('/uploads'))
   tcpProxy.cut()
   await failed
   tcpProxy.restore()
-  await expect.poll(sent, longTimeout).toBeGreaterThan(0.6)
+  await expect.poll(sent).toBeGreaterThan(0.6)
   await site.kill()
   await admin.page.close({ runBeforeUnload: false })
   const attached = addedPhotos(site, id).length
@@ -86,7 +85,7 @@ test('no photo is lost or attached twice after a cut connection and a killed sit
   await again.page.getByLabel('Choose Images').setInputFiles([...files])
   await again.page.getByLabel('Alt text of IMG_2011.jpg').fill('The last of twelve.')
   await again.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(again.page.getByText('12 images were added.')).toBeVisible(longTimeout)
+  await expect(again.page.getByText('12 images were added.')).toBeVisible()
   await expect(again.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)
 
   const originals = await Promise.all(
@@ -118,7 +117,7 @@ test('files that are already attached are recognised when chosen again, and not 
   })
   await admin.page.getByLabel('Choose Images').setInputFiles([...chosen])
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect.poll(() => attachRequests, longTimeout).toBe(2)
+  await expect.poll(() => attachRequests).toBe(2)
   expect(addedPhotos(site, id)).toHaveLength(1)
   await admin.page.close({ runBeforeUnload: false })
 
@@ -127,7 +126,7 @@ test('files that are already attached are recognised when chosen again, and not 
   const before = tcpProxy.sentBytes
   await again.page.getByLabel('Choose Images').setInputFiles([...chosen])
   await again.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(again.page.getByText('3 images were added.')).toBeVisible(longTimeout)
+  await expect(again.page.getByText('3 images were added.')).toBeVisible()
   expect(addedPhotos(site, id)).toHaveLength(3)
   const sizes = await Promise.all(chosen.map(async (file) => (await stat(file)).size))
   expect(tcpProxy.sentBytes - before).toBeLessThan(
@@ -137,7 +136,7 @@ test('files that are already attached are recognised when chosen again, and not 
   // Now that all files are attached, choosing one again adds a second copy.
   await again.page.getByLabel('Choose Images').setInputFiles(chosen.slice(0, 1))
   await again.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(again.page.getByText('1 image was added.')).toBeVisible(longTimeout)
+  await expect(again.page.getByText('1 image was added.')).toBeVisible()
   expect(addedPhotos(site, id)).toHaveLength(4)
 })
 
@@ -157,9 +156,9 @@ test('an upload can be paused and continued, and cancelled for one file or all',
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   const progressBar = admin.page.getByRole('progressbar', { name: 'Upload progress of all files' })
   const progress = () => progressBar.evaluate((bar: HTMLProgressElement) => bar.value)
-  await expect.poll(progress, longTimeout).toBeGreaterThan(megabyte)
+  await expect.poll(progress).toBeGreaterThan(megabyte)
   await expect(admin.main.getByText(/^5 of 5 files left, [\d.]+ MB of [\d.]+ MB to send/)).toBeVisible()
-  await expect(admin.main.getByText(/to send, (about|a few)/)).toBeVisible({ timeout: 20_000 })
+  await expect(admin.main.getByText(/to send, (about|a few)/)).toBeVisible()
 
   await admin.page.getByRole('button', { name: 'Pause' }).click()
   await expect(admin.main.getByText(/^Paused\. /)).toBeVisible()
@@ -174,7 +173,7 @@ test('an upload can be paused and continued, and cancelled for one file or all',
   await admin.page.getByRole('button', { name: 'Discard IMG_2001.jpg' }).click()
   tcpProxy.slowDown(Number.POSITIVE_INFINITY)
   await admin.page.getByRole('button', { name: 'Continue' }).click()
-  await expect(admin.page.getByText('4 images were added.')).toBeVisible(longTimeout)
+  await expect(admin.page.getByText('4 images were added.')).toBeVisible()
   const remaining = chosen.filter((file) => !file.includes('2001'))
   expect(
     await Promise.all(addedPhotos(site, id).map(({ storageKey }) => hashOf(join(site.dataDir, 'files', storageKey)))),
@@ -185,7 +184,7 @@ test('an upload can be paused and continued, and cancelled for one file or all',
   tcpProxy.slowDown(150 * 1024)
   await admin.page.getByLabel('Choose Images').setInputFiles(files.slice(5, 8))
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect.poll(progress, longTimeout).toBeGreaterThan(100 * 1024)
+  await expect.poll(progress).toBeGreaterThan(100 * 1024)
   await admin.page.getByRole('button', { name: 'Cancel All' }).click()
   await expect(admin.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)
   await expect(admin.page.getByText('Uploading Image...')).toHaveCount(0)
@@ -216,7 +215,7 @@ test('files are sent in the order of selection, even if a later file is read fas
   await admin.page.getByLabel('Choose Images').setInputFiles(files.slice(0, 5))
   tcpProxy.slowDown(150 * 1024)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect.poll(() => names.length, longTimeout).toBe(3)
+  await expect.poll(() => names.length).toBe(3)
   expect(names).toEqual(['IMG_2000.jpg', 'IMG_2001.jpg', 'IMG_2002.jpg'])
 })
 
@@ -228,7 +227,7 @@ test('after two 502 responses an upload continues from its last offset', async (
   tcpProxy.stopAfter(size / 2)
   const before = tcpProxy.sentBytes
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect.poll(() => tcpProxy.sentBytes - before, longTimeout).toBeGreaterThanOrEqual(size / 2)
+  await expect.poll(() => tcpProxy.sentBytes - before).toBeGreaterThanOrEqual(size / 2)
   let refused = 0
   await admin.page.route('**/uploads/*', (route) => {
     if (route.request().method() !== 'HEAD' || refused >= 2) return route.fallback()
@@ -237,7 +236,7 @@ test('after two 502 responses an upload continues from its last offset', async (
   })
   tcpProxy.cut()
   tcpProxy.restore()
-  await expect(admin.page.getByText('1 image was added.')).toBeVisible(longTimeout)
+  await expect(admin.page.getByText('1 image was added.')).toBeVisible()
   expect(refused).toBe(2)
   // A restart from the first byte would send one and a half times the file.
   expect((tcpProxy.sentBytes - before - 2 * megabyte) / size).toBeLessThan(1.1)
