@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
+import { asIco } from '#portfolio/logo/icon.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 
 // Draws the logo, a row of aligned doors, as every icon that browsers and phones request.
@@ -31,20 +32,6 @@ function svgIcon(logo: string, scale = 1): string {
     logo,
     '</svg>',
   ].join('')
-}
-
-/** An .ico file with one PNG: header, one entry, the image. */
-function asIco(png: Buffer, side: number): Buffer {
-  const header = Buffer.alloc(22)
-  header.writeUInt16LE(1, 2)
-  header.writeUInt16LE(1, 4)
-  header.writeUInt8(side, 6)
-  header.writeUInt8(side, 7)
-  header.writeUInt16LE(1, 10)
-  header.writeUInt16LE(32, 12)
-  header.writeUInt32LE(png.length, 14)
-  header.writeUInt32LE(header.length, 18)
-  return Buffer.concat([header, png])
 }
 
 const browser = await chromium.launch(await findChromium())

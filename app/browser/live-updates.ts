@@ -76,7 +76,7 @@ function isLiveRouteHandle(handle: unknown): handle is LiveRouteHandle {
 }
 
 /** Whether an edition is later than another one, or of another history, as after a restored backup. */
-export function isAfter(edition: string, other: string): boolean {
+function isAfter(edition: string, other: string): boolean {
   const [[history, number], [otherHistory, otherNumber]] = [edition.split('.'), other.split('.')]
   return history !== otherHistory || Number(number) > Number(otherNumber)
 }

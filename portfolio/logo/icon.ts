@@ -40,7 +40,7 @@ async function drawIcon({ db, files, images }: IconPorts, photoId: string, file:
 }
 
 /** An .ico file with one PNG: header, one entry, the image. */
-function asIco(png: Uint8Array, side: number): Uint8Array {
+export function asIco(png: Uint8Array, side: number): Uint8Array {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)
   header.writeUInt16LE(1, 4)

@@ -59,7 +59,7 @@ eachDatabase('the icons are kept with the derivatives, and deleted with the logo
   backend.advance(2 * 24 * 60 * 60_000)
   expect(await collectOrphanFiles(ports)).toBe(0)
   expect(await filesIn(backend)).toContain(`derivatives/${id}/v2/favicon.ico`)
-  expectOk(await asAdmin(ports, admin, (unit, proof) => removeLogo(unit, proof, { id })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeLogo(unit, admin, { id })))
   backend.advance(31 * 24 * 60 * 60_000)
   expect(await expireRemoved(ports)).toBe(1)
   expect((await filesIn(backend)).filter((key) => key.includes(id) || key.includes('logo'))).toEqual([])
@@ -68,8 +68,8 @@ eachDatabase('the icons are kept with the derivatives, and deleted with the logo
 eachDatabase('a removed logo comes back, unless there is another one', async (backend) => {
   const { ports, admin } = backend
   const { id } = expectOk(await attachLogo(backend))
-  const remove = () => asAdmin(ports, admin, (unit, proof) => removeLogo(unit, proof, { id }))
-  const restore = () => asAdmin(ports, admin, (unit, proof) => restoreLogo(unit, proof, { id }))
+  const remove = () => asAdmin(ports, admin, (unit, admin) => removeLogo(unit, admin, { id }))
+  const restore = () => asAdmin(ports, admin, (unit, admin) => restoreLogo(unit, admin, { id }))
   expectOk(await remove())
   expect(await shownLogo(backend)).toBeNull()
   expect(await remove()).toMatchObject({ code: 'unknown', message: 'This logo is no longer there.' })

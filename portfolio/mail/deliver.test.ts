@@ -24,7 +24,7 @@ const queue = (ports: Ports, more: Partial<QueuedMail> = {}) =>
 const deliver = (ports: Ports, mailer: Mailer) => deliverNextMail(ports, mailer, new Set())
 const readRow = ({ db }: Ports) => db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
 const list = async (ports: Ports) =>
-  expectOk(await asOperator(ports, async ({ tx }, proof) => done(await listMails(tx, proof))))
+  expectOk(await asOperator(ports, async ({ tx }, operator) => done(await listMails(tx, operator))))
 const statusOf = async (ports: Ports) =>
   expectOk(await asOperator(ports, async (_, admin) => done(await readMailStatus(ports, admin))))
 

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { openDatabaseBackend, temporaryFolder } from '#tests/support/each-database.ts'
 import { migrate } from './migrate.ts'
-import { openSqlite, eraseDeletedSqliteContent } from './sqlite.ts'
+import { openSqlite, openSqliteFile, eraseDeletedSqliteContent } from './sqlite.ts'
 
 const openDb = async () => (await openDatabaseBackend('SQLite')).ports.db
 
@@ -255,4 +255,17 @@ test.each([
   await expect(
     db.transaction().execute((tx) => tx.insertInto('users').values({ id: 'later', role: null, online: 0 }).execute()),
   ).rejects.toBeInstanceOf(DatabaseFailed)
+})
+
+test('changes of another process are noticed once, and assumed while the database cannot be read', async () => {
+  const path = join(await temporaryFolder(), 'database.sqlite')
+  const { db, hasForeignChanges } = openSqliteFile(path)
+  await sql`create table "notes" ("text" text)`.execute(db)
+  expect(hasForeignChanges()).toBe(false)
+  const other = new DatabaseSync(path)
+  other.exec(`insert into "notes" values ('written elsewhere')`)
+  other.close()
+  expect([hasForeignChanges(), hasForeignChanges()]).toEqual([true, false])
+  await db.destroy()
+  expect([hasForeignChanges(), hasForeignChanges()]).toEqual([true, true])
 })

@@ -11,14 +11,21 @@ export function openSqlite(path: string): Kysely<Tables> {
   return openSqliteFile(path).db
 }
 
-/** Also returns whether another process has committed a change since the last call. */
+/**
+ * Also returns whether another process has committed a change since the last call. If the file cannot be read, this is
+ * unknown: `true`.
+ */
 export function openSqliteFile(path: string): { db: Kysely<Tables>; hasForeignChanges: () => boolean } {
   createPrivateFile(path)
   const driver = new SqliteDriver(path)
   let version = driver.readDataVersion()
   const hasForeignChanges = () => {
     const before = version
-    version = driver.readDataVersion()
+    try {
+      version = driver.readDataVersion()
+    } catch {
+      return true
+    }
     return version !== before
   }
   return { db: new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) }), hasForeignChanges }

@@ -5,9 +5,8 @@ import type { ExaminedImage } from '#portfolio/ports.ts'
 import { unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import { isHeic, openHeic } from './heic.ts'
-import { isAnimatedPng } from './png-chunks.ts'
+import { hasTooMuchText, isAnimatedPng } from './png-chunks.ts'
 import { embedIccProfile } from './png-icc-profile.ts'
-import { hasTooMuchText } from './png-text.ts'
 import { hasWideGamut } from './wide-gamut.ts'
 
 /** Replaces transparency, which JPEG lacks: the pages' background. */
@@ -106,7 +105,7 @@ async function openWithSharp(path: string): Promise<OpenedImage | null> {
   if (!metadata || !format) return null
   const { width, height } = metadata.autoOrient
   // libvips reads an animated PNG as a still one.
-  const animated = (metadata.pages ?? 1) > 1 || (format === 'png' && (await isAnimatedPng(path)))
+  const animated = (metadata.pages ?? 1) > 1 || (format === 'png' && isAnimatedPng(path))
   return { format, width, height, animated, decode: (options) => decodeWithSharp(path, metadata, options) }
 }
 

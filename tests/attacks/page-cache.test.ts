@@ -54,7 +54,7 @@ const changesWhileReading: Attack = {
     )
     try {
       for (let change = 1; change <= changes; change++) {
-        // Edits are limited to some hundred a minute.
+        // Edits are limited to 120 a minute.
         if (change % 50 === 0) await target.site.query('delete from "tallies"')
         const response = await rename(target, change, `${change + 1}`)
         responses.push(response)

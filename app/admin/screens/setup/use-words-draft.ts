@@ -16,7 +16,7 @@ interface WordsForm {
   readonly shown: Readonly<Record<SetupText, string>>
   /** The texts as they were saved when they were shown. */
   readonly based: Readonly<Record<SetupText, SavedText>>
-  /** Whether newer texts stand in `based`, which were shown with the refusal. */
+  /** Whether `based` has newer texts, which were shown with a refusal. */
   readonly isRefused: boolean
 }
 
