@@ -8,17 +8,17 @@ import { denyImports } from 'vite-env-only'
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|position|excerpt|format-time).ts',
-  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|session-lifetime|passkey|disk|health-line|people|studio|text-limits|value|setup|social-link|logo).ts',
+  'portfolio/*/!(project|photo|derivatives|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|disk|health-line|people|studio|text-limits|value|setup|social-link|logo).ts',
 ]
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/confirm|not-found|use-hydrated))|\/portfolio\/(account\/account[.]|concurrency-limit|format-time|studio\/text-limits|photo\/accepted-formats)/
+  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/confirm|not-found|use-hydrated))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|format-time|studio\/text-limits|photo\/accepted-formats)/
 
 /** The modules that lists of projects, forms, or galleries need, in one file each. */
 const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list|long-name)[.]tsx?$/
 const formModules =
-  /\/app\/(ui\/(field|focus-first-error|status-message)|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account|account-form|session-lifetime))[.]ts$/
+  /\/app\/(ui\/(field|focus-first-error|status-message)|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account|account-form|password|session-lifetime))[.]ts$/
 const galleryModules = /\/app\/(visitor\/viewer\/image-search-param|ui\/dialog\/use-modal)[.]ts$/
 
 /**

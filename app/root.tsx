@@ -29,7 +29,7 @@ import { emptySiteSummary } from '#portfolio/studio/show.ts'
 import type { Route } from './+types/root.ts'
 import { RouteAnnouncer } from './visitor/navigation/route-announcer.tsx'
 import { iconLinks } from './requests/icon-links.ts'
-import { isHiddenWhileClosed } from './requests/closed-site.ts'
+import { isHiddenWhileClosed, openingSoonPage } from './requests/closed-site.ts'
 import { getRequestContext } from './requests/request-context.ts'
 import { DeferredScripts } from './browser/deferred-scripts.tsx'
 import { useLiveUpdates } from './browser/live-updates.ts'
@@ -80,13 +80,8 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
     icons: iconLinks(shownLogo),
     ...(shownLogo && { logo: iconPath(shownLogo, 'icon-512.png') }),
     ...(visibility !== 'open' && { noindex: true }),
-    ...(isClosed && isHiddenWhileClosed(pattern) && { openingSoon: describeOpening(summary.name, city) }),
+    ...(isClosed && isHiddenWhileClosed(pattern) && { openingSoon: openingSoonPage(summary.name, city) }),
   }
-}
-
-/** The page that visitors of a closed site see. Sent as data, so that visitors of an open site do not download it. */
-function describeOpening(name: string, city: string) {
-  return { title: 'Opening soon', description: [name, city].filter(Boolean).join(', ') }
 }
 
 /** If the database fails, the layout has a default name and every link, and the page shows its own error message. */

@@ -1,4 +1,4 @@
-import { passwordProblem } from '#portfolio/account/sign-up.ts'
+import { passwordProblem } from '#portfolio/account/check-password.ts'
 import { asOperator, type Admin } from '#portfolio/account/as-admin.ts'
 import { eraseAccount, eraseLinks } from '#portfolio/account/erase.ts'
 import { createReset, removePassword } from '#portfolio/one-time-link/reset.ts'

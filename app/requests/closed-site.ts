@@ -20,3 +20,8 @@ const shownWhileClosed = [
 export function isHiddenWhileClosed(pattern: string): boolean {
   return !shownWhileClosed.includes(pattern.split('/').find(Boolean) ?? '')
 }
+
+/** The page that visitors of a closed site see. Sent as data, so that visitors of an open site do not download it. */
+export function openingSoonPage(name: string, city: string) {
+  return { title: 'Opening soon', description: [name, city].filter(Boolean).join(', ') }
+}

@@ -18,11 +18,6 @@ export const accountEmail = z
   .pipe(emailAddress)
   .transform((address) => address.toLowerCase())
 
-/** Length of a password in code points. */
-export function passwordLength(password: string): number {
-  return [...password].length
-}
-
 /** Turns a failure of the database into a refusal, so that the form stays on the page. */
 export async function refuseWhenDatabaseFails<T>(
   { log }: Pick<Ports, 'log'>,

@@ -5,7 +5,7 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { publishChanges, type UnitOfWork } from '#portfolio/transaction.ts'
 import { refuseWhenDatabaseFails, type Caller } from './account-form.ts'
 import { provePassword } from './prove.ts'
-import { passwordProblem } from './sign-up.ts'
+import { passwordProblem } from './check-password.ts'
 
 const passwordForm = z.object({
   password: z.string({ error: 'The current password is required.' }).min(1, 'The current password is required.'),

@@ -1,8 +1,8 @@
 import type { PasskeyResponse, Ports, Session } from '#portfolio/ports.ts'
 import { checkPasskey, findPasskey } from '#portfolio/passkey/check.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
-import { passwordLimits } from './account.ts'
-import { passwordLength, refuseWhenDatabaseFails, type Caller } from './account-form.ts'
+import { refuseWhenDatabaseFails, type Caller } from './account-form.ts'
+import { passwordLength, passwordLimits } from './password.ts'
 import { attemptLogIn, findDevice } from '#portfolio/log-in/log-in-attempts.ts'
 
 /** Records in the session that its user has given the password again. Counts as an attempt to log in. */

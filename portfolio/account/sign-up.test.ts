@@ -1,35 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { headersWith, newCaller, sessionsOf, usersOf } from '#tests/support/callers.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
 import { logIn } from '#portfolio/log-in/log-in.ts'
 import { findPerson } from './session.ts'
-import { passwordProblem, signUp } from './sign-up.ts'
+import { signUp } from './sign-up.ts'
 
 const email = 'anna@example.com'
 const password = 'teak and travertine'
-
-test.each([
-  ['seven c', 'The password needs at least 8 characters.'],
-  ['🪑'.repeat(7), 'The password needs at least 8 characters.'],
-  ['', 'The password needs at least 8 characters.'],
-  ['🪑'.repeat(257), 'The password can have at most 256 characters.'],
-  ['x'.repeat(1_000_000), 'The password can have at most 256 characters.'],
-  ['password1', 'This password is among the most common ones. Please choose another.'],
-  ['12345678', 'This password is among the most common ones. Please choose another.'],
-  ['PassWord1', 'This password is among the most common ones. Please choose another.'],
-  ['Anna@Example.com', 'The password must not be the e-mail address.'],
-])('the password %.12s… is refused', (chosen, problem) => expect(passwordProblem(chosen, email)).toBe(problem))
-
-test.each([
-  'eight ch',
-  '🪑'.repeat(8),
-  '🪑'.repeat(256),
-  'x'.repeat(256),
-  '        ',
-  'naïve café \0 \u0301',
-  'teak, oak & ash',
-])('a password may contain any characters: %.12s', (chosen) => expect(passwordProblem(chosen, email)).toBeNull())
 
 eachDatabase(
   'a sign-up creates the account and the user, online and without a role, and a session',

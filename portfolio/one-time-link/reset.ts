@@ -11,7 +11,7 @@ import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/accoun
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { clearFailures } from '#portfolio/log-in/log-in-backoff.ts'
 import { createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
-import { passwordProblem } from '#portfolio/account/sign-up.ts'
+import { passwordProblem } from '#portfolio/account/check-password.ts'
 
 /** Longer than the work for an account, which includes a mail, so that the time does not reveal whether there is one. */
 const answerAfterMs = 300

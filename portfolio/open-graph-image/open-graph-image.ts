@@ -1,5 +1,5 @@
 import type { Ports } from '#portfolio/ports.ts'
-import { parseWidths } from '#portfolio/photo/derived-widths.ts'
+import { parseWidths } from '#portfolio/photo/widths-column.ts'
 import { derivativeKey, derivativesPrefix, type RecipeVersion } from '#portfolio/photo/derivatives.ts'
 import { openGraphImageFile } from './open-graph-image-url.ts'
 import { openGraphImageSize } from './open-graph-image-size.ts'

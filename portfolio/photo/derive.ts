@@ -11,7 +11,7 @@ import {
 } from '#portfolio/ports.ts'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
 import type { Bit, PhotosTable, Tables } from '#portfolio/tables.ts'
-import { parseWidths, formatWidths } from './derived-widths.ts'
+import { parseWidths, formatWidths } from './widths-column.ts'
 import { isAlmostFull } from '#portfolio/health/disk.ts'
 import { derivativeKey, currentRecipe, widthsToDerive } from './derivatives.ts'
 

@@ -1,5 +1,5 @@
 import type { Ports } from '#portfolio/ports.ts'
-import { parseWidths, formatWidths } from './derived-widths.ts'
+import { parseWidths, formatWidths } from './widths-column.ts'
 import { encodingsOf, type Encoding, type RecipeVersion } from './derivatives.ts'
 
 /** One derivative, as its URL names it. */

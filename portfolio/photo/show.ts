@@ -1,7 +1,7 @@
 import { audienceOf, type Audience } from '#portfolio/audience.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
-import { parseWidths } from './derived-widths.ts'
+import { parseWidths } from './widths-column.ts'
 import type { PhotoView } from './photo.ts'
 import type { StudioPhoto } from '#portfolio/studio/studio.ts'
 

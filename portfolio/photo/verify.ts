@@ -1,6 +1,6 @@
 import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
-import { parseWidths, formatWidths } from './derived-widths.ts'
+import { parseWidths, formatWidths } from './widths-column.ts'
 import { findOrphanFiles } from './collect.ts'
 import { derivativeKey, encodingsOf, currentRecipe, widthsOf } from './derivatives.ts'
 import { sha256Of } from './examine.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { data, Form, href, isRouteErrorResponse, Link } from 'react-router'
-import { passwordRule } from '#portfolio/account/account.ts'
+import { passwordRule } from '#portfolio/account/password.ts'
 import { checkClaim, claimSite } from '#portfolio/setup/claim.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { credentialsAction } from '#app/requests/credentials-action.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Form, href, Link, redirect, useLocation } from 'react-router'
-import { passwordRule } from '#portfolio/account/account.ts'
+import { passwordRule } from '#portfolio/account/password.ts'
 import { acceptInvitation, showInvitation, signUpInvited } from '#portfolio/one-time-link/accept.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { credentialsAction } from '#app/requests/credentials-action.ts'

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { Form, href, Link, redirect } from 'react-router'
-import { passwordLimits, passwordRule } from '#portfolio/account/account.ts'
+import { passwordLimits, passwordRule } from '#portfolio/account/password.ts'
 import { resetPassword, showReset } from '#portfolio/one-time-link/reset.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { readFormData } from '#app/requests/form-data.ts'

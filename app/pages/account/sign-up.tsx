@@ -1,5 +1,5 @@
 import { href, Link, redirect, useLocation } from 'react-router'
-import { passwordRule } from '#portfolio/account/account.ts'
+import { passwordRule } from '#portfolio/account/password.ts'
 import { signUp } from '#portfolio/account/sign-up.ts'
 import { credentialsAction } from '#app/requests/credentials-action.ts'
 import { forwardHeaders } from '#app/requests/responses.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { href, useFetcher } from 'react-router'
-import { passwordLimits, passwordRule } from '#portfolio/account/account.ts'
+import { passwordLimits, passwordRule } from '#portfolio/account/password.ts'
 import type { Result } from '#portfolio/result.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Button } from '#app/ui/button.tsx'

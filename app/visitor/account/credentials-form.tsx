@@ -1,6 +1,7 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { Form } from 'react-router'
-import { emailLimit, passwordLimits } from '#portfolio/account/account.ts'
+import { emailLimit } from '#portfolio/account/account.ts'
+import { passwordLimits } from '#portfolio/account/password.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
