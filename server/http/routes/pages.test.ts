@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import { startTestServer, type Page } from '#tests/support/test-server.ts'
@@ -24,4 +24,14 @@ test.each(['GET', 'HEAD', 'POST'])('when the database fails, a page responds wit
     message: 'a page could not be loaded',
     detail: { cause: 'Error: secret: disk gone' },
   })
+})
+
+test.each(['GET', 'POST'])('a path with invalid escapes writes nothing to the console (%s)', async (method) => {
+  const warn = vi.spyOn(console, 'warn')
+  const echo: Page = async (request) => new Response(`${new URL(request.url).pathname} ${await request.text()}`)
+  const { ask } = await startTestServer(await openDatabaseBackend('SQLite'), echo)
+  const form = { body: new URLSearchParams({ a: 'b' }) }
+  const response = await ask('/projects/%ff', { method, ...(method === 'POST' && form) })
+  expect(await response.text()).toBe(`/projects/%25ff ${method === 'POST' ? 'a=b' : ''}`)
+  expect(warn).not.toHaveBeenCalled()
 })

@@ -73,7 +73,8 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 /** Returns the handler that renders a page, when it is the client's turn, or runs its action. */
 function pageHandler(pages: ServerBuild) {
   const handle = createRequestHandler(withStoreErrors(hideClosedPages(pages)))
-  return async (request: Request, context: RequestContext): Promise<Response> => {
+  return async (received: Request, context: RequestContext): Promise<Response> => {
+    const request = encodeInvalidEscapes(received)
     const respond = () => handle(request, setRequestContext(new RouterContextProvider(), context))
     // A form may arrive slowly and an action may take seconds: only its page waits for a turn, in `entry.server.tsx`.
     const response = request.method === 'POST' ? await respond() : await context.inTurn(unlessAborted(request, respond))
@@ -86,6 +87,18 @@ function pageHandler(pages: ServerBuild) {
     // React Router drops the headers of errors that a page does not forward.
     if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '5')
     return response
+  }
+}
+
+/** Makes a path with invalid escapes, which no page has, decodable: React Router would write a warning to the console. */
+function encodeInvalidEscapes(request: Request): Request {
+  const url = new URL(request.url)
+  try {
+    decodeURI(url.pathname)
+    return request
+  } catch {
+    url.pathname = url.pathname.replaceAll('%', '%25')
+    return new Request(url, request)
   }
 }
 
