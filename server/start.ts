@@ -34,8 +34,7 @@ const everyProxy = 'TRUSTED_PROXIES contains all addresses: every client can pre
 /** Opens the site and listens. SIGTERM, SIGINT and SIGHUP shut it down gracefully. */
 export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
-  // Several processes may share a PostgreSQL database.
-  if (config.databaseUrl === null) await lockDataFolder(config.dataDir)
+  await lockDataFolder(config.dataDir)
   const { adapters, scheduler, backups, app, close } = await waitForDatabase(() => openSite(config, pages, log))
   if (config.samples) await loadSamples(adapters.ports, './samples', print)
   const claimLink = await offerClaimLink(adapters.ports, config.origin, { renew: false })

@@ -5,10 +5,7 @@ import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, st
 import { constants, tmpdir, userInfo } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-
-/** The folder of the project. */
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+import { findNode, nodeNeeded, root } from './find-node.mjs'
 
 /** An expected failure; its message is printed without a stack. */
 export class Stopped extends Error {}
@@ -55,14 +52,6 @@ export async function ensureBuilt({ quietly = false } = {}) {
     const work = () => build(fingerprint)
     await (quietly ? work() : withProgress('Building the site', work))
   })
-}
-
-/** Node 24: the one from npm, or the running one if it is new enough (24.7 introduced Argon2). */
-export function findNode() {
-  const fromNpm = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (existsSync(fromNpm)) return fromNpm
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  return major > 24 || (major === 24 && minor >= 7) ? process.execPath : undefined
 }
 
 /** The environment for child processes: the PATH starts with that Node and the project's tools. */
@@ -144,9 +133,7 @@ async function install(withTests) {
   const folder = join(root, 'node_modules', 'node')
   const download = await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder })
   if (findNode()) return
-  throw new Stopped(
-    `${download.output}\nNode 24.7 or newer is needed, and npm could not download it: install it, then start again.`,
-  )
+  throw new Stopped(`${download.output}\n${nodeNeeded}, and npm could not download it: install it, then start again.`)
 }
 
 function runNpm(options) {

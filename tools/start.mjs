@@ -2,15 +2,8 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import {
-  ensureBuilt,
-  endWithParent,
-  environment,
-  findNode,
-  ensureInstalled,
-  exitOnError,
-  root,
-} from './install-and-build.mjs'
+import { ensureBuilt, endWithParent, environment, ensureInstalled, exitOnError } from './install-and-build.mjs'
+import { findNode, root } from './find-node.mjs'
 
 const isDevelopment = process.argv[2] === 'dev'
 

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#app/ui/listeners.ts'
 
-// The page loads that `retrying-fetch.ts` has retried for more than 10 s.
+/** Visitors are told that the site cannot be reached once a page has been loading for this long. */
+export const connectionLostAfterMs = 10_000
+
+// The page loads that `retrying-fetch.ts` has retried for longer.
 let lostLoads = 0
 const { subscribe, notify } = createListeners()
 
@@ -10,7 +13,7 @@ export function addLostLoads(change: number): void {
   notify()
 }
 
-/** Whether a page has been loading for more than 10 s. */
+/** Whether a page has been loading for more than `connectionLostAfterMs`. */
 export function useConnectionLost(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,8 +1,6 @@
-import { addLostLoads } from './connection-lost.ts'
+import { addLostLoads, connectionLostAfterMs } from './connection-lost.ts'
 
 const retryDelaysMs = [250, 500, 1_000, 2_000]
-/** `useConnectionLost` returns true once a page has been loading for this long. */
-const connectionLostAfterMs = 10_000
 
 /** Statuses with which a proxy reports that the site does not respond. */
 const proxyErrorStatuses = new Set([502, 503, 504])

@@ -18,6 +18,9 @@ export type ClockState = z.infer<typeof clockFact.schema>
 /** Between two checks, the clock may differ from the uptime by this much. */
 export const maxDriftMs = 10 * 60_000
 
+/** At the start, the clock may differ from its last record by this much. */
+export const maxStepAcrossStartMs = 48 * 60 * 60_000
+
 export const trustedClock: ClockState = { pausedForMs: 0, jump: null }
 
 /** How long deletions by age pause after a jump, so that the operator can notice it. */

@@ -2,13 +2,11 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { collectionFact } from '#portfolio/photo/collect.ts'
 import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { backupFact, type BackupFact } from './backup-fact.ts'
+import { assessBackup, type BackupState } from './backup.ts'
 import { clockFact, trustedClock, type ClockState } from './clock.ts'
 import { isAlmostFull, reservedBytes, type DiskSpace } from './disk.ts'
 import { readFact, type FactDefinition } from './fact.ts'
 
-/** A last backup older than this needs attention, and so does a site this old without one. */
-const maxBackupAgeMs = 48 * 60 * 60_000
 /** Much longer than deriving the first width of a photo takes. */
 const maxWaitMs = 60 * 60_000
 
@@ -26,7 +24,7 @@ export interface UnshownPhotos {
 export interface Health {
   readonly disk: Assessed<DiskSpace & { readonly reserved: number }> | null
   readonly clock: Assessed<ClockState>
-  readonly backup: Assessed<{ readonly last: BackupFact | null; readonly isOverdue: boolean }>
+  readonly backup: Assessed<BackupState>
   readonly collection: Assessed<{ readonly refused: boolean; readonly files: number; readonly total: number }> | null
   readonly photos: Assessed<{ readonly unshown: readonly UnshownPhotos[] }>
   readonly storeId: string | null
@@ -53,7 +51,7 @@ export async function assessHealth(db: Ports['db'], { now, space }: HealthInput)
   return {
     disk: space && { ...space, reserved: reservedBytes(space), needsAttention: isAlmostFull(space) },
     clock: { ...clock, needsAttention: clock.pausedForMs > 0 },
-    backup: await readBackup(db, now),
+    backup: await assessBackup(db, now),
     collection: collection && { ...collection, needsAttention: collection.refused },
     photos: { unshown, needsAttention: unshown.length > 0 },
     storeId: store?.storeId ?? null,
@@ -63,21 +61,6 @@ export async function assessHealth(db: Ports['db'], { now, space }: HealthInput)
 
 async function readValue<T>(db: Ports['db'], definition: FactDefinition<T>): Promise<T | null> {
   return (await readFact(db, definition))?.value ?? null
-}
-
-async function readBackup(db: Ports['db'], now: Date): Promise<Health['backup']> {
-  const last = await readValue(db, backupFact)
-  const since = last?.succeededAt ?? (await readOldestProject(db))
-  const isOverdue = since !== null && now.getTime() - Date.parse(since) > maxBackupAgeMs
-  // A backup on the same disk is reported but needs no attention, because it is the default.
-  const isIncomplete = last !== null && (last.missing > 0 || last.failure !== null)
-  return { last, isOverdue, needsAttention: isOverdue || isIncomplete }
-}
-
-/** When the oldest project was created: before that there is nothing to back up. */
-async function readOldestProject(db: Ports['db']): Promise<string | null> {
-  const oldest = await db.selectFrom('projects').select('createdAt').orderBy('createdAt').executeTakeFirst()
-  return oldest?.createdAt ?? null
 }
 
 /** Photos that failed, and those without any derivative for longer than `maxWaitMs`, by project. */

@@ -8,7 +8,7 @@ import { removeProject } from '#portfolio/project/edit.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { watchClock } from './watch.ts'
+import { watchClock } from './watch-clock.ts'
 
 const dayMs = 24 * 60 * 60_000
 const message = { firstName: 'Ada', lastName: 'L', email: 'ada@example.com', subject: 'A shop', message: 'Empty.' }

@@ -1,7 +1,7 @@
 import { readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { watchClock } from '#portfolio/health/watch.ts'
+import { watchClock } from '#portfolio/health/watch-clock.ts'
 import { DatabaseFailed, FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-database.ts'
 import { describeChanges, fillExpiringSite, listPlaces, type Names } from '#tests/support/site-data/expiring-site.ts'

@@ -1,6 +1,6 @@
 import { expireLinks, expireSessions } from '#portfolio/account/expire.ts'
 import { checkHealth } from '#portfolio/health/attention.ts'
-import { watchClock } from '#portfolio/health/watch.ts'
+import { watchClock } from '#portfolio/health/watch-clock.ts'
 import { expireMessages } from '#portfolio/contact/expire.ts'
 import { expireCounters } from '#portfolio/rate-limit/expire.ts'
 import { expireMails } from '#portfolio/mail/expire.ts'

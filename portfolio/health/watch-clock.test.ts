@@ -6,7 +6,7 @@ import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { clockFact } from './clock.ts'
 import { confirmClock } from './edit.ts'
 import { readFact } from './fact.ts'
-import { watchClock } from './watch.ts'
+import { watchClock } from './watch-clock.ts'
 
 const minute = 60_000
 const hour = 60 * minute

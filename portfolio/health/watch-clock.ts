@@ -1,10 +1,14 @@
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
-import { clockFact, maxDriftMs, pauseAfterJumpMs, trustedClock, type ClockState } from './clock.ts'
+import {
+  clockFact,
+  maxDriftMs,
+  maxStepAcrossStartMs,
+  pauseAfterJumpMs,
+  trustedClock,
+  type ClockState,
+} from './clock.ts'
 import { readFact, recordFact } from './fact.ts'
-
-/** Since its last record, from before the start, the clock may have moved by this much. */
-const maxStepAcrossStartMs = 48 * 60 * 60_000
 
 type ClockPorts = Pick<Ports, 'db' | 'now' | 'uptimeMs' | 'log'>
 
