@@ -6,7 +6,7 @@ import { done } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { reportOf } from './health-report.ts'
 
-/** Prints the state of the site, as JSON on request. The exit code is 1 if a part needs attention. */
+/** Describes the site's state, as JSON on request. The exit code is 1 if a part needs attention. */
 export async function reportHealth(ports: Ports, json: boolean): Promise<string> {
   const space = await ports.files.freeSpace()
   const now = ports.now()

@@ -64,10 +64,13 @@ test(
     const { code, output } = admin(dataDir, 'forget', 'ada@example.com')
     expect(code).toBe(1)
     expect(output).toMatch(
-      /^Deleted: 1 messages, no account. The database files still contain the deleted data, [^\n]*$/,
+      /^Deleted messages: 1, accounts: 0. The database files still contain the deleted data, [^\n]*$/,
     )
     database.close()
-    expect(admin(dataDir, 'forget', 'ada@example.com')).toEqual({ code: 0, output: 'Deleted: 0 messages, no account.' })
+    expect(admin(dataDir, 'forget', 'ada@example.com')).toEqual({
+      code: 0,
+      output: 'Deleted messages: 0, accounts: 0.',
+    })
   },
 )
 
@@ -106,7 +109,7 @@ test(
     expect(signedUp).toMatch(/^anna@example\.com signed up \d+ days ago; open sessions: 1\.$/)
     expect([granted, ended]).toEqual([
       `${email} is an admin now.`,
-      'The former password no longer works, and all sessions are ended.',
+      'The password and passkeys were removed; all sessions have ended.',
     ])
     expect(admin(dataDir, 'list').output).toBe(email)
     expect(await sessionCount()).toBe(0)

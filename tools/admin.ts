@@ -19,21 +19,21 @@ import { exitWithUsage, parseArguments, runCommand } from './run-command.ts'
 import { readPassword } from './read-password.ts'
 
 const usage = `Commands of the operator; the site may be running:
-  npm run admin -- claim                           prints a new link for becoming the first admin; ends the previous one
+  npm run admin -- claim                           prints a new claim link, which replaces the previous one
   npm run admin -- grant you@example.com           makes this account an admin; one that is older than an hour loses its
-                                                   password and gets a link for a new one, in case somebody else has
+                                                   password and gets a reset link, in case somebody else has
                                                    signed up with the address; --keep-password skips that
   npm run admin -- revoke you@example.com          removes the admin role
   npm run admin -- list                            lists the admins
   npm run admin -- reset you@example.com           prints a link for a new password: it works once, for 30 minutes
-  npm run admin -- reset-password you@example.com  sets a new password here
+  npm run admin -- reset-password you@example.com  asks for a new password
   npm run admin -- enquiries                       prints the messages of the contact form
   npm run admin -- forget someone@example.com      deletes their messages, mails and account permanently
-  npm run admin -- health [--json]                 prints the state of the site; ends with 1 if there is a problem
+  npm run admin -- health [--json]                 prints the site's state; exits with 1 if there is a problem
   npm run admin -- clock-ok                        trusts the clock after a jump: resumes deletions by age
 A new password is read from the keyboard, or from the first line of standard input.`
 
-/** An account younger than this was most likely signed up by the person who now grants it the role. */
+/** An account younger than this was most likely created by the operator who now grants it the role. */
 const newAccountMs = 60 * 60_000
 
 const { positionals, flags } = parseArguments(usage, 2, ['keep-password', 'json'])
@@ -59,7 +59,7 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
     unwrap(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
     const granted = `${email} is an admin now.`
     if (!resets) return granted
-    const ended = 'The former password no longer works, and all sessions are ended.'
+    const ended = 'The password and passkeys were removed; all sessions have ended.'
     return [granted, ended, await createResetLink(ports, userId)].join('\n')
   },
   async revoke(ports, email) {
@@ -97,23 +97,23 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
   },
   async forget(ports, email) {
     const account = email ? await ports.accounts.findByEmail(email) : null
-    // First, because it refuses admins.
+    // Comes first: it refuses admins.
     if (account) unwrap(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, account.userId)))
     unwrap(await asOperator(ports, (unit, admin) => eraseLinks(unit, admin, email)))
     unwrap(await asOperator(ports, (unit, admin) => eraseMails(unit, admin, email)))
     const messages = unwrap(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))
-    const deleted = `Deleted: ${messages} messages, ${account ? 'one account' : 'no account'}.`
-    if (!(await adapters.eraseDeletedContent())) throw new CommandFailed(`${deleted} ${remnantsLeft}`)
+    const deleted = `Deleted messages: ${messages}, accounts: ${account ? 1 : 0}.`
+    if (!(await adapters.eraseDeletedContent())) throw new CommandFailed(`${deleted} ${remnantsMessage}`)
     return deleted
   },
   health: (ports) => reportHealth(ports, flags.has('json')),
   'clock-ok': trustClock,
 }
 
-const remnantsLeft =
+const remnantsMessage =
   'The database files still contain the deleted data, because another process is reading them. Run this again later.'
 
-/** Printed as one sentence, without a stack. */
+/** Printed without a stack trace. */
 class CommandFailed extends Error {}
 
 async function findAccount(ports: Ports, email: string) {
@@ -130,7 +130,7 @@ async function createResetLink(ports: Ports, userId: string): Promise<string> {
 
 async function setPassword(ports: Ports, email: string, userId: string): Promise<string> {
   const password = await readPassword(`The new password for ${email}: `)
-  if (password === null) throw new CommandFailed('No new password was entered, or two different ones: nothing changed.')
+  if (password === null) throw new CommandFailed('No password was entered, or the two differ: nothing was changed.')
   const problem = passwordProblem(password, email)
   if (problem) throw new CommandFailed(problem)
   await ports.accounts.setPassword(userId, password)

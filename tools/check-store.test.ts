@@ -18,7 +18,7 @@ function check(dataDir: string, ...args: string[]): { code: number | null; lines
 }
 
 test(
-  'the command prints a line for each problem and ends with 1; with --repair it repairs them and ends with 0',
+  'the command prints one line per problem and exits with 1; with --repair it repairs them and exits with 0',
   { timeout: processTimeoutMs },
   async () => {
     const dataDir = await openedSite()

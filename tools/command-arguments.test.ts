@@ -32,7 +32,7 @@ const folders = {
   'an empty folder': () => temporaryFolder(),
   'a file': async (site: string) => join(site, 'secret'),
   'an empty database': (site: string) => changed(site, (path) => truncate(path)),
-  'a database that is none': (site: string) => changed(site, (path) => writeFile(path, 'other '.repeat(2_000))),
+  'a text file as database': (site: string) => changed(site, (path) => writeFile(path, 'other '.repeat(2_000))),
   'a damaged database': (site: string) => changed(site, (path) => truncate(path, 8_192)),
   'a folder in place of the database': (site: string) =>
     changed(site, async (path) => {
@@ -70,7 +70,7 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
       [command, 'an empty folder', 1, noSite],
       [command, 'a file', 1, noSite],
       [command, 'an empty database', 1, noSite],
-      [command, 'a database that is none', 1, unusable],
+      [command, 'a text file as database', 1, unusable],
       [command, 'a damaged database', 1, unusable],
       [command, 'a folder in place of the database', 1, unusable],
     ],
@@ -102,7 +102,7 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
   ['restore missing', 'a site', 1, /is not an empty folder\. Stop the site and move its content away first\.\n$/],
   ['restore missing', 'a file', 1, /is not an empty folder\. Stop the site and move its content away first\.\n$/],
 ])(
-  '"%s" with %s ends with %i, without a stack, and creates nothing',
+  '"%s" with %s exits with %i, no stack trace and no new files',
   async (command, folder, status, output) => {
     const site = await openedSite()
     const dataDir = await folders[folder](site)
@@ -116,7 +116,7 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
 )
 
 test.each(['admin list', 'check-store', 'backup into'])(
-  '"%s" ends with one sentence when PostgreSQL cannot be reached',
+  '"%s" prints one sentence when PostgreSQL cannot be reached',
   async (command) => {
     const site = await openedSite()
     const { status, output } = await run(command, site, { DATABASE_URL: 'postgres://127.0.0.1:1/none' })

@@ -16,13 +16,13 @@ const small = [
   `<path fill="none" stroke="${ink}" stroke-width="2" d="M5 29V3h22v26M10 29V9h12v20M1 29h30"/>`,
 ].join('')
 
-/** The logo of the pages. */
+/** For larger icons. */
 const large = [
   `<path fill="${clay}" d="M15 18h2v9.5h-2z"/>`,
   `<path fill="none" stroke="${ink}" d="M5 27.5V3.5h22v24M8.5 27.5V8.5h15v19M12 27.5V13.5h8v14M1 27.5h30"/>`,
 ].join('')
 
-/** The logo at `scale` of a square background: phones crop the corners of icons, and maskable icons lose more. */
+/** The logo at `scale` on a square background: phones crop the corners of icons, and maskable icons lose more. */
 function svgIcon(logo: string, scale = 1): string {
   const side = 32 / scale
   const start = (32 - side) / 2

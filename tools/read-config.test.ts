@@ -10,7 +10,7 @@ const commands = { admin: 'list', backup: 'into', restore: 'from', 'check-store'
 
 for (const [name, argument] of Object.entries(commands)) {
   test(
-    `an invalid setting ends "${name}" with one sentence, and nothing is created`,
+    `"${name}" prints one sentence about an invalid setting and creates nothing`,
     { timeout: processTimeoutMs },
     async () => {
       const dataDir = await temporaryFolder()

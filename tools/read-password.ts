@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 /**
- * Reads a new password: asks twice on the terminal, without echo, or reads the first line of standard input. `null` if it
- * is empty or the two differ.
+ * Reads a password: asks twice on the terminal, without echo, or reads the first line of standard input. `null` if the
+ * two differ or input ends.
  */
 export async function readPassword(question: string): Promise<string | null> {
   const isTerminal = process.stdin.isTTY === true
@@ -19,7 +19,7 @@ export async function readPassword(question: string): Promise<string | null> {
   try {
     const password = await ask(question)
     if (password === null || !isTerminal) return password
-    return (await ask('The same password again: ')) === password ? password : null
+    return (await ask('Repeat the password: ')) === password ? password : null
   } finally {
     input.close()
   }

@@ -18,7 +18,7 @@ export const accountEmail = z
   .pipe(emailAddress)
   .transform((address) => address.toLowerCase())
 
-/** Turns a failure of the database into a refusal, so that the form stays on the page. */
+/** Turns a database failure into a refusal, so that the form stays on the page. */
 export async function refuseWhenDatabaseFails<T>(
   { log }: Pick<Ports, 'log'>,
   command: () => Promise<Result<T>>,
@@ -27,7 +27,7 @@ export async function refuseWhenDatabaseFails<T>(
     return await command()
   } catch (error) {
     if (!(error instanceof DatabaseFailed)) throw error
-    log.error('an account form failed in the database', { cause: String(error.cause) })
+    log.error('the database failed in an account form', { cause: String(error.cause) })
     return refused('unavailable', 'This cannot be done just now. Please try again in a moment.')
   }
 }

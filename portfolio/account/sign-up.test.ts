@@ -9,19 +9,16 @@ import { signUp } from './sign-up.ts'
 const email = 'anna@example.com'
 const password = 'teak and travertine'
 
-eachDatabase(
-  'a sign-up creates the account and the user, online and without a role, and a session',
-  async (backend) => {
-    const { ports } = backend
-    const session = expectOk(await signUp(ports, { email, password }, newCaller()))
-    expect(await usersOf(backend)).toEqual([{ id: session.userId, role: null, online: 1 }])
-    expect(await findPerson(ports, headersWith(session.cookies))).toEqual({
-      userId: session.userId,
-      email,
-      admin: false,
-    })
-  },
-)
+eachDatabase('a sign-up creates an account, a session, and a user who is online and has no role', async (backend) => {
+  const { ports } = backend
+  const session = expectOk(await signUp(ports, { email, password }, newCaller()))
+  expect(await usersOf(backend)).toEqual([{ id: session.userId, role: null, online: 1 }])
+  expect(await findPerson(ports, headersWith(session.cookies))).toEqual({
+    userId: session.userId,
+    email,
+    admin: false,
+  })
+})
 
 eachDatabase('a role in the sign-up form is ignored', async (backend) => {
   const { ports } = backend
@@ -71,7 +68,7 @@ eachDatabase('four simultaneous sign-ups with one e-mail address create one acco
 })
 
 eachDatabase(
-  'the cookie is HttpOnly and SameSite, and the password appears nowhere in clear text',
+  'the cookie is HttpOnly and SameSite, and no clear-text password is stored or logged',
   async ({ ports, logged }) => {
     const { cookies } = expectOk(await signUp(ports, { email, password }, newCaller()))
     expect(cookies.join()).toMatch(/HttpOnly/i)
@@ -103,7 +100,7 @@ eachDatabase('a sign-up with a taken e-mail address counts as a wrong password f
   expect(await logIn(ports, { email, password }, here)).toMatchObject({ code: 'too-often', retryAfter: 15 * 60 })
   expect(await signUp(ports, { email, password }, here)).toMatchObject({ code: 'too-often' })
   for (let n = 0; n < 5; n++) await signUp(ports, { email, password: 'other words' }, newCaller())
-  // Ten wrong passwords from several addresses start the delay for the account.
+  // Ten wrong passwords, from any client addresses, start the account's delay.
   for (const form of [signUp, logIn])
     expect(await form(ports, { email, password }, newCaller())).toMatchObject({ code: 'too-often', retryAfter: 30 })
 })

@@ -5,8 +5,8 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { messageChanges, type MessageChange } from './inbox.ts'
 
 /**
- * Records or clears what an admin did with a message. Doing it twice is the same as doing it once, so two admins do not
- * disturb each other. Refuses a message that does not exist (`unknown`) and any change of a deleted one but its undo.
+ * Records or clears what an admin did with a message. Repeating it has no effect, so two admins do not
+ * interfere. Refuses a message that does not exist (`unknown`) and, for a deleted one, all but deletion and its undo.
  */
 export async function changeMessage(
   unit: UnitOfWork,
@@ -17,7 +17,7 @@ export async function changeMessage(
   const now = isSet ? await retentionStart(unit) : null
   const changed = await unit.tx
     .updateTable('contactSubmissions')
-    // The first time counts.
+    // Keeps the first time.
     .set((of) => ({ [field]: isSet ? of.fn.coalesce(field, of.val(now)) : null }))
     .where('id', '=', input.id)
     .$if(field !== 'deletedAt', (found) => found.where('deletedAt', 'is', null))

@@ -8,7 +8,7 @@ import { countUnread, listMessagesAfter, readInbox, type StoredMessage } from '.
 
 const query: InboxQuery = { view: 'inbox', search: '', before: '', open: '' }
 
-/** Stores messages with these subjects, a second apart; returns their ids. */
+/** Stores these messages, created a second apart; returns their ids. */
 async function insertMessages({ ports, advance }: DatabaseTestBackend, messages: readonly Partial<StoredMessage>[]) {
   const rows = messages.map((message) => {
     advance(1_000)
@@ -40,7 +40,7 @@ const subjects = async (backend: DatabaseTestBackend, more: Partial<InboxQuery> 
 const change = async ({ ports }: DatabaseTestBackend, id: string | undefined, change: MessageChange) =>
   expectOk(await asOperator(ports, (unit, admin) => changeMessage(unit, admin, { id: id ?? '', change })))
 
-eachDatabase('each message is in one view, and only unread ones in the inbox count', async (backend) => {
+eachDatabase('each message is in one view; only the inbox has an unread count', async (backend) => {
   const ids = await insertMessages(backend, [
     { subject: 'one' },
     { subject: 'two' },
@@ -64,7 +64,7 @@ eachDatabase('each message is in one view, and only unread ones in the inbox cou
   expect((await read(backend, { open: 'nobody' })).open).toBeNull()
 })
 
-eachDatabase('the pages together list each message once, newest first, although others arrive', async (backend) => {
+eachDatabase('the pages together list each message once while new messages arrive', async (backend) => {
   const times = Array.from({ length: 120 }, (_, n) => ({ subject: String(n), createdAt: '2026-11-23T10:00:00.000Z' }))
   await insertMessages(backend, times)
   const seen: string[] = []
@@ -80,7 +80,7 @@ eachDatabase('the pages together list each message once, newest first, although 
     expect((await read(backend, { before: invalid })).messages).toHaveLength(50)
 })
 
-eachDatabase('a search looks through name, address, subject, text and reference in any case', async (backend) => {
+eachDatabase('a search of all fields and the reference ignores case and accents', async (backend) => {
   const [id = ''] = await insertMessages(backend, [
     {
       firstName: 'Łukasz',
@@ -116,14 +116,14 @@ eachDatabase('a search looks through name, address, subject, text and reference 
   expect((await read(backend, { search: 'elan', view: 'archive' })).counts).toMatchObject({ inbox: 1, archive: 0 })
 })
 
-eachDatabase('a search for many words is cut at 100 characters', async (backend) => {
+eachDatabase('a long search is truncated to 100 characters', async (backend) => {
   await insertMessages(backend, [{ subject: 'x' }])
   expect(searchWords('a '.repeat(10_000))).toEqual(['A'])
   expect(searchWords('🪑'.repeat(500)).join('')).toBe('🪑'.repeat(100))
   expect(await subjects(backend, { search: '%_'.repeat(50_000) })).toEqual([])
 })
 
-/** Milliseconds of the fastest of five runs: others share the machine. */
+/** The fastest of five runs in ms: a busy machine slows some of them. */
 async function measure(run: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 5; n++) {
@@ -135,7 +135,7 @@ async function measure(run: () => Promise<unknown>): Promise<number> {
 }
 
 eachDatabase(
-  'listing, searching and counting 10,000 messages costs at most 20 times one look through all texts',
+  'listing, searching and counting 10,000 messages takes at most 20 times as long as one full scan',
   async (backend) => {
     const text = 'We have a shop in the old town and would like to know what you think of it. '.repeat(14)
     const many = Array.from({ length: 10_000 }, (_, n) => ({ subject: `Shop ${n}`, message: text }))
@@ -156,7 +156,7 @@ eachDatabase(
   120_000,
 )
 
-eachDatabase('an export reads all messages but the deleted ones, in parts', async (backend) => {
+eachDatabase('an export reads all messages except deleted ones, in parts', async (backend) => {
   const ids = await insertMessages(
     backend,
     Array.from({ length: 600 }, (_, n) => ({ subject: String(n) })),

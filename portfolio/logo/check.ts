@@ -14,6 +14,6 @@ export function refuseLogo({ format, animated, width, height }: ExaminedImage): 
   if (Math.abs(width - height) > maxUnevenness * Math.max(width, height))
     return refused('wrong-value', `A logo is square. ${size}`)
   if (Math.min(width, height) < minSide)
-    return refused('wrong-value', `A logo is at least ${minSide} × ${minSide} pixels large. ${size}`)
+    return refused('wrong-value', `A logo must be at least ${minSide} × ${minSide} pixels. ${size}`)
   return null
 }

@@ -97,7 +97,7 @@ eachDatabase('what cannot become an icon is refused in words, and nothing is sto
     [await photoFile({ width: 800, height: 600, as: 'png' }), 'A logo is square. This picture has 800 × 600 pixels.'],
     [
       await photoFile({ width: 500, height: 500, as: 'webp' }),
-      'A logo is at least 512 × 512 pixels large. This picture has 500 × 500 pixels.',
+      'A logo must be at least 512 × 512 pixels. This picture has 500 × 500 pixels.',
     ],
     [await photoFile({ width: 600, height: 600 }), 'A logo is a PNG or WebP picture.'],
     [animated(square), 'A logo is a still picture. This one is animated.'],

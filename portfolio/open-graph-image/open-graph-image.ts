@@ -8,7 +8,7 @@ import { photoAudiences } from '#portfolio/photo/show.ts'
 
 type OpenGraphPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images' | 'now' | 'wake' | 'log'>
 
-/** Open Graph images, cropped on the first request (0.1 s) and stored; concurrent requests share one crop. */
+/** Returns a finder of image keys. The first request crops and stores the image (0.1 s); others await it. */
 export function openGraphImages(ports: OpenGraphPorts) {
   const crops = new Map<string, Promise<boolean>>()
   const findAudience = photoAudiences(ports)
@@ -52,7 +52,7 @@ async function cropPhoto(ports: OpenGraphPorts, photo: OpenGraphPhoto, width: nu
   const { id, recipe } = photo
   // Another request may have completed its crop since this one looked for the file.
   if ((await files.stat(key))?.bytes) return true
-  // Derivatives are trusted, because this site encoded them.
+  // Not examined before the crop: this site encoded it.
   const encoding = { format: 'webp', gamut: 'srgb' } as const
   const source = derivativeKey(id, width, encoding, recipe)
   const isIntact = Boolean((await files.stat(source))?.bytes)

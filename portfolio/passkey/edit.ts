@@ -30,7 +30,7 @@ export async function startPasskey(ports: Ports, session: Session): Promise<Resu
   )
 }
 
-/** Stores the passkey that the browser has created, with the label of the session as its first name. */
+/** Stores the passkey that the browser has created, named after the session's label. */
 export async function addPasskey(ports: Ports, session: Session, response: PasskeyResponse): Promise<Result> {
   const at = ports.now()
   const created = await ports.passkeys.verifyCreation(response, { boundTo: boundToSession(session), at })
@@ -50,7 +50,7 @@ export async function addPasskey(ports: Ports, session: Session, response: Passk
       .values({
         id: unit.newId(),
         userId,
-        name: await firstName(unit, session),
+        name: await initialName(unit, session),
         credentialId,
         publicKey,
         counter,
@@ -69,12 +69,12 @@ export async function addPasskey(ports: Ports, session: Session, response: Passk
   })
 }
 
-async function firstName({ tx }: UnitOfWork, { id }: Session): Promise<string> {
+async function initialName({ tx }: UnitOfWork, { id }: Session): Promise<string> {
   const session = await tx.selectFrom('authSession').select('label').where('id', '=', id).executeTakeFirst()
   return session?.label || 'Passkey'
 }
 
-/** Gives a passkey of this user another name of 1 to 60 characters. */
+/** Renames a passkey of this user. Names have 1 to 60 characters. */
 export async function renamePasskey(
   unit: UnitOfWork,
   { userId }: Session,
@@ -97,7 +97,7 @@ export async function renamePasskey(
   return done()
 }
 
-/** Removes a passkey of this user. The password remains. One that was removed already is no error. */
+/** Removes a passkey of this user. The password remains. Succeeds if it was removed already. */
 export async function removePasskey(unit: UnitOfWork, { userId }: Session, id: string): Promise<Result> {
   await unit.tx.deleteFrom('passkeys').where('id', '=', id).where('userId', '=', userId).execute()
   unit.publish({ about: 'person', userId })

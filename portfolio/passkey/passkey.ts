@@ -1,4 +1,4 @@
-/** Passkeys of one user, and the code points of a passkey's name. */
+/** Maximum passkeys per user, and code points in a passkey name. */
 export const passkeyLimits = { perUser: 20, name: 60 } as const
 
 export interface PasskeyView {

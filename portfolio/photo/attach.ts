@@ -19,11 +19,11 @@ export interface AttachInput {
   /** For the place `value`. */
   readonly valueId?: string
   readonly alt?: string
-  /** Ids of the uploads selected together, in the order that the gallery follows. */
+  /** Ids of the uploads selected together, in their order in the gallery. */
   readonly batch?: readonly string[]
 }
 
-/** Attaches a complete upload once and returns its id. Refuses what `storeOriginal` and `insertPhoto` refuse. */
+/** Attaches an upload once; returns the photo's id. Refuses what `storeOriginal` and `insertPhoto` refuse. */
 export async function attachPhoto(
   ports: Ports,
   person: Person | null,
@@ -33,7 +33,7 @@ export async function attachPhoto(
   if (!admitted.ok) return admitted
   const alt = altText.safeParse(input.alt ?? '')
   if (!alt.success) return refuseFields(alt.error, 'alt')
-  // Before the examination, which stores its result with the upload: a refused request changes nothing.
+  // Checked before the examination, whose result is stored: a refused request must change nothing.
   if (input.projectId !== null && !(await projectExists(ports, input.projectId))) return projectNotFound
   const upload = await findUpload(ports, input.uploadId, admitted.value.userId)
   const stored = upload.ok ? await storeOriginal(ports, upload.value, input) : upload
@@ -65,7 +65,7 @@ async function projectExists({ db }: Pick<Ports, 'db'>, id: string): Promise<boo
   return project !== undefined
 }
 
-// The response of the first call was lost: its upload is discarded because it is attached.
+// For retries after a lost response: the first call attached and discarded the upload.
 async function findAttached(ports: Pick<Ports, 'db'>, { projectId, uploadId, place }: AttachInput) {
   const photo = await ports.db
     .selectFrom('photos')

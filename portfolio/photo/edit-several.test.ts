@@ -80,7 +80,7 @@ eachDatabase(
       [[cover], '1 of these images is no longer there. Nothing was changed.'],
       [[imageIds[3] ?? ''], '1 of these images is no longer there. Nothing was changed.'],
       [['unknown', ''], '2 of these images are no longer there. Nothing was changed.'],
-      [[imageIds[0] ?? ''], 'An image was named twice. Nothing was changed.'],
+      [[imageIds[0] ?? ''], 'An image was sent twice. Nothing was changed.'],
     ]
     for (const [more, message] of lists) {
       for (const result of [await move('ab', '2', more), await remove('ab', more)]) {

@@ -15,7 +15,7 @@ export const altText = optionalLine('The alt text', photoLimits.alt)
 const caption = optionalLine('The caption', photoLimits.caption)
 
 /** A photo of a project, or of the studio (`null`). */
-interface PhotoOf {
+interface PhotoReference {
   readonly projectId: string | null
   readonly photoId: string
 }
@@ -62,11 +62,11 @@ export async function removeImages(
   return done()
 }
 
-/** Replaces the alt text `baseText`; refuses with both texts (`newer`) if the saved text is a different one. */
+/** Replaces the alt text `baseText`; refuses with both texts (`newer`) if another text was saved since. */
 export async function editAltText(
   unit: UnitOfWork,
   _: Admin,
-  input: PhotoOf & { alt: unknown; baseText: string },
+  input: PhotoReference & { alt: unknown; baseText: string },
 ): Promise<Result> {
   const alt = altText.safeParse(input.alt)
   if (!alt.success) return refuseFields(alt.error, 'alt')
@@ -86,7 +86,7 @@ export async function editAltText(
 export async function setFocalPoint(
   unit: UnitOfWork,
   _: Admin,
-  input: PhotoOf & { x: string; y: string },
+  input: PhotoReference & { x: string; y: string },
 ): Promise<Result> {
   const [focalX, focalY] = [parseFraction(input.x), parseFraction(input.y)]
   if (focalX === null || focalY === null) {
@@ -103,7 +103,7 @@ export async function setFocalPoint(
 export async function editCaption(
   unit: UnitOfWork,
   _: Admin,
-  input: PhotoOf & { text: unknown; version: number },
+  input: PhotoReference & { text: unknown; version: number },
 ): Promise<Result<{ version: number }>> {
   const text = caption.safeParse(input.text)
   if (!text.success) return refuseFields(text.error, 'caption')
@@ -143,14 +143,14 @@ export async function setShownProject(
 
 const imageNotFound = refused('unknown', 'This image is no longer there.')
 
-// Splits a gallery in order. A duplicate or unknown image comes from an outdated page: nothing is changed.
+// Splits a gallery, keeping its order. Refuses duplicates, and images that an outdated page still shows.
 async function findImages(
   unit: UnitOfWork,
   { projectId, photoIds }: { projectId: string; photoIds: readonly string[] },
 ): Promise<Result<{ chosen: GalleryImage[]; others: GalleryImage[]; audience: Audience }>> {
   const wanted = new Set(photoIds)
   if (photoIds.length === 0) return refused('wrong-value', 'Choose at least one image first.')
-  if (wanted.size < photoIds.length) return refused('wrong-value', 'An image was named twice. Nothing was changed.')
+  if (wanted.size < photoIds.length) return refused('wrong-value', 'An image was sent twice. Nothing was changed.')
   const audience = await touchProject(unit, projectId)
   if (!audience) return projectNotFound
   const images = await readGallery(unit, projectId)
@@ -167,7 +167,7 @@ async function findImages(
 }
 
 /** `audience` is that of the change; photos of the studio are for everyone. */
-async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoOf) {
+async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReference) {
   const audience = projectId === null ? 'everyone' : await touchProject(unit, projectId)
   if (!audience) return projectNotFound
   const photo = await unit.tx

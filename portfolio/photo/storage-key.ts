@@ -14,7 +14,7 @@ export interface StorageName {
 
 /** The keys for an original, preferred first: `images/name.jpg`, `images/name-2.jpg`, … */
 export function* storageKeys({ place, fileName, format, projectId }: StorageName): Generator<string> {
-  // `images/` for a new project, `Images/` with the project's id for one that exists.
+  // `images/` for a new project, `Images/` and the project's id for an existing one.
   const folder = place === 'cover' ? 'coverPhotos' : place !== 'gallery' ? 'studio' : projectId ? 'Images' : 'images'
   const stem = `${folder}/${projectId ? `${projectId}_` : ''}${cleanFileName(fileName)}`
   const extension = extensionOf[format]

@@ -79,7 +79,7 @@ eachDatabase(
       // There are no samples.
       setupLeft: ['words', 'pictures', 'opening'],
     })
-    expect(await check(token)).toMatchObject({ code: 'unknown', message: expect.stringContaining('has been used') })
+    expect(await check(token)).toMatchObject({ code: 'unknown', message: expect.stringContaining('was used') })
     expect(await claim(token, { form: { ...form, email: 'second@example.com' } })).toMatchObject({ ok: false })
     expect(await ports.accounts.findByEmail('second@example.com')).toBeNull()
     expect(await offer()).toBeNull()

@@ -16,13 +16,13 @@ const notValid = refused(
   `This link is not valid: it may be incomplete, or a newer one has replaced it. ${newLink}`,
 )
 const expired = refused('unknown', `This link has expired: it was valid for 24 hours. ${newLink}`)
-const used = refused('unknown', 'This link has been used: the site has an admin. If it is you, log in.')
-const lost = refused(
+const used = refused('unknown', 'This link was used: the site has an admin. If that is you, log in.')
+const claimedByAnother = refused(
   'unknown',
-  'Somebody else claimed this site a moment ago. Your account was made, without the role of an admin.',
+  'Somebody else claimed this site a moment ago. Your account was created without the admin role.',
 )
 
-/** Says why this token claims nothing, and uses nothing up. A client address may guess 25 times in 5 minutes. */
+/** Refuses an invalid token. Does not use up a valid one. A client address may guess 25 times in 5 minutes. */
 export async function checkClaim(ports: Ports, token: string, address: string): Promise<Result<{ claimId: string }>> {
   const { db, now, claimTokens } = ports
   const claim = await readClaim(db)
@@ -38,7 +38,7 @@ export async function checkClaim(ports: Ports, token: string, address: string): 
   return isCurrent(claim, now().toISOString()) ? done({ claimId: claim.claimId }) : expired
 }
 
-/** Makes this person, or a new account, an admin and uses the link up in one transaction. Returns a session’s cookies. */
+/** Makes this person, or a new account, an admin and uses the link up in one transaction. Returns a sign-up’s cookies. */
 export async function claimSite(
   ports: Ports,
   input: { readonly token: string; readonly person: Person | null; readonly form: unknown },
@@ -53,7 +53,7 @@ export async function claimSite(
     if (!account.ok) return account
     const { userId, cookies } = account.value
     const claimed = await inTransaction(ports, (unit) => useClaim(unit, claim.value, userId))
-    if (!claimed.ok) return claimed.code === 'unknown' && !input.person ? lost : claimed
+    if (!claimed.ok) return claimed.code === 'unknown' && !input.person ? claimedByAnother : claimed
     ports.log.info('the site was claimed', { userId })
     return done({ cookies })
   })

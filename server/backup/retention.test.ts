@@ -11,7 +11,7 @@ import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.
 const dayMs = 24 * 60 * 60_000
 const daysBefore = (days: number) => new Date(backupTime.getTime() - days * dayMs)
 
-test('of a backup each night, 7 daily and 4 weekly ones are kept, none for more than 35 days', () => {
+test('of nightly backups, 7 daily and 3 or 4 weekly ones are kept, all less than 35 days old', () => {
   let backups: { madeAt: Date }[] = []
   for (let night = 0; night < 400; night++) {
     const now = daysBefore(-night)
@@ -26,14 +26,14 @@ test('of a backup each night, 7 daily and 4 weekly ones are kept, none for more 
   }
 })
 
-test('of several backups in a day the newest is kept, and the newest of all however old it is', () => {
+test('the newest backup of each day is kept, and the newest of all regardless of its age', () => {
   const [first, second] = [{ madeAt: daysBefore(0) }, { madeAt: new Date(backupTime.getTime() + 60_000) }]
   expect([...selectKept([first, second], second.madeAt)]).toEqual([second])
   const old = [{ madeAt: daysBefore(300) }, { madeAt: daysBefore(200) }]
   expect([...selectKept(old, backupTime)]).toEqual([old[1]])
 })
 
-test('backups of the future are kept until there are 7 others', () => {
+test('future-dated backups are kept until there are 7 others', () => {
   const future = [100, 99].map((days) => ({ madeAt: daysBefore(-days) }))
   expect([...selectKept(future, backupTime)]).toEqual(future)
   const past = Array.from({ length: 7 }, (_, days) => ({ madeAt: daysBefore(days) }))
@@ -51,7 +51,7 @@ test('the name of a backup contains its time; other names are not parsed', () =>
   expect(parseBackupName('enfilade-2026-13-41T09-00-00-000Z')).toBeNull()
 })
 
-test('only old nightly backups of this site are removed, and nothing else in the folder', async () => {
+test('only old nightly backups of this site are removed from the folder', async () => {
   const { into, backUp } = await openDataFolder()
   const old = await backUp({ now: daysBefore(60), isNightly: true })
   const byHand = await backUp({ now: daysBefore(61) })
@@ -82,7 +82,7 @@ test('only old nightly backups of this site are removed, and nothing else in the
     expect(kept.map((name) => join(into, name))).toContain(path)
 })
 
-test('what interrupted backups have left is removed after 12 hours, and nothing else', async () => {
+test('leftovers of interrupted backups are removed after 12 hours, and nothing else', async () => {
   const { into } = await openDataFolder()
   const hoursBefore = (hours: number) => new Date(backupTime.getTime() - hours * 60 * 60_000)
   const old = [true, false].map((isNightly) => `${backupName(hoursBefore(12), isNightly)}.unfinished`)
@@ -92,7 +92,7 @@ test('what interrupted backups have left is removed after 12 hours, and nothing 
   expect((await readdir(into)).sort()).toEqual(kept.sort())
 })
 
-test('what a killed backup has left is removed by the next one; a folder that is being filled stays', async () => {
+test('a backup removes the leftovers of a killed one, but no folder that is being filled', async () => {
   const { into, backUp } = await openDataFolder()
   const name = (hours: number) =>
     `${backupName(new Date(backupTime.getTime() - hours * 60 * 60_000), false)}.unfinished`

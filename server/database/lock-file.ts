@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Locks this file, creating it if it is missing, until the returned function is called or the process ends. Throws if
+ * Locks the file, creating it if it is missing, until the returned function is called or the process ends. Throws if
  * another process has locked it. Node cannot lock files, but SQLite can, and the operating system releases the lock of a
  * killed process.
  */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 
-test('a worker ignores the signals that stop the site, and ends with its connection', async () => {
+test('a worker ignores the signals that stop the site, and exits on disconnect', async () => {
   const path = join(await temporaryFolder(), 'photo.jpg')
   await writeFile(path, await photoFile())
   const worker = fork(join(import.meta.dirname, 'worker.ts'), [], {

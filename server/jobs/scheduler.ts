@@ -12,11 +12,11 @@ import { expireRemoved, expireTemporaryFiles, expireFormerDerivatives, expireUpl
 import { openMailDelivery } from './mail-delivery.ts'
 
 const cleanUpEveryMs = 60 * 60_000
-/** How often due mails and photos whose claim has expired are looked for, and the clock and the health are checked. */
+/** How often to look for due mails and photos with expired claims, and to check the clock and health. */
 const pollEveryMs = 60_000
 
 const deriveConcurrency = 2
-/** They delete by age, so they need a correct clock. */
+/** Jobs that act by age: they need a trusted clock. */
 const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
   expireRemoved,
   expireFormerDerivatives,
@@ -34,16 +34,16 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
 
 /** The running background jobs. A failure is logged and does not affect other jobs. */
 export interface Scheduler {
-  /** Starts to derive the waiting photos and to send the mails that are due. */
+  /** Starts deriving the waiting photos and sending the due mails. */
   wake(): void
   idle(): Promise<void>
-  /** Resolves with the time if deletions by age may run, or else with `null`. */
+  /** Resolves with the time, or `null` while deletions by age are paused. */
   checkClock(): Promise<Date | null>
-  /** Stops the running jobs before they write their next file. */
+  /** Stops deriving and mailing; does not await clean-up jobs. */
   stop(): Promise<void>
 }
 
-/** Starts the background jobs: photos are derived and mails sent on demand, clean-up runs once an hour. */
+/** Starts the background jobs: derives photos and sends mails on demand, and cleans up each hour. */
 export async function startScheduler(allPorts: Ports, mailer: Mailer | null = null): Promise<Scheduler> {
   await releaseClaims(allPorts)
   const running = new Set<Promise<void>>()
@@ -52,7 +52,7 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
   const ports = {
     ...allPorts,
     files: refuseWritesOnceStopped(allPorts.files, isStopped),
-    log: lowerErrorsOnceStopped(allPorts.log, isStopped),
+    log: logErrorsAsInfoOnceStopped(allPorts.log, isStopped),
   }
 
   const deriveAll = async () => {
@@ -75,9 +75,9 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
       .then(() => checkHealth(ports))
       .catch(logFailure(ports))
   }
-  const polling = setInterval(poll, pollEveryMs)
+  const pollTimer = setInterval(poll, pollEveryMs)
   const startCleanUp = () => void cleanUp(ports, checkClock).catch(logFailure(ports))
-  const cleaning = setInterval(startCleanUp, cleanUpEveryMs)
+  const cleanUpTimer = setInterval(startCleanUp, cleanUpEveryMs)
   const idle = async () => {
     while (running.size > 0) await Promise.all(running)
     await mails?.idle()
@@ -91,8 +91,8 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
     checkClock,
     stop: () => {
       stopped = true
-      clearInterval(polling)
-      clearInterval(cleaning)
+      clearInterval(pollTimer)
+      clearInterval(cleanUpTimer)
       return idle()
     },
   }
@@ -101,13 +101,13 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
 /** Runs the clean-up jobs once. They run independently: a failure is logged and stops no other. */
 export async function cleanUp(ports: Ports, checkClock: () => Promise<Date | null>): Promise<void> {
   const time = await checkClock()
-  // All jobs use the time that was checked.
+  // The clock may jump after the check.
   const jobPorts = { ...ports, now: () => new Date(time ?? ports.now()) }
   const jobs = time ? cleanUpJobs : [moveOwnedFilesBack]
   await Promise.all(jobs.map((job) => job(jobPorts).catch(logFailure(ports))))
 }
 
-/** A photo that is being derived waits for the next start; the refused write does not count as an attempt. */
+/** Once stopped, a photo being derived waits for the next start; its refused write is not an attempt. */
 function refuseWritesOnceStopped(files: FileStore, isStopped: () => boolean): FileStore {
   return {
     ...files,
@@ -119,7 +119,7 @@ function refuseWritesOnceStopped(files: FileStore, isStopped: () => boolean): Fi
 }
 
 /** After a stop, unfinished jobs are not errors: they are logged as information. */
-function lowerErrorsOnceStopped(log: Log, isStopped: () => boolean): Log {
+function logErrorsAsInfoOnceStopped(log: Log, isStopped: () => boolean): Log {
   return { ...log, error: (message, detail) => (isStopped() ? log.info(message, detail) : log.error(message, detail)) }
 }
 

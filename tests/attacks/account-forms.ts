@@ -15,7 +15,6 @@ export const logInAs =
   (target: TargetSite) =>
     target.request('/login', { form: { email, password: givenPassword }, clientAddress })
 
-/** Sends `count` requests at the same time. */
 export const sendAtOnce =
   (count: number, send: (target: TargetSite, n: number) => Promise<TextResponse>) => (target: TargetSite) =>
     Promise.all(Array.from({ length: count }, (_, n) => send(target, n)))

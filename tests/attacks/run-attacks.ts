@@ -7,7 +7,6 @@ import { password, TargetSite, type TextResponse } from './target-site.ts'
 export interface Attack {
   /** What is sent. The test title adds the expected statuses. */
   readonly name: string
-  /** Sends the requests and returns the responses. */
   readonly send: (target: TargetSite) => Promise<TextResponse | readonly TextResponse[]>
   /** The allowed statuses of each response. */
   readonly status: number | readonly number[]
@@ -15,13 +14,12 @@ export interface Attack {
   readonly verify?: (target: TargetSite, responses: readonly TextResponse[]) => Promise<void> | void
   /** The attack may change stored data, because its requests are valid; `verify` checks that the hostile part has no effect. */
   readonly isAccepted?: true
-  /** Runs in hard mode only. */
   readonly isHardOnly?: boolean
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether the cases that take long run too (`npm run test:hard`). */
+    /** Whether the slow cases run too (`npm run test:hard`). */
     isHardMode: boolean
   }
 }
@@ -29,7 +27,7 @@ declare module 'vitest' {
 /** What an error page must not show. */
 const internalDetail =
   /node_modules|\bat \S+ \(|\.(ts|tsx|mjs):\d+|SQLITE|DatabaseFailed|StoreFailed|better-auth|stack/i
-/** Nor words of PostgreSQL's messages. */
+/** Forbidden PostgreSQL wording. */
 const postgresDetail = /postgres|violates|syntax error|ECONN/i
 /**
  * After an attack the health check should respond within 500 ms. On a busy machine a single slow response proves nothing,
@@ -37,10 +35,10 @@ const postgresDetail = /postgres|violates|syntax error|ECONN/i
  */
 const targetHealthMs = 500
 const healthTimeoutMs = 60_000
-/** How many pages a refused request may cost, also one with a password, which is hashed (4 to 10 pages). */
-const maxCost = 20
-/** For a refusal after requests that were accepted: up to three passwords, or an upload. */
-const maxAcceptedCost = 60
+/** The CPU limit of a refused request, in page requests. Hashing a password costs 4 to 10. */
+const maxCostInPages = 20
+/** The limit after accepted requests: up to three password hashes, or an upload. */
+const maxAcceptedCostInPages = 60
 const maxUsedGrowthMb = 10
 const maxResidentGrowthMb = 100
 const maxAdditionalOpenFiles = 8
@@ -122,7 +120,7 @@ async function runAttack(target: TargetSite, attack: Attack, pageCpuMs: number):
 
 interface SentAttack {
   readonly responses: readonly TextResponse[]
-  /** CPU time of the site for each response. */
+  /** The site's mean CPU time per response. */
   readonly cpuMs: number
 }
 
@@ -134,19 +132,19 @@ async function send(target: TargetSite, attack: Attack): Promise<SentAttack> {
 }
 
 /**
- * A refusal must not cost more than `maxCost` pages. Other work of the process, such as garbage collection, may coincide
- * with an attack, so a costly one is repeated, if it changes nothing.
+ * A refusal must not cost more than `maxCostInPages`. Other work of the process, such as garbage collection, may
+ * coincide with an attack, so a costly one that changes nothing is repeated.
  */
 async function expectCheap(target: TargetSite, attack: Attack, first: SentAttack, pageCpuMs: number): Promise<void> {
   if (first.responses.some(({ status }) => status < 400)) return
-  const maxCpuMs = pageCpuMs * (attack.isAccepted ? maxAcceptedCost : maxCost)
+  const maxCpuMs = pageCpuMs * (attack.isAccepted ? maxAcceptedCostInPages : maxCostInPages)
   let { cpuMs } = first
   for (let repeated = 0; cpuMs > maxCpuMs && !attack.isAccepted && repeated < 3; repeated++)
     cpuMs = Math.min(cpuMs, (await send(target, attack)).cpuMs)
   expect(cpuMs, 'CPU time in milliseconds').toBeLessThanOrEqual(maxCpuMs)
 }
 
-/** The mean CPU time of a page as a signed-in visitor gets it, in milliseconds. */
+/** The mean CPU time of a page that a user requests, in milliseconds. */
 async function measurePage(target: TargetSite): Promise<number> {
   const requests = 50
   const before = target.cpuMs
@@ -175,11 +173,11 @@ async function waitForHealth({ site }: TargetSite): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** The warm-up of most groups. */
+/** The default warm-up. */
 export async function requestPagesAndLogIns(target: TargetSite): Promise<void> {
   for (let round = 0; round < 3; round++) {
     const form = { email: `nobody-${round}@example.com`, password: 'a guess' }
-    // Hashing a password takes 0.1 s of a processor.
+    // Only 10 log in: hashing takes 0.1 s of CPU.
     await Promise.all(
       Array.from({ length: 100 }, (_, n) => (n % 10 ? target.request('/work') : target.request('/login', { form }))),
     )

@@ -27,7 +27,7 @@ test('after an account is erased, no file of the site contains its data', async 
   const texts = [user.email, 'Gracielle', 'Tealwater', 'arcade of clocks']
   expect(await filesWith(site, texts)).not.toEqual([])
 
-  expect(await site.runAdminCommand('forget', user.email.toUpperCase())).toContain('Deleted: 1 messages, one account.')
+  expect(await site.runAdminCommand('forget', user.email.toUpperCase())).toContain('Deleted messages: 1, accounts: 1.')
   expect(await filesWith(site, texts)).toEqual([])
   expect(texts.filter((text) => site.output.includes(text))).toEqual([])
 })

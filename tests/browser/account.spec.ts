@@ -19,7 +19,7 @@ async function fillPasswords(person: Visitor, current: string, changed: string):
   await button(person, 'Change password').click()
 }
 
-test('a new password ends all other sessions, whose pages notice at once', async ({ user, other, site }) => {
+test('a new password ends all other sessions, whose pages update at once', async ({ user, other, site }) => {
   await other.logIn(accounts.user)
   await user.open('/account')
   await fillPasswords(user, accounts.user.password, newPassword)
@@ -31,10 +31,7 @@ test('a new password ends all other sessions, whose pages notice at once', async
   await other.logIn({ ...accounts.user, password: newPassword })
 })
 
-test('a wrong current password, and a new one against the rules, are refused at their fields', async ({
-  user,
-  site,
-}) => {
+test('a wrong current password and an invalid new one are refused at their fields', async ({ user, site }) => {
   await user.open('/account')
   await fillPasswords(user, 'not this one', newPassword)
   await expect(user.page.getByLabel('Current password')).toHaveAccessibleDescription('The password is wrong.')
@@ -48,7 +45,7 @@ test('a wrong current password, and a new one against the rules, are refused at 
     await expect(user.page.getByLabel('New password')).toBeFocused()
   }
   expect(sessionsOf(site, accounts.user.email).length).toBeGreaterThan(0)
-  // The attempts count as those of the log-in.
+  // These attempts count as log-in attempts.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await fillPasswords(user, `not this ${attempt}`, newPassword)
     await expect(button(user, 'Change password')).toBeEnabled()
@@ -57,7 +54,7 @@ test('a wrong current password, and a new one against the rules, are refused at 
   await expect(user.alert).toContainText('That was too often.')
 })
 
-test('sessions have a coarse label, and no address; ending one is noticed by its pages at once', async ({
+test('sessions have a coarse label and no address; the pages of an ended one update at once', async ({
   user,
   other,
   browser,
@@ -90,7 +87,7 @@ test('sessions have a coarse label, and no address; ending one is noticed by its
   await context.close()
 })
 
-test('nobody can end the session of somebody else', async ({ user, admin, site }) => {
+test('one user cannot end the session of another', async ({ user, admin, site }) => {
   await admin.open('/work')
   const [session] = sessionsOf(site, accounts.admin.email)
   const before = sessionsOf(site, accounts.admin.email).length
@@ -102,7 +99,7 @@ test('nobody can end the session of somebody else', async ({ user, admin, site }
   expect(sessionsOf(site, accounts.admin.email)).toHaveLength(before)
 })
 
-test('the export of the inbox asks for the password again after ten minutes', async ({ admin, site }) => {
+test('exporting the inbox asks for the password again after ten minutes', async ({ admin, site }) => {
   site.sql('update authSession set provenAt = ?', new Date(Date.now() - 11 * 60_000).toISOString())
   await admin.open('/inbox')
   await admin.link('Export CSV').click()
@@ -115,7 +112,7 @@ test('the export of the inbox asks for the password again after ten minutes', as
   expect((await download).suggestedFilename()).toMatch(/^messages-.*\.csv$/)
 })
 
-test('the page that asks again leads to this site only', async ({ user, site }) => {
+test('the verify page redirects only within this site', async ({ user, site }) => {
   for (const to of ['https://example.com/', '//example.com', '/\\example.com', '/account/verify', '']) {
     await user.page.goto(`${site.origin}/account/verify?${new URLSearchParams({ to }).toString()}`)
     site.sql('update authSession set provenAt = ?', new Date().toISOString())
@@ -125,7 +122,7 @@ test('the page that asks again leads to this site only', async ({ user, site }) 
   }
 })
 
-test('a role granted at the machine reaches an open page within a second', async ({ user, site }) => {
+test('a role granted by command reaches an open page within two seconds', async ({ user, site }) => {
   await user.open('/about')
   await user.page.waitForLoadState('networkidle')
   const granted = user.navigation('Create').waitFor()
@@ -164,7 +161,7 @@ test('the account page works by keyboard, without JavaScript, and at 360 pixels'
   await context.close()
 })
 
-test('people who are not signed in are asked to log in', async ({ visitor, browserErrors }) => {
+test('visitors are asked to log in', async ({ visitor, browserErrors }) => {
   for (const path of ['/account', '/account/verify']) {
     const response = await visitor.open(path)
     expect(response.status()).toBe(401)

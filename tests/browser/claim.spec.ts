@@ -32,9 +32,9 @@ test('whoever submits the page becomes the admin; opening it uses nothing up', a
   // Its page was open elsewhere.
   await other.fillCredentials({ email: 'late@example.com', password: owner.password })
   await claimButton(other).click()
-  await expect(other.alert).toContainText('This link has been used')
+  await expect(other.alert).toContainText('This link was used')
   await other.open(path)
-  await expect(other.alert).toContainText('This link has been used')
+  await expect(other.alert).toContainText('This link was used')
   await other.link('Go to the log-in page').click()
   await other.logIn(owner)
   await expect(other.navigation('Create')).toBeVisible()

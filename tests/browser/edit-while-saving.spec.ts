@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
-import { dispatchFile } from './fixtures/drop-and-paste.ts'
+import { dispatchFileEvent } from './fixtures/drop-and-paste.ts'
 import { abortWrites } from './fixtures/network/fault-injection.ts'
 import { imageAt, imageNames } from './fixtures/gallery.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
@@ -70,7 +70,7 @@ test('an image dropped during the uploads of a new project is added to it', asyn
   const release = await admin.holdRequests(/\/uploads/)
   await admin.submit()
   await expect(admin.main.getByText('Uploading Image...', { exact: true })).toBeVisible()
-  expect(await dispatchFile(admin.page, 'drop', await smallImage('second.jpg', { width: 80 }))).toBe(true)
+  expect(await dispatchFileEvent(admin.page, 'drop', await smallImage('second.jpg', { width: 80 }))).toBe(true)
   await expect(admin.page.getByLabel('Alt text of second.jpg')).toBeVisible()
   await release()
   await admin.createdLink('Water Tower').click()
@@ -84,7 +84,7 @@ test('an image dropped while a new project is being saved is kept for the next p
   const release = await admin.holdRequests(/\/create\.data/)
   await admin.submit()
   await expect(admin.page.getByLabel('Project Name')).not.toBeEditable()
-  expect(await dispatchFile(admin.page, 'drop', await smallImage('second.jpg', { width: 80 }))).toBe(true)
+  expect(await dispatchFileEvent(admin.page, 'drop', await smallImage('second.jpg', { width: 80 }))).toBe(true)
   await expect(admin.page.getByLabel('Alt text of second.jpg')).toBeVisible()
   await release()
   await expect(admin.createdLink('Water Tower')).toBeVisible()

@@ -21,7 +21,7 @@ async function invite(admin: Visitor, email = ''): Promise<string> {
   return new URL(await link.inputValue()).pathname
 }
 
-test('visitors and signed-up users learn nothing about people', async ({ visitor, user, site }) => {
+test('visitors and users cannot read the people page', async ({ visitor, user, site }) => {
   for (const [person, status] of [
     [visitor, 401],
     [user, 403],
@@ -35,7 +35,7 @@ test('visitors and signed-up users learn nothing about people', async ({ visitor
   }
 })
 
-test('the studio leads to people: admins first, other accounts counted', async ({ admin }) => {
+test('Studio links to People, with admins first and a count of others', async ({ admin }) => {
   await admin.open('/studio')
   await admin.main.getByRole('link', { name: 'People' }).click()
   await expect(admin.heading('People')).toBeVisible()
@@ -46,7 +46,7 @@ test('the studio leads to people: admins first, other accounts counted', async (
   await expect(row(admin, accounts.user.email)).toBeVisible()
 })
 
-test('the role is given and removed, and open pages follow at once', async ({ admin, colleague, user }) => {
+test('granting or revoking the role updates open pages at once', async ({ admin, colleague, user }) => {
   await user.open('/work')
   await admin.open('/people')
   await colleague.open('/people')
@@ -67,7 +67,7 @@ test('the role is given and removed, and open pages follow at once', async ({ ad
   await expect(tool(admin, accounts.user.email, 'Make admin')).toBeVisible()
 })
 
-test('after ten minutes an open page stays when it is updated; an action and a visit ask for the password', async ({
+test('after ten minutes a live update keeps the page; an action or a visit asks for the password', async ({
   admin,
   colleague,
   site,
@@ -104,7 +104,7 @@ test('the last admin keeps the role', async ({ admin, site }) => {
   expect(userOf(site, accounts.admin.email).role).toBe('Admin')
 })
 
-test('a deleted account is logged out at once, and its person cannot log in again', async ({ admin, user, site }) => {
+test('a deleted account is logged out at once and cannot log in again', async ({ admin, user, site }) => {
   await user.open('/work')
   await admin.open('/people')
   await showOthers(admin)
@@ -147,11 +147,7 @@ test('an invitation is accepted once, by signing up', async ({ admin, visitor, o
   await expect(other.alert).toHaveText(/used already/)
 })
 
-test('an invitation to an address is for that account alone, and can be withdrawn', async ({
-  admin,
-  user,
-  visitor,
-}) => {
+test('an invitation to an address works for it alone, and can be withdrawn', async ({ admin, user, visitor }) => {
   await admin.open('/people')
   const path = await invite(admin, newUser.email)
   await user.open(path)
@@ -179,7 +175,7 @@ test('a wrong address is refused at its field', async ({ admin }) => {
   await expect(admin.main.getByLabel('E-mail (optional)')).toHaveAccessibleDescription(/not a valid e-mail address/)
 })
 
-test('everything works by keyboard at 360 px, with large targets, and axe finds nothing', async ({ admin }) => {
+test('the page works by keyboard at 360 px, has large targets and passes axe', async ({ admin }) => {
   await admin.page.setViewportSize({ width: 360, height: 740 })
   await admin.open('/people')
   const summary = admin.main.locator('summary')

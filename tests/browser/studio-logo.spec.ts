@@ -3,7 +3,7 @@ import { expectAccessible } from './fixtures/axe.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// The studio's logo: the icons of every page, of the manifest and of `/favicon.ico` are made of it.
+// The icons of every page, of the manifest and of `/favicon.ico` are made from the studio's logo.
 
 const headIcons = (page: Page) => page.locator('head > link[rel="icon"], head > link[rel="apple-touch-icon"]')
 const get = (page: Page, address: string) => page.request.get(new URL(address, page.url()).href)
@@ -21,8 +21,8 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
   visitor,
 }) => {
   await visitor.open('/')
-  const programIcons = await addressesOf(visitor.page)
-  const programFavicon = await (await get(visitor.page, '/favicon.ico')).body()
+  const defaultIcons = await addressesOf(visitor.page)
+  const defaultFavicon = await (await get(visitor.page, '/favicon.ico')).body()
   await admin.open('/studio')
   await expect(admin.main.getByText('Your logo belongs here')).toBeVisible()
   await chooseLogo(admin.page, 'logo.png', 600)
@@ -38,7 +38,7 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
     expect([response.status(), response.headers()['content-type']], address).toEqual([200, 'image/png'])
     expect(response.headers()['cache-control']).toContain('immutable')
   }
-  expect(await (await get(visitor.page, '/favicon.ico')).body()).not.toEqual(programFavicon)
+  expect(await (await get(visitor.page, '/favicon.ico')).body()).not.toEqual(defaultFavicon)
   const html = await (await get(visitor.page, '/contact')).text()
   expect(html).toMatch(/"logo":"http[^"]+icon-512[.]png"/)
 
@@ -49,24 +49,24 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
 
   await admin.page.getByRole('button', { name: 'Remove logo' }).click()
   await expect(admin.main.getByText('The logo was removed.')).toBeVisible()
-  await expect.poll(() => addressesOf(visitor.page)).toEqual(programIcons)
-  expect(await (await get(visitor.page, '/favicon.ico')).body()).toEqual(programFavicon)
+  await expect.poll(() => addressesOf(visitor.page)).toEqual(defaultIcons)
+  expect(await (await get(visitor.page, '/favicon.ico')).body()).toEqual(defaultFavicon)
   await admin.page.getByRole('button', { name: 'Undo remove' }).click()
   await expect(admin.main.getByText('The logo is back.')).toBeVisible()
   await expect.poll(() => addressesOf(visitor.page)).toEqual(others)
 })
 
-test('a picture that is not square or too small is refused in words', async ({ admin, site }) => {
+test('a small or non-square logo is refused with a message', async ({ admin, site }) => {
   await admin.open('/studio')
   await chooseLogo(admin.page, 'wide.png', 800, 600)
   await expect(admin.main.getByText('A logo is square. This picture has 800 × 600 pixels.')).toBeVisible()
   await chooseLogo(admin.page, 'small.png', 200)
-  await expect(admin.main.getByText('A logo is at least 512 × 512 pixels large.')).toBeVisible()
+  await expect(admin.main.getByText('A logo must be at least 512 × 512 pixels.')).toBeVisible()
   expect(site.sql(`select id from photos where place = 'logo'`)).toEqual([])
   await expectAccessible(admin.page)
 })
 
-test('while the site is closed, visitors see the icons of the program', async ({ admin, visitor, site }) => {
+test('while the site is closed, visitors see the default icons', async ({ admin, visitor, site }) => {
   await admin.open('/studio')
   await chooseLogo(admin.page, 'logo.png', 600)
   await expect(admin.main.getByRole('img', { name: 'Logo', exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
-import { dispatchFile } from './fixtures/drop-and-paste.ts'
+import { dispatchFileEvent } from './fixtures/drop-and-paste.ts'
 import { galleryOf, imageNames } from './fixtures/gallery.ts'
 import { textNamedAsImage, samplePhoto, smallImage, type ChosenFile } from './fixtures/chosen-files.ts'
 import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
@@ -66,16 +66,16 @@ test('images can be dropped anywhere on the page or pasted, and a file cannot be
   const dropped = await smallImage('dropped.jpg')
   const pasted = file('pasted.jpg', Buffer.concat([dropped.buffer, Buffer.alloc(1)]))
   await admin.open(pathOf(site, 'Low Line'))
-  expect(await dispatchFile(admin.page, 'dragover', dropped)).toBe(true)
+  expect(await dispatchFileEvent(admin.page, 'dragover', dropped)).toBe(true)
   await expect(admin.page.getByText('Drop the pictures to choose them.')).toBeVisible()
-  expect(await dispatchFile(admin.page, 'drop', dropped)).toBe(true)
+  expect(await dispatchFileEvent(admin.page, 'drop', dropped)).toBe(true)
   await expect(admin.page.getByText('Drop the pictures to choose them.')).toHaveCount(0)
   await expect(queueItem(admin, 'dropped.jpg')).toBeVisible()
-  expect(await dispatchFile(admin.page, 'paste', pasted)).toBe(true)
+  expect(await dispatchFileEvent(admin.page, 'paste', pasted)).toBe(true)
   await expect(addImagesRegion(admin).getByRole('listitem')).toHaveCount(2)
 
-  expect(await dispatchFile(admin.page, 'drop', dropped)).toBe(true)
-  await expect(addImagesRegion(admin).getByText('Chosen already: dropped.jpg.')).toBeVisible()
+  expect(await dispatchFileEvent(admin.page, 'drop', dropped)).toBe(true)
+  await expect(addImagesRegion(admin).getByText('Already chosen: dropped.jpg.')).toBeVisible()
   await expect(addImagesRegion(admin).getByRole('listitem')).toHaveCount(2)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()

@@ -21,7 +21,7 @@ const forcedColourStates: Record<string, PageState> = {
 // Other browsers render text and images differently, so only the Chromium from the npm package is compared.
 test.skip(
   process.platform !== 'linux' || process.arch !== 'x64' || process.env['ENFILADE_BROWSER'] !== undefined,
-  'the references were rendered by the Chromium of Linux x64',
+  'the references were rendered by Chromium on Linux x64',
 )
 
 compareScreenshots('day', pageStates, {})
@@ -34,7 +34,7 @@ function compareScreenshots(variant: string, states: Record<string, PageState>, 
       for (const width of state.widths ?? [360, 768, 1440]) {
         const { page } = await openPageState(browser, sites, state, { width, ...context })
         const screenshot = await screenshotOf(page, state.window)
-        // A moved line exceeds this by far; encoding photos on another processor stays below it.
+        // A moved line exceeds the tolerance; encoding photos on another processor does not.
         const tolerance = { threshold: 0.1, maxDiffPixelRatio: 0.0002 }
         expect.soft(screenshot).toMatchSnapshot(`${name}-${variant}-${width}.jpg`, tolerance)
         await page.context().close()

@@ -83,7 +83,7 @@ test.each<Case>([
   ],
   ['admin grant nobody@example.com', /^There is no account for nobody@example\.com\. Sign up on the site first\.$/],
   [`admin forget ${admin.email}`, /^This is an admin: remove the role first\.$/],
-  [`admin reset-password ${admin.email}`, /^No new password was entered, or two different ones: nothing changed\.$/],
+  [`admin reset-password ${admin.email}`, /^No password was entered, or the two differ: nothing was changed\.$/],
   ['admin forget', /^'forget' needs an e-mail address\. --help shows the usage\.$/],
 ])('npm run %s: one sentence, and nothing is lost', async (command, sentence, { dataDir = 'DATA', settings } = {}) => {
   const before = (await readdir(backups)).sort()

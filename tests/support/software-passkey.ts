@@ -12,7 +12,7 @@ interface Changes {
 const presentAndVerified = 0x05
 const withCredential = 0x40
 
-/** A passkey in memory, with which a test answers as a browser would (WebAuthn, sections 6.1 and 6.5). */
+/** An in-memory passkey that answers as a browser would (WebAuthn, sections 6.1 and 6.5). */
 export function createSoftwarePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

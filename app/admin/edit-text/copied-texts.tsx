@@ -4,13 +4,13 @@ import { AlertMessage } from '#app/ui/alert-message.tsx'
 
 interface CopiedTextsProps {
   texts: readonly { readonly field: string; readonly text: string }[]
-  /** Why they cannot be saved. */
+  /** Why saving is impossible. */
   message: ReactNode
-  /** Beside the button that copies. */
+  /** Beside the Copy text button. */
   tools?: ReactNode
 }
 
-/** Texts that can no longer be saved, to be copied. */
+/** Lets the user copy texts that cannot be saved. */
 export function CopiedTexts({ texts, message, tools }: CopiedTextsProps) {
   const id = useId()
   return (

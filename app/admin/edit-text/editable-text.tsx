@@ -16,7 +16,7 @@ interface EditableTextProps extends EditingState {
   tools?: ReactNode
 }
 
-/** A text with an Edit button, and its editor while it is edited. */
+/** A text with an Edit button, or its editor during editing. */
 export default function EditableText({ editable, editing, onEdit, onDone, children, tools }: EditableTextProps) {
   const button = useRef<HTMLButtonElement>(null)
   const userId = useRootData().person?.userId ?? ''

@@ -5,22 +5,22 @@ import { CopiedTexts } from './copied-texts.tsx'
 import { findTextDraft, listTextDrafts, storeTextDraft } from './text-drafts.ts'
 
 interface KeptTextsProps {
-  /** The drafts whose names begin so … */
+  /** The prefix of the drafts' names. */
   prefix: string
-  /** … except those that can still be edited. */
+  /** Names of drafts that are still editable. */
   except?: readonly string[]
-  /** What is gone: `project`. */
+  /** Named in the message, such as `value`. */
   what: string
 }
 
-/** The texts that the admin had not saved when somebody else deleted what they belong to. */
+/** The admin's unsaved texts of something that has been deleted since. */
 export default function KeptTexts({ prefix, except = [], what }: KeptTextsProps) {
   const userId = useRootData().person?.userId ?? ''
   const [discarded, setDiscarded] = useState<readonly string[]>([])
   const isHydrated = useHydrated()
   if (!isHydrated) return null
-  const gone = [...except, ...discarded]
-  const names = listTextDrafts(userId, prefix).filter((name) => !gone.includes(name))
+  const excluded = [...except, ...discarded]
+  const names = listTextDrafts(userId, prefix).filter((name) => !excluded.includes(name))
   const texts = names.flatMap((name) =>
     Object.entries(findTextDraft({ userId, name }) ?? {}).map(([field, { text }]) => ({ field, text })),
   )

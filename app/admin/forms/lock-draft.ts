@@ -1,10 +1,10 @@
 import { listStoredDrafts } from './stored-drafts.ts'
 
-/** Long enough for the lock of this tab's previous document, before a reload, to be released. */
+/** Long enough for this tab's previous document to release its lock after a reload. */
 const lockTimeoutMs = 1_000
 
 /**
- * Resolves with the name of a stored draft, `{form}/{id}`, that no other tab has open; otherwise a new name with `newId`.
+ * Resolves with the name of a stored draft, `{form}/{id}`, that no other tab has open; otherwise with `{form}/{newId}`.
  * Other tabs get a different name until `released` aborts.
  */
 export async function lockDraft(userId: string, form: string, newId: string, released: AbortSignal): Promise<string> {
@@ -15,7 +15,7 @@ export async function lockDraft(userId: string, form: string, newId: string, rel
   return newName
 }
 
-/** Resolves with whether this tab has the lock. Without HTTPS there are no locks, and tabs share a draft. */
+/** Resolves with whether this tab has the lock. Insecure contexts have no locks, so tabs share a draft. */
 function holdLock(name: string, released: AbortSignal): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(true)
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ function holdLock(name: string, released: AbortSignal): Promise<boolean> {
         released.addEventListener('abort', () => release())
       })
     }
-    // Rejects if another tab has the lock, or if locks are denied.
+    // Rejects if another tab keeps the lock, or locks are denied.
     navigator.locks.request(name, { signal: AbortSignal.timeout(lockTimeoutMs) }, hold).catch(() => resolve(false))
   })
 }

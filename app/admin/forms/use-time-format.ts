@@ -1,10 +1,10 @@
 import { defaultTimeZone, formatDate, formatTime } from '#portfolio/format-time.ts'
 import { useRootData } from '#app/use-root-data.ts'
 
-/** A day or a time as people read it, in the studio's time zone. */
+/** Formats an ISO time for display, in the studio's time zone. */
 export type FormatTime = (at: string) => string
 
-/** Formats days and times in the studio's time zone. */
+/** Returns formatters for the studio's time zone. */
 export function useTimeFormat(): { readonly formatDate: FormatTime; readonly formatTime: FormatTime } {
   const { timeZone = defaultTimeZone } = useRootData()
   return { formatDate: (at) => formatDate(at, timeZone), formatTime: (at) => formatTime(at, timeZone) }

@@ -9,12 +9,12 @@ const mailNotices = {
 
 /** A line above the page while something needs attention. */
 export default function HealthNotice({ notice }: { notice: Notice }) {
-  // The landing page starts under the navbar, so the notice lies on top of it.
+  // The hero begins under the navbar, so the notice lies over the hero.
   const isLanding = useMatches().some(({ id }) => id.includes('landing'))
   return (
     <p className={isLanding ? 'tool-notice tool-notice-over' : 'tool-notice'}>
       <AdminStyles />
-      {'mail' in notice ? mailNotices[notice.mail] : `These need your attention: ${notice.parts.join(', ')}.`}{' '}
+      {'mail' in notice ? mailNotices[notice.mail] : `Needs attention: ${notice.parts.join(', ')}.`}{' '}
       <Link to={href('/studio/health')}>Open Health</Link>
     </p>
   )

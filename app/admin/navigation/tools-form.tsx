@@ -4,10 +4,9 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface ToolsFormProps {
-  /** Whether the button hides the admin tools or shows them again. */
+  /** `true` hides the admin tools, `false` shows them again. */
   hide: boolean
   label?: string
-  /** Of the button. */
   className?: string
 }
 

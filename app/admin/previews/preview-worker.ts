@@ -1,6 +1,5 @@
 export interface PreviewRequest {
   readonly file: Blob
-  /** The size of the preview. */
   readonly options: ImageBitmapOptions
 }
 

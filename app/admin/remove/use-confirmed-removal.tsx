@@ -13,7 +13,7 @@ interface Removed extends RemovalTarget {
 }
 
 interface RemovalProps {
-  /** Contains the remove buttons; is focused when none are left. */
+  /** Contains the remove buttons; focused when none are left. */
   container: RefObject<HTMLElement | null>
   remove: (ids: readonly string[]) => Promise<Result>
   /** Called on confirmation, because an image's name contains its position, which may have changed by then. */

@@ -30,7 +30,7 @@ export function insertionPointAt(boxes: readonly Box[], x: number, y: number): I
   return { index: isAfter ? nearest + 1 : nearest, nearest, side }
 }
 
-/** Whether they overlap vertically by more than half the height of the shorter box. */
+/** Whether the boxes overlap vertically by more than half the shorter one's height. */
 function areInRow(a: Box, b: Box): boolean {
   const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
   return overlap > Math.min(a.bottom - a.top, b.bottom - b.top) / 2

@@ -5,7 +5,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { moveToIndex } from './move-to-index.ts'
 import { useOptimisticOrder } from './use-optimistic-order.ts'
 
-/** Reorders a project's images: optimistic, and undone if the server refuses the move. */
+/** Reorders a project's images optimistically; undoes moves that the server refuses. */
 export function useImageOrder(action: string, project: Project) {
   const { submit, submitting } = useActionFetcher(action)
   const { items: images, reorder } = useOptimisticOrder(project.images)

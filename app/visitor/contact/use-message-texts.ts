@@ -14,8 +14,8 @@ import {
 } from './message-draft.ts'
 
 /**
- * What is typed in the contact form, kept in this tab until it is sent, and what is wrong with it: a refused text until
- * it is changed, and a text that is too long. `typed` are the fields as submitted without JavaScript.
+ * The texts of the contact form, kept in this tab until sent, and their errors: for a refused text until
+ * it is changed, and for a too long text. `typed` has the fields as submitted without JavaScript.
  */
 export function useMessageTexts(
   form: RefObject<HTMLFormElement | null>,
@@ -24,7 +24,7 @@ export function useMessageTexts(
 ) {
   const [texts, setTexts] = useState(typed ?? {})
   const submitted = useRef(texts)
-  // The texts that `result` is about. While others are being sent, it remains the result of these.
+  // The texts that `result` is about, not the texts that are being sent.
   const [sent, setSent] = useState({ result, texts })
   if (sent.result !== result) setSent({ result, texts: submitted.current })
   const [storedTimestamp, setStoredTimestamp] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import { wheelScaleFactor, unzoomed, type ZoomTransform } from './zoom.ts'
 
 /** The gap between slides. Must match `viewer.module.css`. */
 const slideGapPixels = 24
-/** The delay after the last wheel event. */
+/** Wheel gestures end after this pause. */
 const wheelSettleMs = 160
 
 interface CurrentImage {
@@ -84,7 +84,7 @@ function addListeners(viewport: HTMLElement, surface: ZoomSurface, recognizer: G
     if (isPageZoomed()) return
     const onImage = isWithin(viewport, event)
     if (event.pointerType === 'mouse' && onImage) viewport.setPointerCapture(event.pointerId)
-    // Outside the viewport, a mouse uses the buttons, and two fingers zoom the page so that the caption can be read.
+    // Outside the viewport, a mouse clicks buttons, and two fingers zoom the page so that the caption can be read.
     if (onImage || (event.pointerType !== 'mouse' && event.isPrimary)) recognizer.down(event, onImage)
   }
   const onTouchMove = (event: TouchEvent) => {

@@ -25,7 +25,7 @@ export function ChosenFiles({ label, hint, multiple, upload, busy, readOnly, onP
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} readOnly={readOnly} replaceable />
       {multiple ? (
-        <StatusMessage>{duplicates.length > 0 ? `Chosen already: ${duplicates.join(', ')}.` : null}</StatusMessage>
+        <StatusMessage>{duplicates.length > 0 ? `Already chosen: ${duplicates.join(', ')}.` : null}</StatusMessage>
       ) : null}
     </div>
   )

@@ -30,7 +30,6 @@ interface CreateProjectFormProps {
   children: ReactNode
 }
 
-/** The form for a new project. */
 export default function CreateProjectForm(props: CreateProjectFormProps) {
   const { userId, requestId, sessionEnded, heading, children } = props
   const { form, cover, images, stage, result, draft, ...on } = useProjectForm(userId, requestId, sessionEnded)
@@ -128,7 +127,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
   )
 }
 
-/** Focuses the first invalid field, or the remove button of a failed file; both are described by their error. */
+/** Focuses the first invalid field or failed file's remove button; screen readers read its error. */
 function focusFirstError(form: HTMLFormElement | null | undefined): void {
   form?.querySelector<HTMLElement>('[aria-invalid], [data-failed] .tool-remove')?.focus()
 }

@@ -72,7 +72,7 @@ export default function AddImages({ projectId, userId, sessionEnded }: AddImages
         </Button>
       ) : null}
       <StatusMessage>{busy ? 'Uploading Image...' : addedMessage(attachedCount)}</StatusMessage>
-      <StatusMessage>{duplicates.length > 0 ? `Chosen already: ${duplicates.join(', ')}.` : null}</StatusMessage>
+      <StatusMessage>{duplicates.length > 0 ? `Already chosen: ${duplicates.join(', ')}.` : null}</StatusMessage>
       {busy ? <UploadProgress queue={queue} items={items} paused={paused} /> : null}
       <div className="tool-row">
         <FilePicker label="Choose Images" multiple busy={busy} onPick={queue.add} />
