@@ -2,7 +2,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { eraseUnsentMailsOfAdmin } from '#portfolio/mail/erase.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import { adminRole } from './account.ts'
-import { giveAdminRole } from './admin-role.ts'
+import { giveAdminRole, publishSiteWithoutAdmin } from './admin-role.ts'
 import type { Admin } from './as-admin.ts'
 import { endInvitations } from '#portfolio/one-time-link/one-time-links.ts'
 
@@ -29,6 +29,7 @@ export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Pr
 /** Removes the role from the next request on, and ends the open invitations that this admin made. */
 export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
+  await publishSiteWithoutAdmin(unit)
   await eraseUnsentMailsOfAdmin(unit, userId)
   if ((await endInvitations(unit, { createdBy: userId })) > 0) unit.publish({ about: 'people' })
   unit.publish({ about: 'person', userId })
