@@ -1,5 +1,5 @@
 import { data, Form, isRouteErrorResponse } from 'react-router'
-import { checkTestLink, confirmMail } from '#portfolio/mail/follow-link.ts'
+import { checkTestLink, confirmMail } from '#portfolio/mail/confirm-mail.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { forwardHeaders, orUnavailable, respondWith, statusOf } from '#app/requests/responses.ts'
 import { AccountLayout } from '#app/visitor/account/account-layout.tsx'

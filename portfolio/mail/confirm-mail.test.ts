@@ -7,7 +7,7 @@ import { fakeMailer, notSent, withMail } from '#tests/support/mail/mail-fixtures
 import { expectOk } from '#tests/support/test-backend.ts'
 import { deliverNextMail } from './deliver.ts'
 import { sendTestMail } from './edit.ts'
-import { checkTestLink, confirmMail } from './follow-link.ts'
+import { checkTestLink, confirmMail } from './confirm-mail.ts'
 import { readMailNotice, readMailStatus } from './read.ts'
 
 const dayMs = 24 * 60 * 60_000
