@@ -8,18 +8,12 @@ import { adminRole } from './account.ts'
  */
 export async function giveAdminRole(unit: UnitOfWork, userId: string): Promise<void> {
   await unit.tx.updateTable('siteSetup').set({ claimId: null }).where('claimUsedAt', 'is', null).execute()
-  await publishSiteWithoutAdmin(unit)
   await unit.tx
     .insertInto('users')
     .values({ id: userId, role: adminRole, online: 0 })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ role: adminRole }))
     .execute()
   unit.publish({ about: 'person', userId })
-}
-
-/** Publishes that visitors' pages change, before the first admin gets the role or after the last one loses it: `noindex`. */
-export async function publishSiteWithoutAdmin(unit: UnitOfWork): Promise<void> {
-  if (!(await hasAdmin(unit.tx))) unit.publish({ about: 'studio' })
 }
 
 export async function hasAdmin(db: Ports['db']): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { eraseUnsentMailsOfAdmin } from '#portfolio/mail/erase.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import { adminRole } from './account.ts'
-import { giveAdminRole, publishSiteWithoutAdmin } from './admin-role.ts'
+import { giveAdminRole, hasAdmin } from './admin-role.ts'
 import type { Admin } from './as-admin.ts'
 import { endInvitations } from '#portfolio/one-time-link/one-time-links.ts'
 
@@ -22,6 +22,7 @@ export async function readAccount(
 }
 
 export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
+  await publishIfWithoutAdmin(unit)
   await giveAdminRole(unit, userId)
   return done()
 }
@@ -29,7 +30,7 @@ export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Pr
 /** Removes the role from the next request on, and ends the open invitations that this admin made. */
 export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
-  await publishSiteWithoutAdmin(unit)
+  await publishIfWithoutAdmin(unit)
   await eraseUnsentMailsOfAdmin(unit, userId)
   if ((await endInvitations(unit, { createdBy: userId })) > 0) unit.publish({ about: 'people' })
   unit.publish({ about: 'person', userId })
@@ -39,4 +40,9 @@ export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): P
 export async function listAdmins(unit: UnitOfWork, _: Admin): Promise<Result<string[]>> {
   const rows = await unit.tx.selectFrom('users').select('id').where('role', '=', adminRole).execute()
   return done(rows.map((row) => row.id))
+}
+
+/** The first admin and the last one change the pages of visitors: without an admin, they say `noindex`. */
+async function publishIfWithoutAdmin(unit: UnitOfWork): Promise<void> {
+  if (!(await hasAdmin(unit.tx))) unit.publish({ about: 'studio' })
 }

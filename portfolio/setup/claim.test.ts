@@ -94,7 +94,7 @@ eachDatabase('somebody who is signed in claims with that account', async (backen
   backend.events.length = 0
   expect(await claim(await offer(), { person, form: {} })).toEqual({ ok: true, value: { cookies: [] } })
   expect(await isAdmin(ports.db, person.userId)).toBe(true)
-  expect(backend.events).toEqual([{ about: 'studio' }, { about: 'person', userId: person.userId }])
+  expect(backend.events).toEqual([{ about: 'person', userId: person.userId }])
 })
 
 eachDatabase('a form that cannot be accepted uses nothing up', async (backend) => {
