@@ -65,7 +65,7 @@ export function ImageDetails({ action, photo, name, children }: ImageDetailsProp
         picker
       )}
       <p className="tool-hint">
-        Click the image, or use the arrow keys, to choose the point that stays visible when it is cropped.
+        Tap or click the image, or use the arrow keys, to choose the point that stays visible when it is cropped.
       </p>
       <StatusMessage>{result?.ok ? 'Focal point saved.' : null}</StatusMessage>
       {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result.message} /> : null}

@@ -53,8 +53,8 @@ export function ReplacePhoto({ action, fields, photo, name, label, described = t
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo?.id)
   const { busy, failed, attachedCount, run } = useUploadAll(queue, async ({ alt }, uploadId) => {
     const result = await submit({ ...fields, uploadId, alt })
-    // The upload starts at once, so the alt text is usually written afterwards.
-    if (result.ok && !alt) setDetailsOpen(true)
+    // The upload starts at once, so the alt text is usually written afterwards. The setup asks for nothing more.
+    if (result.ok && !alt && !props.frame) setDetailsOpen(true)
     return result
   })
   const altTexts = usePendingAltText(queue, items, action)

@@ -1,6 +1,6 @@
 import { href, isRouteErrorResponse, Link } from 'react-router'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
-import { PageContainer } from '#app/ui/page-container.tsx'
+import { AccountLayout } from './account-layout.tsx'
 
 interface RefusedPageProps {
   title: string
@@ -13,11 +13,10 @@ interface RefusedPageProps {
 export function RefusedPage({ title, path, error }: RefusedPageProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   return (
-    <PageContainer>
-      <h1>{title}</h1>
+    <AccountLayout heading={title}>
       <AlertMessage>
         {error.status === 401 ? <Link to={`${href('/login')}?next=${path}`}>{error.data}</Link> : error.data}
       </AlertMessage>
-    </PageContainer>
+    </AccountLayout>
   )
 }

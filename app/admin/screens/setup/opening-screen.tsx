@@ -1,10 +1,11 @@
+import { href, Link } from 'react-router'
 import type { Visibility } from '#portfolio/setup/setup.ts'
 import { SetupForm } from './setup-form.tsx'
 import type { SetupProps } from './setup-props.ts'
 
 const states: Readonly<Record<Visibility, string>> = {
   open: 'The site is open now.',
-  unlisted: 'Now, anyone with the address can see the site, and search engines are asked not to list it.',
+  unlisted: 'Until you decide, anyone with the address can see the site, and search engines are asked not to list it.',
   closed: 'The site is closed now.',
 }
 
@@ -18,6 +19,10 @@ export function OpeningScreen({ visibility, result, next }: SetupProps) {
         edit everything, and open the site when it is ready.
       </p>
       <p>{states[visibility]}</p>
+      <p>
+        The rest is on the pages themselves: your biography on <Link to={href('/about')}>About</Link>, your first
+        project at <Link to={href('/create')}>Create</Link>.
+      </p>
       <SetupForm
         buttons={[
           ['open', 'Open the site'],

@@ -60,7 +60,7 @@ export default function StudioSettings({ saved, logo, countries, timeZones }: St
       <div className="tool-setting">
         <h2 className="tool-label">Visitors</h2>
         <p>
-          <Link to={href('/setup/:screen', { screen: 'opening' })}>Open the site, or keep it closed</Link>
+          <Link to={href('/setup/:screen', { screen: 'opening' })}>Open or close the site</Link>
         </p>
       </div>
       <div className="tool-setting">
