@@ -1,4 +1,3 @@
-import { href, Link } from 'react-router'
 import type { Visibility } from '#portfolio/setup/setup.ts'
 import { SetupForm } from './setup-form.tsx'
 import type { SetupProps } from './setup-props.ts'
@@ -19,10 +18,7 @@ export function OpeningScreen({ visibility, result, next }: SetupProps) {
         edit everything, and open the site when it is ready.
       </p>
       <p>{states[visibility]}</p>
-      <p>
-        The rest is on the pages themselves: your biography on <Link to={href('/about')}>About</Link>, your first
-        project at <Link to={href('/create')}>Create</Link>.
-      </p>
+      <p>The rest is on the pages themselves: your biography on ‘About’, your first project at ‘Create’.</p>
       <SetupForm
         buttons={[
           ['open', 'Open the site'],
