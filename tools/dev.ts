@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { dirname, join, relative, sep } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createVite, createServerModuleRunner } from 'vite'
-import type * as devServer from '#server/dev.ts'
+import type * as devServer from '#server/open-dev-site.ts'
 import { print } from '#server/log.ts'
 import { readConfigOrExit } from './read-config.ts'
 
@@ -80,7 +80,7 @@ async function reload(previous: devServer.DevSite | undefined): Promise<devServe
 /** A separate runner for each load: two copies of one module would break `instanceof` and React Router's contexts. */
 async function loadServer(): Promise<() => Promise<devServer.DevSite>> {
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
-  const { openDevSite } = await runner.import<typeof devServer>('/server/dev.ts')
+  const { openDevSite } = await runner.import<typeof devServer>('/server/open-dev-site.ts')
   const pages = await runner.import<Parameters<typeof openDevSite>[1]>('virtual:react-router/server-build')
   return async () => {
     const opened = await openDevSite(config, pages)

@@ -53,7 +53,7 @@ export const packages = [
   {
     name: 'react-only-in-app',
     because: 'Only the app renders; HTTP passes requests to it.',
-    only: '^(app/|server/http/|server/(main|start|dev|server-build[.]d)[.]ts$)',
+    only: '^(app/|server/http/|server/(main|start|open-dev-site|server-build[.]d)[.]ts$)',
     path: [inPackages('react', 'react-dom', 'react-router', '@react-router/[^/]+')],
   },
 ]

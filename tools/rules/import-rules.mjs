@@ -114,7 +114,7 @@ const folders = [
   {
     name: 'start-wires-the-server',
     because: 'It connects the folders of the server; the user interface is passed to it as a finished build.',
-    from: '^server/(main|start|dev|expected-failure)[.]ts$',
+    from: '^server/(main|start|open-dev-site|expected-failure)[.]ts$',
     may: ['^(server|samples|portfolio)/'],
   },
   {
@@ -193,7 +193,7 @@ const folders = [
     from: '^tools/',
     may: [
       '^server/(compose|backup|database)/',
-      '^server/(config|log|dev|expected-failure)[.]ts$',
+      '^server/(config|log|open-dev-site|expected-failure)[.]ts$',
       '^(portfolio|samples|tests/support)/',
     ],
   },

@@ -47,7 +47,7 @@ export const importViolations: readonly Violation[] = [
   ...imports('portfolio-is-framework-free', 'portfolio', 'hono'),
 
   { rule: 'start-wires-the-server', file: 'server/start.ts', code: "import '#app/root.tsx'" },
-  { rule: 'start-wires-the-server', file: 'server/dev.ts', code: "import '#app/root.tsx'" },
+  { rule: 'start-wires-the-server', file: 'server/open-dev-site.ts', code: "import '#app/root.tsx'" },
   { rule: 'config-and-log-are-the-lowest-layer', file: 'server/log.ts', code: "import '#portfolio/form-fields.ts'" },
   { rule: 'config-and-log-are-the-lowest-layer', file: 'server/config.ts', code: "import '#portfolio/result.ts'" },
   ...imports('compose-wires-adapters', 'server/compose', '#server/http/app.ts', edit, '#portfolio/ports.ts'),
