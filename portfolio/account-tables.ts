@@ -41,7 +41,6 @@ export interface AuthSessionTable {
 
 /** Public keys with which users log in. Binary values are base64url. */
 export interface PasskeysTable {
-  /** Not known to the authenticator. */
   id: string
   userId: string
   name: string

@@ -1,9 +1,6 @@
 import type { Audience } from './audience.ts'
 
-/**
- * An event for open pages: that something changed, not what. The page loads its data again. Changes of drafts have the
- * audience `admins`; publishing a project and withdrawing it are for everyone.
- */
+/** Says that something changed, not what: open pages load their data again. Changes of drafts are for `admins`. */
 export type ChangeEvent =
   | { readonly about: 'work'; readonly audience: Audience }
   | { readonly about: 'project'; readonly id: string; readonly audience: Audience }

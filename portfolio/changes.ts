@@ -2,10 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { maxStoredChanges, type ChangeEvent, type StoredChange } from './change-events.ts'
 import type { Tables } from './tables.ts'
 
-/**
- * Stores the events under the next numbers. The counter's row stays locked until the commit: otherwise a change could be
- * committed after one with a higher number has been read.
- */
+/** Stores events. The counter stays locked until the commit, so that a higher number is never committed first. */
 export async function recordChanges(tx: Transaction<Tables>, events: readonly ChangeEvent[]): Promise<void> {
   const { number: last } = await tx
     .updateTable('changeCounter')
@@ -21,13 +18,11 @@ export async function recordChanges(tx: Transaction<Tables>, events: readonly Ch
     .execute()
 }
 
-/** The stored changes after this number, in their order. */
 async function readChangesAfter(db: Kysely<Tables>, number: number): Promise<readonly StoredChange[]> {
   const rows = await db.selectFrom('changes').selectAll().where('number', '>', number).orderBy('number').execute()
   return rows.map((row) => ({ number: row.number, event: JSON.parse(row.event) as ChangeEvent }))
 }
 
-/** The history of the numbers, and the last one. */
 async function readChangeCounter(db: Kysely<Tables>): Promise<{ history: string; number: number }> {
   return db.selectFrom('changeCounter').select(['history', 'number']).executeTakeFirstOrThrow()
 }

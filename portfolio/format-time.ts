@@ -1,6 +1,5 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The time zone of a studio that has not chosen one. */
 export const defaultTimeZone = 'Europe/London'
 
 /** A day such as `23 Nov 2026`. Server and browser write the same. */

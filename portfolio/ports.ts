@@ -63,7 +63,6 @@ export interface FileStore {
   move(from: string, to: string): Promise<void>
   /** Removes one file, or all files under a prefix that ends in `/`. Missing files are ignored. */
   remove(key: string): Promise<void>
-  /** Removes the temporary files of writes interrupted before this time. */
   expireTemporaryFiles(before: Date): Promise<void>
   countTemporaryFiles(before: Date): Promise<number>
   /** The space for further files; `null` for a store without a limit. */
@@ -83,10 +82,8 @@ export interface Uploads {
   /** The complete upload of this user; `null` when unknown, incomplete or another user’s. */
   find(id: string, userId: string): Promise<FinishedUpload | null>
   isIncomplete(id: string, userId: string): Promise<boolean>
-  /** Stores the examination with the upload, to be removed with it. */
   saveExamination(id: string, examination: Examination): Promise<void>
   discard(id: string): Promise<void>
-  /** Discards uploads last changed before `before`; resolves with their number. */
   expire(before: Date): Promise<number>
 }
 
@@ -116,11 +113,9 @@ export interface Derivative extends Encoding {
   readonly bytes: Uint8Array
 }
 
+/** Its methods throw `ImageProcessorFailed` when their worker fails. */
 export interface ImageProcessor {
-  /**
-   * Decodes the whole file. Refuses a file that is not a displayable image, with a message for the user. All methods
-   * throw `ImageProcessorFailed` when their worker fails; `examine` refuses a file for which this happens repeatedly.
-   */
+  /** Decodes the whole file. Refuses what cannot be shown, and a file with which the worker fails repeatedly. */
   examine(path: string): Promise<Result<ExaminedImage>>
   /** Encodes the widths in this order; `onWidth` gets all derivatives of one width. */
   derive(
@@ -152,7 +147,6 @@ export interface EventBus {
    * after a commit, subscribers are told that the studio changed, which every page shows.
    */
   deliver(cause?: 'commit' | 'poll'): Promise<void>
-  /** Returns the function that unsubscribes. */
   subscribe(listener: (change: DeliveredChange) => void): () => void
   /** The history and the number of the last delivered change: `3f9a0c21b77e.42`. The same after a restart. */
   edition(): string
@@ -168,7 +162,6 @@ export interface SignedTimestamps {
 
 /** Signed cookies of browsers that have logged in to an account. */
 export interface DeviceCookies {
-  /** The `Set-Cookie` values of a new cookie for this account. */
   create(email: string, at: Date): readonly string[]
   /** The id of a valid cookie for this account; `null` without one. */
   find(headers: Headers, email: string, at: Date): string | null
@@ -191,7 +184,6 @@ export interface Session {
   readonly email: string
   readonly createdAt: Date
   readonly usedAt: Date
-  /** When the password or a passkey was last given. */
   readonly provenAt: Date
 }
 

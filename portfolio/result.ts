@@ -26,12 +26,10 @@ export interface RefusedUploads {
   readonly uploads: readonly { readonly id: string; readonly code: ErrorCode; readonly message: string }[]
 }
 
-/** An expected refusal, with a message for the user. */
 export interface Refusal {
   readonly ok: false
   readonly code: ErrorCode
   readonly message: string
-  /** One message for each refused field, by field name. */
   readonly fields?: Readonly<Record<string, string>>
   /** The refused uploads, or the project that an earlier attempt created. */
   readonly about?: RefusedUploads | { readonly projectId: string }
@@ -65,5 +63,4 @@ export function refused(
   return { ok: false, code, message, ...more }
 }
 
-/** The message for errors without a specific one. */
 export const unexpectedErrorMessage = 'Something went wrong on our side. Please try again in a moment.'

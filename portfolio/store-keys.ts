@@ -1,6 +1,5 @@
 // Keys of files that are not those of a photo.
 
-/** The file that identifies the store. */
 export const storeIdKey = 'store-id'
 /** Files written by the health check. */
 export const healthPrefix = 'health/'

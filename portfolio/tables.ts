@@ -140,7 +140,6 @@ export interface StoreIdentityTable {
   storeId: string
 }
 
-/** What background jobs and commands report about the state of the site, as JSON. */
 export interface HealthFactsTable {
   key: string
   value: string

@@ -10,7 +10,6 @@ export interface UnitOfWork {
   readonly tx: Transaction<Tables>
   readonly newId: () => string
   readonly now: string
-  /** Whether a mail server is set; without one, `queueMail` does nothing. */
   readonly mailConfigured: boolean
   /** Publishes the event after the commit, never after a rollback. */
   publish(event: ChangeEvent): void
@@ -18,13 +17,9 @@ export interface UnitOfWork {
   wakeJobs(): void
 }
 
-/** The ports that a transaction needs. */
 export type TransactionPorts = Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId' | 'mailConfigured' | 'wake'>
 
-/**
- * Runs a command in one transaction and publishes its events after the commit. A refusal rolls back. A failure of the
- * database is refused as `full` or `unavailable`, with `maybeStored` when only the response to the commit was lost.
- */
+/** Runs a command in one transaction. A refusal rolls back. A failed database is refused as `full` or `unavailable`. */
 export async function inTransaction<T>(
   ports: TransactionPorts,
   command: (unit: UnitOfWork) => Promise<Result<T>>,

@@ -10,10 +10,7 @@ import { NewerDatabase } from './database/migrate.ts'
 /** Errors whose messages are written for the operator. */
 const refusals = [DataFolderInUse, InvalidConfig, NewerDatabase, StoreMismatch, WeakSecret, BackupRefused]
 
-/**
- * One sentence for the operator about a failure that is not a bug: a refusal, a damaged or unreachable database, or a
- * system error such as a missing permission. `null` for any other error.
- */
+/** One sentence for the operator about a refusal or a failure of the system; `null` for an error that is a bug. */
 export function describeFailure(error: unknown): string | null {
   if (refusals.some((refusal) => error instanceof refusal)) return (error as Error).message
   if (error instanceof FileStoreFailed || error instanceof SourceFailed) return describeFailure(error.cause)

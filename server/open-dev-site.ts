@@ -10,7 +10,6 @@ import { openSite } from './start.ts'
 /** The site for `npm run dev`, which opens a new one after each edit of server code. */
 export interface DevSite {
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Finishes running requests and jobs, then closes the database. */
   close(): Promise<void>
 }
 

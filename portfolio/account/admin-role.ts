@@ -2,11 +2,9 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { adminRole } from './account.ts'
 
-/**
- * Makes this user an admin from the next request on, and ends the claim link, in whose row a claim and a grant wait for
- * each other. Checks nothing: `grantAdmin` and `claimSite` do.
- */
+/** Makes this user an admin from the next request on, and ends the claim link. The caller checks the permission. */
 export async function giveAdminRole(unit: UnitOfWork, userId: string): Promise<void> {
+  // In this row, a claim and a grant wait for each other.
   await unit.tx.updateTable('siteSetup').set({ claimId: null }).where('claimUsedAt', 'is', null).execute()
   await unit.tx
     .insertInto('users')

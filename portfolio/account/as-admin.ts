@@ -13,10 +13,7 @@ export interface Admin {
   readonly [isAdmitted]: true
 }
 
-/**
- * Runs a command in a transaction as this person. Refuses a person who is not an admin now (`no-session`, `not-admin`)
- * and more than 120 changes a minute (`too-often`), except with `counted: false`.
- */
+/** Runs an admin's command in a transaction. Refuses others, and more than 120 changes a minute if `counted`. */
 export async function asAdmin<T>(
   ports: Ports,
   person: Person | null,
@@ -33,7 +30,7 @@ export async function asAdmin<T>(
   })
 }
 
-/** Runs a query as this person, outside a transaction: it works while nothing can be written. Refuses as `asAdmin` does. */
+/** Runs an admin's query outside a transaction: it works while nothing can be written. Refuses other people. */
 export async function readAsAdmin<T>(
   ports: Pick<Ports, 'db'>,
   person: Person | null,

@@ -12,7 +12,7 @@ const passwordForm = z.object({
   newPassword: z.string({ error: 'The new password is required.' }).min(1, 'The new password is required.'),
 })
 
-/** Sets a new password and ends all other sessions. The current one counts as a log-in attempt and as the proof. */
+/** Sets a new password and ends all other sessions. Giving the current one counts as a log-in attempt and as proof. */
 export async function changePassword(ports: Ports, session: Session, form: unknown, caller: Caller): Promise<Result> {
   return refuseWhenDatabaseFails(ports, async () => {
     const input = passwordForm.safeParse(form)

@@ -3,7 +3,6 @@ export const passwordLimits = { min: 8, max: 256 } as const
 
 export const passwordRule = `At least ${passwordLimits.min} characters, not a common one, and not your e-mail address.`
 
-/** Length of a password in code points. */
 export function passwordLength(password: string): number {
   return [...password].length
 }

@@ -9,10 +9,7 @@ import { refuseWhenDatabaseFails, type Caller } from './account-form.ts'
 import { newCredentials } from './check-password.ts'
 import { countLogInAttempt } from '#portfolio/log-in/log-in-attempts.ts'
 
-/**
- * Creates the account, the user (online, without a role), a session and a device cookie. A client address may sign up 5
- * times an hour. A taken e-mail address counts as a wrong password for its account.
- */
+/** Creates an account without a role, a session and a device cookie. A taken address counts as a wrong password. */
 export async function signUp(ports: Ports, form: unknown, caller: Caller): Promise<Result<NewSession>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const allowed = await checkLimit(ports.db, ports.now(), rateLimits.signUp, caller.address)

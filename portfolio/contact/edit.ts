@@ -4,10 +4,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { messageChanges, type MessageChange } from './inbox.ts'
 
-/**
- * Records or clears what an admin did with a message. Repeating it has no effect, so two admins do not
- * interfere. Refuses a message that does not exist (`unknown`) and, for a deleted one, all but deletion and its undo.
- */
+/** Records or clears what an admin did; repeating it changes nothing. A deleted message can only be restored. */
 export async function changeMessage(
   unit: UnitOfWork,
   _: Admin,

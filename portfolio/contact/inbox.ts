@@ -4,7 +4,6 @@ import type { ListedMail } from '#portfolio/mail/mail.ts'
 export const inboxViews = ['inbox', 'archive', 'quarantine', 'deleted'] as const
 export type InboxView = (typeof inboxViews)[number]
 
-/** How long a message can be restored after it was deleted. */
 export const deletedRetentionDays = 30
 
 /** Length of a search in code points. */
@@ -26,7 +25,6 @@ export interface ListedMessage {
   readonly subject: string
   readonly excerpt: string
   readonly createdAt: string
-  /** Why it is suspected of being spam. */
   readonly quarantined: string | null
   readonly isRead: boolean
   readonly isAnswered: boolean

@@ -38,7 +38,6 @@ const storedColumns = [
   'notSpamAt',
 ] as const
 
-/** One page of a view, newest first, with the open message and the number of messages in each view. */
 export async function readInbox(db: Db, _: Admin, query: InboxQuery): Promise<Inbox> {
   const [found, counts, open] = await Promise.all([
     listPage(db, query),

@@ -32,10 +32,7 @@ const botFields = z
 
 const minWritingMs = 3_000
 
-/**
- * Stores a message and queues a mail to the admins; suspected spam is stored with the reason, without a mail. A client
- * address may send 5 an hour. Refuses invalid fields.
- */
+/** Stores a message and queues a mail to the admins. Suspected spam is stored with the reason, without a mail. */
 export async function sendMessage(ports: Ports, form: unknown, address: string): Promise<Result> {
   const message = messageForm.safeParse(form)
   const suspicion = findSuspicion(ports, form)

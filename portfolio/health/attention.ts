@@ -8,7 +8,6 @@ import { readFact, recordFact } from './fact.ts'
 import type { HealthLine } from './health-line.ts'
 import { assessHealth } from './read.ts'
 
-/** The parts of the site that need attention, as `describeHealth` names them. */
 const attentionFact = { key: 'attention', schema: z.array(z.string()) }
 
 /** The parts that needed attention when they were last looked at; none if the database fails. */

@@ -26,7 +26,6 @@ export interface BackupState {
   readonly isOverdue: boolean
 }
 
-/** Reads the last backup, and whether the operator has to do something. */
 export async function assessBackup(
   db: Ports['db'],
   now: Date,

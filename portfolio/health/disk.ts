@@ -6,7 +6,6 @@ export interface DiskSpace {
 const maxReservedBytes = 512 * 1024 * 1024
 const reservedShare = 0.05
 
-/** The message for an admin when a picture does not fit. */
 export const storageFull = 'The storage is full. The picture was not added.'
 
 /** Bytes that pictures and backups leave free for everything else, such as logging in and deleting. */

@@ -10,7 +10,6 @@ import { readFact, type FactDefinition } from './fact.ts'
 /** Much longer than deriving the first width of a photo takes. */
 const maxWaitMs = 60 * 60_000
 
-/** A part of the state of the site, and whether the operator has to do something. */
 type Assessed<T> = T & { readonly needsAttention: boolean }
 
 /** Photos that cannot be shown; `project` is `null` for those of the studio. */

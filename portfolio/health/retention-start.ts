@@ -2,10 +2,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { clockFact, maxDriftMs } from './clock.ts'
 import { readFact } from './fact.ts'
 
-/**
- * The start of the retention period of something sent or removed now (ISO 8601, UTC). While the clock is behind, this is
- * the latest known time: with the clock’s own time it would expire too early after the correction.
- */
+/** The later of now and the latest known time (ISO 8601): by a clock that is behind, retention would end too early. */
 export async function retentionStart({ tx, now }: Pick<UnitOfWork, 'tx' | 'now'>): Promise<string> {
   const clock = await readFact(tx, clockFact)
   if (!clock) return now

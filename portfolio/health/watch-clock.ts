@@ -17,10 +17,7 @@ interface Reading {
   readonly uptimeMs: number
 }
 
-/**
- * Returns a function that checks the clock, to be called each minute and before each clean-up. It records the time and
- * resolves with it, or with `null` while deletions by age are paused: for `pauseAfterJumpMs` after a jump.
- */
+/** Returns a check for each minute and each clean-up: it resolves `null` while deletions by age are paused. */
 export function watchClock(ports: ClockPorts): () => Promise<Date | null> {
   const { run } = limitConcurrency(1)
   let last: Reading | null = null

@@ -22,10 +22,7 @@ export async function findDevice(
   return (await checkLimit(db, now(), rateLimits.logInWithDevice, device)).ok ? device : null
 }
 
-/**
- * Runs the check of a password or a passkey, counted before as a failed and as a successful log-in, because many may run at
- * once. `check` resolves with `null` if it was wrong.
- */
+/** Counts the log-in before `check` (`null` if wrong), as failed and as successful, because many may run at once. */
 export async function attemptLogIn<T>(
   ports: Ports,
   attempt: LogInAttempt,
@@ -71,7 +68,6 @@ export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Pr
   return done()
 }
 
-/** Clears the counts of failed attempts after a correct password. */
 export async function clearLogInAttempts({ db, now }: Ports, attempt: LogInAttempt): Promise<void> {
   const { email, address, device } = attempt
   // Not reset: anyone who has a copy of the cookie would get new attempts.

@@ -7,7 +7,6 @@ const minute = 60_000
 
 /** Wrong passwords for one account, from all client addresses, before the delays begin. */
 export const freeAttempts = 10
-/** The delay after each further wrong password. */
 export const backoffMs = [0.5, 1, 2, 4, 8, 16, 32, 60].map((minutes) => minutes * minute)
 const longestBackoffMs = Math.max(...backoffMs)
 

@@ -14,10 +14,7 @@ const logInForm = z.object({
   password: z.string({ error: 'The password is required.' }).min(1, 'The password is required.'),
 })
 
-/**
- * Creates a session and a device cookie, and sets the user online. Wrong passwords are counted by device cookie, or by
- * client address and by account; log-ins by client address and by account.
- */
+/** Creates a session and a device cookie, and sets the user online. Wrong passwords and log-ins are limited. */
 export async function logIn(ports: Ports, form: unknown, { headers, address }: Caller): Promise<Result<NewSession>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const input = logInForm.safeParse(form)
@@ -36,10 +33,7 @@ export async function logIn(ports: Ports, form: unknown, { headers, address }: C
   })
 }
 
-/**
- * Runs `authenticate` as an attempt to log in. The session that it creates gets a device cookie, and its user is online;
- * `null` means that the password or the passkey was wrong.
- */
+/** Runs `authenticate` as an attempt; its session gets a device cookie. `null` if the password or passkey was wrong. */
 export async function startSession(
   ports: Ports,
   attempt: LogInAttempt,

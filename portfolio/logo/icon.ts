@@ -6,10 +6,7 @@ import { icons, type IconFile } from './logo.ts'
 
 type IconPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images'>
 
-/**
- * The icons of the logo, drawn from the original on the first request and stored beside the derivatives; concurrent
- * requests share one drawing. Finds the key in the file store, and who may see it; `null` when this is not the logo.
- */
+/** Finds the key of an icon, drawn and stored on the first request, and who may see it; `null` if not of the logo. */
 export function logoIcons(ports: IconPorts) {
   const { files } = ports
   const drawings = new Map<string, Promise<boolean>>()

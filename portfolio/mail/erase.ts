@@ -2,10 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/**
- * Deletes all mails to this e-mail address, and those that it would have answered, in any case. Mails about a message of
- * the contact form are deleted with the message. Returns their number.
- */
+/** Deletes mails to this address or with it as Reply-To, in any case. Mails about a message go with the message. */
 export async function eraseMails(unit: UnitOfWork, _: Admin, email: string): Promise<Result<number>> {
   const wanted = email.trim().toLowerCase()
   const rows = await unit.tx.selectFrom('outbox').select(['id', 'recipient', 'replyTo']).execute()

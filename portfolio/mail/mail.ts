@@ -10,7 +10,6 @@ export interface ListedMail {
   readonly recipient: string
   readonly contactMessageId: string | null
   readonly attempts: number
-  /** Why the last attempt failed: the mail server’s reply, or the error of the connection. */
   readonly failure: string | null
   readonly createdAt: string
   readonly dueAt: string
@@ -19,7 +18,6 @@ export interface ListedMail {
   readonly canSendAgain: boolean
 }
 
-/** The mails of the last days, and how many more there are. */
 export interface MailList {
   readonly mails: readonly ListedMail[]
   readonly moreCount: number
@@ -39,5 +37,4 @@ export interface MailStatus {
 
 export const testLinkDays = 7
 
-/** How long sent and failed mails are listed. */
 export const mailRetentionDays = 30

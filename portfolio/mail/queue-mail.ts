@@ -15,10 +15,7 @@ export interface QueuedMail {
   readonly userId?: string
 }
 
-/**
- * Queues a mail in this transaction; a background job sends it after the commit. Does nothing when no mail server is set.
- * Throws for an address that is not valid. `to` must never be an address from the contact form.
- */
+/** Queues a mail if a mail server is set. Throws for an invalid address. `to` must never come from the contact form. */
 export async function queueMail(unit: UnitOfWork, mail: QueuedMail): Promise<void> {
   if (!unit.mailConfigured) return
   await unit.tx

@@ -12,10 +12,7 @@ const failingAfterMs = 24 * 60 * 60_000
 
 type StatusPorts = Pick<Ports, 'db' | 'mailServer' | 'now'>
 
-/**
- * The newest mails: first the notices of messages that failed, which no other mail pushes out, then other failed ones,
- * then those that wait, then those that were sent.
- */
+/** Failed notices of messages come first, so that no other mail hides them; then failed, waiting and sent mails. */
 export async function listMails(db: Ports['db'], _: Admin): Promise<MailList> {
   const rows = await selectMails(db)
     .orderBy((of) => of.case('state').when('failed').then(0).when('waiting').then(1).else(2).end())

@@ -26,10 +26,7 @@ export async function acceptInvitation(ports: Ports, token: string, caller: Link
   })
 }
 
-/**
- * Signs up and accepts the invitation. An invitation that was sent to an address is for an account with that address.
- * When another person has used the link meanwhile, the account stays, as that of anyone who signs up.
- */
+/** Signs up and accepts the invitation. If another person used the link meanwhile, the account stays, uninvited. */
 export async function signUpInvited(
   ports: Ports,
   token: string,

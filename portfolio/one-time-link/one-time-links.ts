@@ -43,10 +43,7 @@ export async function createLink(
   return { token, expiresAt }
 }
 
-/**
- * Counts a mail with a link to an address that someone has typed. Refuses more than 20 an hour from one client address,
- * and more than 5 a day to one address for each purpose (`too-often`).
- */
+/** Counts a mail with a link to an address that someone has typed. Refuses too many by a client or to an address. */
 export async function countLinkMail(
   db: Db,
   now: Date,
@@ -77,10 +74,7 @@ export async function findLink(
   return link.ok && person && !isFor(link.value, person) ? foreignLink : link
 }
 
-/**
- * Uses a link up, in the transaction of what it does. Refuses one that is unknown, used or expired. The address it was
- * sent to is forgotten; `usedBy` is the account of an accepted invitation.
- */
+/** Uses a link up and forgets its address. Refuses unknown, used and expired ones. `usedBy` accepts an invitation. */
 export async function takeLink(
   unit: UnitOfWork,
   purpose: LinkPurpose,

@@ -16,10 +16,7 @@ import { passwordProblem } from '#portfolio/account/check-password.ts'
 /** Longer than the work for an account, which includes a mail, so that the time does not reveal whether there is one. */
 const answerAfterMs = 300
 
-/**
- * Mails a link for a new password to this address if it has an account. The result, its time and what is stored do not
- * depend on that. Refuses an invalid address, and more than 10 links an hour from one client address.
- */
+/** Mails a link if the address has an account. The result, its time and what is stored do not depend on that. */
 export async function requestReset(
   ports: Ports,
   form: { readonly email: unknown },

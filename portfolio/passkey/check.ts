@@ -8,7 +8,6 @@ import { inTransaction } from '#portfolio/transaction.ts'
 
 export type StoredPasskey = Selectable<PasskeysTable>
 
-/** The passkey with this credential id; `null` if it is not known. */
 export async function findPasskey({ db }: Pick<Ports, 'db'>, credentialId: string): Promise<StoredPasskey | null> {
   const passkey = await db
     .selectFrom('passkeys')

@@ -74,7 +74,6 @@ async function initialName({ tx }: UnitOfWork, { id }: Session): Promise<string>
   return session?.label || 'Passkey'
 }
 
-/** Renames a passkey of this user. Names have 1 to 60 characters. */
 export async function renamePasskey(
   unit: UnitOfWork,
   { userId }: Session,

@@ -29,10 +29,7 @@ export async function removeAdminRole(
   return revokeAdmin(unit, admin, userId)
 }
 
-/**
- * Deletes an account with its sessions, and what only it was for. What the person changed on the site stays, and so do
- * their messages. Refuses an admin, whose role has to be removed first, so the last admin cannot be deleted.
- */
+/** Deletes an account with its sessions. The person's changes and messages stay. Refuses admins, so also the last. */
 export async function deleteAccount(
   unit: UnitOfWork,
   admin: Admin,

@@ -9,9 +9,8 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { NewInvitation } from './people.ts'
 
 /**
- * Creates a link that makes one account an invited one, for seven days, and mails it if an address is given. With an
- * address, only an account with that address can accept it, and earlier invitations of it end. Refuses too many mails, as
- * `countLinkMail` does. `invitedBy` is the user id of the admin, with whose role an open invitation ends.
+ * Creates an invitation for seven days, which ends with the role of `invitedBy`. With an address, it is mailed as
+ * `countLinkMail` allows, only an account with that address can accept it, and earlier ones end.
  */
 export async function invite(
   unit: UnitOfWork,

@@ -1,4 +1,3 @@
-/** How many of the other accounts are listed on one page. */
 export const otherAccountsPerPage = 100
 
 export interface ListedPerson {

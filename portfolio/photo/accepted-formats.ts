@@ -4,5 +4,4 @@ export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/he
 /** The accepted formats, as sentences name them. */
 export const acceptedFormats = 'JPEG, PNG, WebP or HEIC'
 
-/** Shown for a file in any other format. */
 export const unsupportedFormat = `This is not a ${acceptedFormats} picture.`

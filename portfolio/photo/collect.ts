@@ -7,10 +7,7 @@ import { removeFiles } from './remove-files.ts'
 import { setAsideRetentionMs, unownedRetentionMs } from './retention.ts'
 import { isPhotoFile, unownedPrefix } from '#portfolio/store-keys.ts'
 
-/**
- * A collection of more files than both limits is refused, because it is probably the wrong database. So is any collection
- * while no file has an owner: the database is empty or belongs to another site.
- */
+/** A collection above both limits, or while no file has an owner, is refused: it is probably the wrong database. */
 const maxCollected = { files: 20, share: 0.05 }
 
 type OwningRow = Pick<PhotosTable, 'id' | 'storageKey' | 'recipe' | 'formerRecipe'>
@@ -21,10 +18,7 @@ export const collectionFact = {
   schema: z.object({ refused: z.boolean(), files: z.number(), total: z.number() }),
 }
 
-/**
- * Sets orphan files aside, left by a process that ended between storing a file and inserting its row. Files that were
- * set aside but have an owner again are moved back. Resolves with the number of files set aside.
- */
+/** Sets aside files that a crash left without a row, and moves owned ones back. Resolves with the number set aside. */
 export async function collectOrphanFiles(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   await moveOwnedFilesBack(ports)
   const { orphans, owned, total } = await findOrphanFiles(ports)
@@ -118,7 +112,6 @@ function readOwningRows(db: Ports['db']): Promise<OwningRow[]> {
   return db.selectFrom('photos').select(['id', 'storageKey', 'recipe', 'formerRecipe']).execute()
 }
 
-/** Whether one of these rows owns the file with a key. */
 function ownedBy(rows: readonly OwningRow[]): (key: string) => boolean {
   const originals = new Set(rows.map((row) => row.storageKey))
   const derivatives = new Set<string>()

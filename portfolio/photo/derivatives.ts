@@ -1,12 +1,10 @@
 /** Formats of derivatives, best first; also their file extensions. */
 export const derivativeFormats = ['avif', 'webp', 'jpg'] as const
-/** The format of a derivative. */
 export type DerivativeFormat = (typeof derivativeFormats)[number]
 
 /** The colour space of a derivative: sRGB for every screen, Display P3 for wide-gamut screens. */
 export type Gamut = 'srgb' | 'p3'
 
-/** How a derivative of one width is encoded. */
 export interface Encoding {
   readonly format: DerivativeFormat
   readonly gamut: Gamut
@@ -14,13 +12,9 @@ export interface Encoding {
 
 /** Every recipe version whose derivatives may still be served, with its formats. */
 const recipes = { v1: ['avif', 'webp'], v2: derivativeFormats } as const
-/** The name of a recipe version, as it is in URLs. */
 export type RecipeVersion = keyof typeof recipes
 
-/**
- * The recipe version of new derivatives. It is part of their URL, so the content of a URL never changes. Photos of an
- * older version are derived again and shown with their old derivatives until then.
- */
+/** New derivatives have this version in their URL, whose content never changes. Older photos are derived again. */
 export const currentRecipe: RecipeVersion = 'v2'
 
 /** Widths of derivatives in pixels; none is wider than its original. */
@@ -68,12 +62,10 @@ export function encodingsOf({ wide, recipe }: Pick<Derived, 'wide' | 'recipe'>):
   return wide ? [...inP3, ...inSrgb] : inSrgb
 }
 
-/** Whether this is the name of a recipe version. */
 export function isRecipe(name: string): name is RecipeVersion {
   return Object.hasOwn(recipes, name)
 }
 
-/** The URL path of all derivatives. */
 export const photosPath = '/photos'
 
 /** The URL path of one derivative: `/photos/{id}/v2/800.avif`, `/photos/{id}/v2/800-p3.avif`. */
@@ -86,7 +78,6 @@ export function derivativePath(
   return `${photosPath}/${photoId}/${recipe}/${fileOf(width, encoding)}`
 }
 
-/** The key of one derivative in the file store. */
 export function derivativeKey(
   photoId: string,
   width: number,
@@ -105,7 +96,6 @@ function fileOf(width: number, { format, gamut }: Encoding): string {
   return `${width}${gamut === 'p3' ? '-p3' : ''}.${format}`
 }
 
-/** The `srcset` of a photo in one encoding. */
 export function srcsetOf({ id, recipe, widths }: Derived, encoding: Encoding): string {
   return widths.map((width) => `${derivativePath(id, width, encoding, recipe)} ${width}w`).join(', ')
 }

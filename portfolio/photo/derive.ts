@@ -17,7 +17,6 @@ import { derivativeKey, currentRecipe, widthsToDerive } from './derivatives.ts'
 
 /** One width must be derived within this time, or another worker may claim the photo. */
 const claimMs = 5 * 60_000
-/** After this many attempts a photo is `failed`. */
 const maxAttempts = 3
 /** More attempts may be interrupted by the end of the process, whose cause need not be the photo. */
 const maxInterrupted = 12

@@ -9,7 +9,6 @@ import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { writeOrder, readGallery, type GalleryImage } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
 
-/** The schema of an alt text: one line of at most `photoLimits.alt` code points, or empty. */
 export const altText = optionalLine('The alt text', photoLimits.alt)
 
 const caption = optionalLine('The caption', photoLimits.caption)

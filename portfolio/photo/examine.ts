@@ -7,7 +7,6 @@ import { requireAdmin } from '#portfolio/account/session.ts'
 import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import { FileStoreFailed, ImageProcessorFailed, type Examination, type Ports } from '#portfolio/ports.ts'
 
-/** A local file to be stored as an original. */
 export interface ReceivedFile {
   readonly path: string
   readonly fileName: string

@@ -29,10 +29,7 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
   return expired
 }
 
-/**
- * Removes the files of a photo. In an older database, its key may belong to a newer photo by now: an original of another
- * size stays, and the collection sets it aside if nothing owns it.
- */
+/** An original of another size stays: in an older database, the key may belong to a newer photo by now. */
 async function removeFilesOf(
   ports: Pick<Ports, 'files' | 'log'>,
   { id, storageKey, bytes }: Pick<PhotosTable, 'id' | 'storageKey' | 'bytes'>,
@@ -67,12 +64,10 @@ export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' 
   return expired
 }
 
-/** Discards uploads that were not attached within a day. */
 export async function expireUploads({ uploads, now }: Pick<Ports, 'uploads' | 'now'>): Promise<void> {
   await uploads.expire(new Date(now().getTime() - unownedRetentionMs))
 }
 
-/** Deletes temporary files that interrupted writes left a day ago. */
 export async function expireTemporaryFiles({ files, now }: Pick<Ports, 'files' | 'now'>): Promise<void> {
   await files.expireTemporaryFiles(new Date(now().getTime() - unownedRetentionMs))
 }

@@ -13,7 +13,6 @@ export interface Attachment {
   readonly projectId: string | null
   readonly place: Place
   readonly alt?: string
-  /** Ids of the uploads selected together, in order. */
   readonly batch?: readonly string[]
   readonly focal?: { readonly x: number; readonly y: number }
   readonly valueId?: string

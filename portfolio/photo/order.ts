@@ -42,10 +42,7 @@ export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryI
     .execute()
 }
 
-/**
- * The 1-based position for an upload of a batch: next to its nearest neighbour in the batch that is attached, or at the
- * end. Uploads complete in any order, so only the gallery shows which of them are attached.
- */
+/** The 1-based position next to the nearest attached upload of the batch, or at the end: they complete in any order. */
 export function positionInGallery(
   gallery: readonly GalleryImage[],
   uploadId: string | null,

@@ -10,7 +10,6 @@ export const photoLimits = {
   caption: 300,
 } as const
 
-/** Where a photo is attached. */
 export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
 
 /** A photo as pages show it; width and height are pixels of the upright image. */

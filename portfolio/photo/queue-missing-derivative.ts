@@ -2,7 +2,6 @@ import type { Ports } from '#portfolio/ports.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
 import { encodingsOf, type Encoding, type RecipeVersion } from './derivatives.ts'
 
-/** One derivative, as its URL names it. */
 interface DerivativeName {
   readonly photoId: string
   readonly recipe: RecipeVersion

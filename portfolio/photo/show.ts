@@ -22,7 +22,6 @@ const photoColumns = [
   'wide',
 ] as const
 
-/** The covers of these projects by project id. */
 export async function coversOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView>> {
   if (projectIds.length === 0) return new Map()
   const rows = await db

@@ -15,7 +15,6 @@ import { refuseFields } from '#portfolio/form-fields.ts'
 import { projectTexts } from './edit.ts'
 import { projectsInOrder } from './order.ts'
 
-/** A project to create, with stored originals. */
 export interface NewProject {
   readonly name: string
   readonly details: string

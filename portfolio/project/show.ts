@@ -6,7 +6,6 @@ import type { ProjectsTable } from '#portfolio/tables.ts'
 import { projectsFor, projectsInOrder } from './order.ts'
 import type { Project, ProjectCard, ProjectNeighbour } from './project.ts'
 
-/** The projects for this audience in order, with their covers. */
 export async function listProjects({ db }: Pick<Ports, 'db'>, audience: Audience = 'everyone'): Promise<ProjectCard[]> {
   const rows = await projectsInOrder(db, audience).select(['id', 'name', 'position', 'publishedAt']).execute()
   const covers = await coversOf(
@@ -24,10 +23,7 @@ export async function listProjectNames({ db }: Pick<Ports, 'db'>): Promise<{ id:
   return projectsInOrder(db, 'everyone').select(['id', 'name']).execute()
 }
 
-/**
- * One project with its gallery; `null` when it does not exist for this audience. Its number and its neighbours are those
- * in the list of `listAudience`: an admin's preview of a draft is between published projects.
- */
+/** `null` if it does not exist for this audience. Its number and neighbours are those in the list of `listAudience`. */
 export async function showProject(
   { db }: Pick<Ports, 'db'>,
   id: string,

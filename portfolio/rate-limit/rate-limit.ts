@@ -1,7 +1,6 @@
 const minute = 60_000
 const hour = 60 * minute
 
-/** At most `max` attempts within `windowMs`, for each counted key. */
 export interface RateLimit {
   readonly name: string
   readonly max: number

@@ -14,7 +14,6 @@ export const alreadyClaimed = refused(
   'This site has an admin already, so this link does nothing any more. If it is you, log in.',
 )
 
-/** The claim that is stored: the token of its link is derived from `claimId`. */
 export type Claim = Pick<SiteSetupTable, 'claimId' | 'claimCreatedAt' | 'claimUsedAt'>
 
 export async function readClaim(db: Ports['db']): Promise<Claim | undefined> {

@@ -32,7 +32,6 @@ export interface SiteSummary {
   readonly name: string
   readonly city: string
   readonly timeZone: string
-  /** The id of the logo. */
   readonly logo: string | null
   readonly hasAbout: boolean
   readonly hasValues: boolean

@@ -74,7 +74,6 @@ export const emptySiteSummary: SiteSummary = {
   setupLeft: [],
 }
 
-/** The studio's time zone. */
 export async function readTimeZone(db: Ports['db']): Promise<string> {
   const row = await db.selectFrom('studioTexts').select('text').where('key', '=', 'timeZone').executeTakeFirst()
   return row?.text || defaultTimeZone

@@ -12,7 +12,6 @@ export interface SavedText {
 
 export type StudioTexts = Readonly<Record<StudioText, string>>
 
-/** A photo of the studio with its caption and the project that it shows. */
 export interface StudioPhoto extends PhotoView {
   readonly caption: string
   readonly captionVersion: number

@@ -17,10 +17,7 @@ const { run: runInQueue } = limitConcurrency(maxThreads, {
 
 const idleThreads: Worker[] = []
 
-/**
- * Computes an Argon2id tag in a separate thread. The asynchronous `argon2` of Node would occupy the four threads that
- * read files, so pages would wait for passwords. Rejects with `DatabaseFailed` when too many hashes are waiting.
- */
+/** Runs in a separate thread: Node's asynchronous `argon2` would occupy the four threads that read files for pages. */
 export function argon2idTag(parameters: Argon2Parameters): Promise<Buffer> {
   return runInQueue(async () => {
     const thread = idleThreads.pop() ?? startThread()

@@ -3,10 +3,7 @@ import type { ChallengeScope } from '#portfolio/ports.ts'
 
 const lifetimeMs = 5 * 60_000
 
-/**
- * Challenges such as `{nonce}.{issued at, in milliseconds}.{HMAC-SHA-256}`. The signature covers the session or browser in
- * which the challenge is valid, so nothing has to be stored until it is used.
- */
+/** `{nonce}.{issued at}.{HMAC-SHA-256}`. The HMAC covers the session or browser, so nothing is stored until its use. */
 export function openChallenges(secret: string) {
   // The prefix keeps these signatures from being valid for anything else that the same secret signs.
   const signatureOf = (nonce: string, issuedAt: string, boundTo: string) =>

@@ -2,7 +2,6 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { ChallengeScope, CredentialState, Log, Passkeys } from '#portfolio/ports.ts'
 import { openChallenges } from './passkey-challenge.ts'
 
-/** The options of `openPasskeys`; `secret` signs challenges. */
 export interface PasskeySettings {
   readonly origin: string
   readonly secret: string
@@ -12,10 +11,7 @@ export interface PasskeySettings {
 /** How much of an error is logged: it may quote what the browser has sent. */
 const maxCauseLength = 200
 
-/**
- * WebAuthn, implemented with SimpleWebAuthn, which is loaded when it is first used. Passkeys are valid for the host of
- * `origin`. A security key without PIN is accepted.
- */
+/** WebAuthn by SimpleWebAuthn, loaded on first use. Passkeys are valid for the host of `origin`, and need no PIN. */
 export function openPasskeys(settings: PasskeySettings): Passkeys {
   const challenges = openChallenges(settings.secret)
   const { hostname } = new URL(settings.origin)
@@ -108,7 +104,6 @@ function stateOf(
   return { counter, synced: info.credentialDeviceType === 'multiDevice', backedUp: info.credentialBackedUp }
 }
 
-/** The challenge of a response that was verified. */
 function challengeOf({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): string {
   // WebAuthn, 5.8.1: the client data has a challenge.
   return decode((JSON.parse(decode(response.clientDataJSON)) as { challenge: string }).challenge)
@@ -118,10 +113,7 @@ function decode(base64url: string): string {
   return Buffer.from(base64url, 'base64url').toString()
 }
 
-/**
- * Throws if the authenticator states its make with certificates. Options with `attestation: 'none'` do not ask for it, and
- * the library would fetch addresses that a certificate names.
- */
+/** Refuses certificates, which `attestation: 'none'` does not ask for: the library would fetch addresses in them. */
 async function refuseCertificates({ response }: RegistrationResponseJSON): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const statement = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))

@@ -27,7 +27,6 @@ async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** Removes `folder` and the folders above it, up to `last`, as long as they are empty. */
 export async function removeEmptyFolders(folder: string, last: string): Promise<void> {
   const isRemoved = await rmdir(folder).then(
     () => true,

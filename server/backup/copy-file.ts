@@ -49,7 +49,6 @@ export async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Creates the folder of this path, which only the owner may read. */
 export async function createParent(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
 }

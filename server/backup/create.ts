@@ -17,7 +17,6 @@ const databaseName = 'enfilade.db'
 
 export interface BackupInput {
   readonly dataDir: string
-  /** The folder in which the folder of the backup is created. */
   readonly into: string
   readonly now: Date
   /** Photos and projects removed earlier are left out, because their files may be missing. */
@@ -37,9 +36,8 @@ export interface Backup {
 }
 
 /**
- * Copies a data folder, whose site may be running, into a new folder. The database is copied first: the files that its
- * rows refer to are complete and never change. The backup gets its final name after all its files were read back. Files
- * that are missing or damaged in the data folder are listed in the manifest. Throws `BackupRefused`.
+ * The site may be running: the database is copied first, because the files of its rows are complete and never change.
+ * The backup is renamed once its files were read back. The manifest lists missing files. Throws `BackupRefused`.
  */
 export async function createBackup(input: BackupInput): Promise<Backup> {
   const { dataDir, into, now, isNightly } = input
@@ -112,7 +110,6 @@ async function copyDatabase(dataDir: string, target: string, removedBefore: Date
   if (problem) throw new BackupRefused(`The copy of the database is damaged: ${problem}.`)
 }
 
-/** Adds the files to `files` and resolves with those that are missing or damaged. */
 async function copyFiles(
   sources: readonly SourceFile[],
   copy: ReturnType<typeof openCopier>,

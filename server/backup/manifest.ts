@@ -38,7 +38,6 @@ export type BackupFile = z.infer<typeof fileEntry>
 export type MissingFile = z.infer<typeof missingEntry>
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** One sentence for the operator. */
 export function describeMissing({ path, reason }: MissingFile): string {
   const states = { missing: 'is missing', damaged: 'is not the file that was stored', unreadable: 'cannot be read' }
   return `${path} ${states[reason]}.`
@@ -66,7 +65,6 @@ export async function readManifest(backup: string): Promise<Manifest> {
   throw new BackupRefused(`The manifest of the backup is not valid: its ${field} is wrong.`)
 }
 
-/** The database, the secret, and files below `files`. */
 function isBackupPath(path: string): boolean {
   if (path === 'enfilade.db' || path === 'secret') return true
   const [first, ...rest] = path.split('/')

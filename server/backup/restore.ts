@@ -21,11 +21,7 @@ export interface RestoreOptions {
   readonly acceptDamaged: boolean
 }
 
-/**
- * Restores a backup as a data folder. Returns its manifest, whose `missing` also names the files that are missing or
- * damaged in the backup itself. Throws `BackupRefused`, and changes nothing, for a data folder that is not empty and for a
- * backup that is damaged, or contains links or special files.
- */
+/** Restores a backup. Throws `BackupRefused`, and changes nothing, if it is damaged or the data folder is not empty. */
 export async function restoreBackup(
   backup: string,
   dataDir: string,

@@ -31,7 +31,6 @@ export async function listNightlyBackups(into: string, storeId: string | null): 
   return backups
 }
 
-/** Removes the nightly backups of this site that `selectKept` does not select. */
 export async function removeOldBackups(into: string, storeId: string | null, now: Date): Promise<void> {
   const backups = await listNightlyBackups(into, storeId)
   const selected = selectKept(backups, now)
@@ -44,10 +43,8 @@ export async function removeOldBackups(into: string, storeId: string | null, now
 }
 
 /**
- * Selects the newest backup of each of the last 7 days, of the current week, and of each of the 4 weeks before. These
- * are calendar weeks: with weeks counted back from today, every backup would be replaced before it is a week old. The
- * newest backup is kept even if it is older, because later ones have failed. Backups dated in the future are kept until
- * there are 7 others: the clock was ahead when they were made, or is behind now.
+ * Selects by calendar days and weeks: with weeks counted back from today, every backup would be replaced before it is a
+ * week old. Also keeps the newest, and those dated in the future until there are 7 others: the clock was or is wrong.
  */
 export function selectKept<T extends { readonly madeAt: Date }>(backups: readonly T[], now: Date): Set<T> {
   const newestFirst = backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
@@ -84,7 +81,6 @@ async function foldersIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
-/** Days since 1970 in UTC. */
 function dayOf(date: Date): number {
   return Math.floor(date.getTime() / dayMs)
 }

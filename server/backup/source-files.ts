@@ -8,7 +8,6 @@ import { copyFile, createParent, hashFile, SourceFailed, tryLink, type FileHash 
 import { refuseToFillDisk } from './free-space.ts'
 import type { BackupFile } from './manifest.ts'
 
-/** A file of the data folder that belongs in a backup. */
 export interface SourceFile {
   readonly path: string
   /** The hash recorded in the database; `null` if there is none. */
@@ -17,13 +16,11 @@ export interface SourceFile {
   readonly isRequired: boolean
 }
 
-/** Where files are copied from and to, and which ones are linked instead of copied. */
 export interface CopyPlan {
   readonly dataDir: string
   readonly target: string
   /** Whether to link the files of the data folder, which are replaced but never changed. */
   readonly linksData: boolean
-  /** An earlier backup whose files may be linked. */
   readonly previous: { readonly folder: string; readonly files: readonly BackupFile[] } | null
 }
 

@@ -9,7 +9,6 @@ export interface Adapters {
   readonly probeDatabase: () => Promise<void>
   /** Handles a request of the tus protocol. The caller has authorised the user. */
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
-  /** Sets the function that `ports.wake` calls. */
   readonly onWake: (listen: () => void) => void
   /** Removes deleted content from the database files; `false` while another reader may still read it. */
   readonly eraseDeletedContent: () => Promise<boolean>

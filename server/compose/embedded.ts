@@ -24,10 +24,7 @@ import type { Adapters } from './adapters.ts'
 import { warnOfWritableFolder } from './permissions.ts'
 import { readOrCreateSecret } from './secret.ts'
 
-/**
- * Opens the adapters for one process: SQLite or PostgreSQL, and files below `dataDir`. Throws
- * `NewerDatabase` and `StoreMismatch`.
- */
+/** Opens the adapters: SQLite or PostgreSQL, and files below `dataDir`. Throws `NewerDatabase` and `StoreMismatch`. */
 export async function openEmbedded(
   config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'> & Partial<Pick<Config, 'mail'>>,
   log: Log,

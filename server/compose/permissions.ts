@@ -1,14 +1,12 @@
 import { stat } from 'node:fs/promises'
 import type { Log } from '#portfolio/ports.ts'
 
-/** Logs a warning if other users of the machine can read the secret. */
 export async function warnOfReadableSecret(path: string, log: Pick<Log, 'warn'>): Promise<void> {
   const { mode } = await stat(path)
   if ((mode & 0o077) !== 0)
     log.warn('other users of this machine can read the secret: run chmod 600', { path, mode: mode.toString(8) })
 }
 
-/** Logs a warning if every user of the machine can replace the database, the files and the secret. */
 export async function warnOfWritableFolder(path: string, log: Pick<Log, 'warn'>): Promise<void> {
   const { mode } = await stat(path)
   if ((mode & 0o002) !== 0)

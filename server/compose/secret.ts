@@ -16,11 +16,7 @@ export class WeakSecret extends Error {
   override readonly name = 'WeakSecret'
 }
 
-/**
- * Reads the secret that signs cookies and forms. The first start creates it: 32 random bytes in base64url, mode 0600.
- * Throws `WeakSecret` for a shorter one; logs a warning if other users of the machine can read it, or if it was missing
- * although the site is not new.
- */
+/** Reads the secret that signs cookies and forms. The first start creates it. Throws `WeakSecret` for a shorter one. */
 export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, isNewSite: boolean): Promise<string> {
   // Later starts write nothing, so a site on a full disk still starts.
   if (!existsSync(path)) {

@@ -8,10 +8,7 @@ export class DataFolderInUse extends Error {}
 // Referenced until the process ends: Node would close a connection that nothing refers to.
 const locks = new Set<() => void>()
 
-/**
- * Reserves the data folder until the process ends: two sites would remove each other's unfinished uploads. Throws
- * `DataFolderInUse`.
- */
+/** Reserves the data folder until the process ends: two sites would remove each other's unfinished uploads. */
 export async function lockDataFolder(dataDir: string): Promise<void> {
   await createFolder(dataDir)
   try {

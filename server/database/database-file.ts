@@ -1,10 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 
-/**
- * Returns a function that throws `DatabaseFailed` once the open database file or its write-ahead log was deleted, moved
- * or replaced: SQLite keeps writing to the files that it has open, which the next start does not find.
- */
+/** The check throws `DatabaseFailed` if the file or its log was replaced: SQLite would keep writing to the old one. */
 export function trackDatabaseFile(path: string): () => void {
   const identities = new Map<string, string | null>([path, `${path}-wal`].map((file) => [file, identify(file)]))
   return () => {
@@ -17,7 +14,6 @@ export function trackDatabaseFile(path: string): () => void {
   }
 }
 
-/** `null` if the file is missing. */
 function identify(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found ? `${found.dev}:${found.ino}` : null

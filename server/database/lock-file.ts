@@ -1,10 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/**
- * Locks the file, creating it if it is missing, until the returned function is called or the process ends. Throws if
- * another process has locked it. Node cannot lock files, but SQLite can, and the operating system releases the lock of a
- * killed process.
- */
+/** Throws if it is locked. Node cannot lock files, but SQLite can, and the system releases a killed process's lock. */
 export function lockFile(path: string): () => void {
   const connection = new DatabaseSync(path)
   try {

@@ -11,16 +11,13 @@ export class StoreMismatch extends Error {
 
 const advice = 'Check DATA_DIR and DATABASE_URL, or restore a backup.'
 
-/**
- * Makes sure that the database and the file store belong together, because the clean-up deletes files that the database
- * does not know. Both have the same id. Without one, they get it if an original of the database is in the store, or if
- * neither has photos. Otherwise throws `StoreMismatch` and changes nothing.
- */
+/** Throws `StoreMismatch` unless both have the same id: the clean-up deletes files that the database does not know. */
 export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<void> {
   const [databaseId, storeId] = [await readDatabaseId(db), await readStoreId(files)]
   if (databaseId !== null && databaseId === storeId) return
   if (databaseId !== null && storeId !== null)
     throw new StoreMismatch(`The database and the files belong to different sites. ${advice}`)
+  // Without an id, they belong together if an original of the database is in the store, or if neither has photos.
   const originals = await db.selectFrom('photos').select('storageKey').execute()
   if (originals.length === 0) await refuseFilesWithoutDatabase(files)
   else if (!(await hasAny(files, originals))) {

@@ -45,10 +45,7 @@ export class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase'
 }
 
-/**
- * Applies the missing migrations, all or none, and records the version of the program. Throws `NewerDatabase`, and
- * changes nothing, when a newer version has written the database.
- */
+/** Applies all missing migrations or none. Throws `NewerDatabase`, and changes nothing, for data of a newer version. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const recorded = await refuseNewer(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -4,7 +4,6 @@ import { migrate } from './migrate.ts'
 import { eraseDeletedPostgresContent, openPostgres } from './postgres.ts'
 import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 
-/** A migrated database, and the operation that SQLite and PostgreSQL implement differently. */
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
   readonly eraseDeletedContent: () => Promise<boolean>

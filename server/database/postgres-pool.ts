@@ -3,7 +3,6 @@ import pg from 'pg'
 
 /** How long a request waits for a free or new connection. */
 const connectTimeoutMs = 2_000
-/** The server cancels a statement after this time. */
 const statementTimeoutMs = 2_500
 /** If the server has not responded by then, it hangs or is unreachable, and the connection is closed. */
 const responseTimeoutMs = 3_000
@@ -12,10 +11,7 @@ const noResponseToConnect = 'Connection terminated due to connection timeout'
 /** While the server does not respond, one request in this time tries again; the others fail at once. */
 const retryEveryMs = 1_000
 
-/**
- * A pool of at most ten connections. When the server hangs, requests wait for at most 5 s (the connection and one
- * statement), and later ones fail at once until it responds again.
- */
+/** When the server hangs, requests wait for at most 5 s, and later ones fail at once until it responds again. */
 export function openPostgresPool(config: pg.ClientConfig): PostgresPool {
   let retryAt: number | null = null
   const report = (responded: boolean) => (retryAt = responded ? null : performance.now() + retryEveryMs)

@@ -18,10 +18,7 @@ export function openPostgres(url: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new ErrorMappingPostgresDialect({ pool }) })
 }
 
-/**
- * Removes dead rows from their pages. Waits for transactions that may still see them, such as a backup; `false` if one
- * is still open after `timeoutMs`.
- */
+/** Removes dead rows. Waits for transactions that may still see them, such as a backup; `false` after `timeoutMs`. */
 export async function eraseDeletedPostgresContent(db: Kysely<Tables>, timeoutMs = 5_000): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::xid::text as "now"`.execute(db)

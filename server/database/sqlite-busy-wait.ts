@@ -17,7 +17,6 @@ export async function retryWhileBusy<T>(execute: () => T, deadline: number): Pro
   }
 }
 
-/** Runs a statement; SQLite errors become `DatabaseFailed`. */
 export function withDatabaseErrors<T>(execute: () => T): T {
   try {
     return execute()

@@ -10,10 +10,7 @@ const maxPreparedStatements = 200
 
 type WriteQueue = ReturnType<typeof openWriteQueue>
 
-/**
- * A driver with two connections to one file. In WAL mode reads do not wait for writes; writes wait in one queue without
- * blocking the process. SQLite errors become `DatabaseFailed`.
- */
+/** Two connections: in WAL mode reads do not wait for writes, which queue without blocking the process. */
 export class SqliteDriver implements Driver {
   readonly #writeQueue = openWriteQueue()
   readonly #writer: Connection

@@ -8,10 +8,7 @@ export interface ReferencedOriginal {
   readonly sha256: string
 }
 
-/**
- * Copies a database in use, without photos and projects removed before `removedBefore`, whose files may be missing, and
- * without anything that lets the holder of the copy log in: sessions, and unsent mails with links.
- */
+/** Leaves out what lets its holder log in, and rows removed before `removedBefore`, whose files may be missing. */
 export function snapshot(path: string, into: string, removedBefore: Date): void {
   withReadOnlyDatabase(path, (live) => live.prepare('vacuum into ?').run(into))
   const copy = new DatabaseSync(into)

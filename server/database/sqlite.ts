@@ -11,10 +11,7 @@ export function openSqlite(path: string): Kysely<Tables> {
   return openSqliteFile(path).db
 }
 
-/**
- * Also returns whether another process has committed a change since the last call. If the file cannot be read, this is
- * unknown: `true`.
- */
+/** `hasForeignChanges`: whether another process has committed since the last call, or the file cannot be read. */
 export function openSqliteFile(path: string): { db: Kysely<Tables>; hasForeignChanges: () => boolean } {
   createPrivateFile(path)
   const driver = new SqliteDriver(path)
@@ -31,10 +28,7 @@ export function openSqliteFile(path: string): { db: Kysely<Tables>; hasForeignCh
   return { db: new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) }), hasForeignChanges }
 }
 
-/**
- * Truncates the write-ahead log, which still contains older pages. Waits for readers of these pages, such as a backup;
- * `false` if one is still reading after `timeoutMs`.
- */
+/** Truncates the write-ahead log, which has older pages. `false` if a reader, such as a backup, still uses them. */
 export async function eraseDeletedSqliteContent(db: Kysely<Tables>, timeoutMs = 5_000): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   for (;;) {

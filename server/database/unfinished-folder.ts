@@ -7,10 +7,7 @@ import { lockFile } from './lock-file.ts'
 /** Only of this machine: a network drive may not lock for others. */
 const marker = `enfilade-unfinished-${hostname()}`
 
-/**
- * Marks a folder that this process is about to fill, until the returned function is called. The mark is a locked file,
- * whose lock ends when the process is killed.
- */
+/** Marks a folder until the returned function is called. The system releases the locked mark of a killed process. */
 export function markUnfinished(folder: string): () => Promise<void> {
   const path = join(folder, marker)
   const unlock = tryLock(path)

@@ -1,9 +1,6 @@
 import type { EventBus, Log } from '#portfolio/ports.ts'
 
-/**
- * Delivers the changes of other processes, such as the operator's commands, within half a second. A failure is logged once
- * until the next success. Returns the function that stops.
- */
+/** Delivers the changes of other processes within half a second. Logs a failure once until the next success. */
 export function pollChanges(events: EventBus, log: Pick<Log, 'warn'>, everyMs = 500): () => void {
   let failed = false
   const poll = async () => {

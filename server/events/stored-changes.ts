@@ -1,16 +1,12 @@
 import { maxStoredChanges, type StoredChange } from '#portfolio/change-events.ts'
 import type { DeliveredChange, EventBus, Log } from '#portfolio/ports.ts'
 
-/** The numbers of the stored changes, and the changes. */
 export interface StoredChanges {
   readCounter(): Promise<{ readonly history: string; readonly number: number }>
   readAfter(number: number): Promise<readonly StoredChange[]>
 }
 
-/**
- * Opens the event bus over the stored changes, those of other processes included. A subscriber that throws is logged and
- * does not affect the others.
- */
+/** Includes the changes of other processes. A subscriber that throws is logged and does not affect the others. */
 export async function openStoredChanges(stored: StoredChanges, log: Pick<Log, 'error'>): Promise<EventBus> {
   const subscribers = new Set<(change: DeliveredChange) => void>()
   const { history, number: last } = await stored.readCounter()

@@ -3,10 +3,7 @@ import { BlockList, isIP } from 'node:net'
 /** Finds the client's IP address from the peer's and the header `X-Forwarded-For`; `unknown` without one. */
 export type FindClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
 
-/**
- * `trusted` lists proxies as addresses or networks (`10.0.0.0/8`): only entries that they added are used. Calls `onIgnored`
- * with the peer when it sent the header and is not one of them.
- */
+/** Uses only entries that `trusted` addresses or networks added. Calls `onIgnored` with other peers that sent any. */
 export function clientAddressFinder(
   trusted: readonly string[],
   onIgnored: (peer: string) => void = () => {},

@@ -6,10 +6,7 @@ import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 const maxPerClient = 2
 /** An unread page of the largest project takes 4 MB, so a client that does not read it keeps its turn this long. */
 const maxSendMs = 5_000
-/**
- * Before each page, the requests of other clients are read: otherwise all pages whose requests arrive together are
- * rendered in one iteration of the event loop. Node accepts one connection per iteration.
- */
+/** Lets the requests of other clients be read before each page: Node accepts one connection per loop iteration. */
 const iterationsBefore = 16
 
 /** Runs work when it is the client's turn. The turn ends when `outgoing` is sent, or a few seconds after the work. */

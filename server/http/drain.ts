@@ -7,7 +7,6 @@ const quietMs = 300
 const maxAcceptMs = 3_000
 /** Uploads are aborted after this time; clients resume them after the restart. */
 const uploadTimeoutMs = 3_000
-/** All connections are closed after this time. */
 const closeTimeoutMs = 15_000
 
 interface DrainTimeouts {
@@ -15,10 +14,7 @@ interface DrainTimeouts {
   readonly closeTimeoutMs: number
 }
 
-/**
- * Tracks a server's requests. Returns the function that closes the server: pending requests get their responses,
- * `endStreams` ends streams, uploads are aborted. Resolves when the last connection is closed.
- */
+/** Returns the function that closes the server after its responses; it ends streams and aborts uploads. */
 export function prepareDrain(
   server: Server,
   endStreams: () => void,

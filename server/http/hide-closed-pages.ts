@@ -2,10 +2,7 @@ import type { LoaderFunction, ServerBuild } from 'react-router'
 import { isHiddenWhileClosed } from '#app/requests/closed-site.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 
-/**
- * While the site is closed, the pages of projects and of the studio have no data for visitors: the root shows 'Opening
- * soon'. Applies to every page that is not listed in `closed-site.ts`.
- */
+/** While the site is closed, its pages have no data for visitors, except those that `closed-site.ts` lists. */
 export function hideClosedPages(pages: ServerBuild): ServerBuild {
   const routes: ServerBuild['routes'] = {}
   for (const [id, route] of Object.entries(pages.routes)) {

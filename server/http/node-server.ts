@@ -78,10 +78,7 @@ function limitPathLength(listener: RequestListener, origin: string, log: Log): R
   }
 }
 
-/**
- * Refuses pipelined requests beyond the limit: 200 clients with 100 requests each exhausted a heap of 192 MB. A client
- * that sends more instead of reading the refusal is disconnected: behind a live stream the refusal is never sent.
- */
+/** Refuses pipelined requests beyond the limit: 200 clients with 100 requests each exhausted a heap of 192 MB. */
 function limitPipelining(listener: RequestListener, origin: string, log: Log): RequestListener {
   const pendingRequests = new WeakMap<Socket, number>()
   return (incoming, outgoing) => {
@@ -92,6 +89,7 @@ function limitPipelining(listener: RequestListener, origin: string, log: Log): R
       outgoing.once('close', () => pendingRequests.set(socket, (pendingRequests.get(socket) ?? 1) - 1))
       return listener(incoming, outgoing)
     }
+    // Behind a live stream, the refusal is never sent.
     if (pending > maxPipelinedRequests) return void socket.destroy()
     // Sent after the earlier responses; it closes the connection.
     logRefusal(log, '503 Service Unavailable', socket)

@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import type { ImageProcessor } from '#portfolio/ports.ts'
 
-/** The size of the cropped image, in pixels. */
 export type Size = Parameters<ImageProcessor['crop']>[1]
 /** The focal point, as fractions of width and height. */
 export type FocalPoint = Parameters<ImageProcessor['crop']>[2]

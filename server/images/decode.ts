@@ -62,7 +62,6 @@ export async function openOriginal(path: string): Promise<Result<OpenedImage>> {
   return done(opened)
 }
 
-/** The refusal of an image of a known format that cannot be decoded. */
 export function damaged() {
   return refused('wrong-type', 'This picture is damaged and cannot be read to its end.')
 }

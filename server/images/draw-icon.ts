@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import type { ImageProcessor } from '#portfolio/ports.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 
-/** The icon of a logo as a PNG in sRGB, drawn from the original. */
 export const drawIcon: ImageProcessor['drawIcon'] = async (path, { side, ground, share }) => {
   const source = sharp(path, { failOn: 'warning', limitInputPixels: photoLimits.pixels + 1 })
   const whole = await source.autoOrient().resize(side, side).toColourspace('srgb').png().toBuffer()

@@ -42,7 +42,6 @@ const rgb = { space: 1, chroma: 10, channel: 10 } as const
 /** The offset of `strict_decoding` in struct heif_decoding_options: libheif 1.23, 32-bit pointers. */
 const strictDecoding = 21
 
-/** Whether a file with this beginning is a HEIC image. */
 export function isHeic(head: Buffer): boolean {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false
   const end = Math.min(head.readUInt32BE(0), head.length)

@@ -13,7 +13,6 @@ const maxCompressedBytes = 256 * 1024
 const maxChunks = 200_000
 
 interface PngChunk {
-  /** Four letters. */
   readonly type: string
   readonly length: number
   /** The first bytes of the data, 81 at most. */

@@ -11,7 +11,6 @@ export class WorkerFailed extends ImageProcessorFailed {
 /** Sends a request to the reserved worker, which is killed after `timeoutMs` (not counting the wait for a slot). */
 export type SendToWorker = <T>(request: object, timeoutMs: number) => Promise<T>
 
-/** The workers' program and limits. */
 export interface ProcessLimits {
   /** A module that Node runs. It replies to a message `{ id, … }` with a `Reply` of the same id. */
   readonly program: string
@@ -20,7 +19,6 @@ export interface ProcessLimits {
   readonly maxWorkers: number
 }
 
-/** A worker's reply to the request with this id. */
 export interface Reply {
   readonly id: number
   readonly memoryBytes: number
@@ -30,7 +28,6 @@ export interface Reply {
 
 /** A worker with more memory than this is replaced, so that the full limit is available to the next image. */
 const maxIdleMemoryBytes = 320 * 1024 * 1024
-/** An idle worker is killed after this time. */
 const idleTimeoutMs = 15_000
 
 /** A pool of processes for work that may exhaust memory, crash or run forever. */

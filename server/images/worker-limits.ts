@@ -13,5 +13,4 @@ export const processingLimits: ProcessingLimits = {
   deriveMs: 120_000,
 }
 
-/** The number of workers that decode and derive at the same time. */
 export const maxWorkers = 2

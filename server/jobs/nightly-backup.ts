@@ -11,7 +11,6 @@ const settleMs = 10 * 60_000
 const retryMs = 60 * 60_000
 const pollEveryMs = 60_000
 
-/** What a backup reports; the fact has the same fields. */
 export interface FinishedBackup {
   readonly folder: string
   readonly sameDisk: boolean
@@ -105,7 +104,6 @@ export function isBackupDue({ succeededAt, failure }: BackupFact, startedAt: Dat
   return sinceSuccess >= dayMs && now.getTime() - startedAt.getTime() >= settleMs
 }
 
-/** Before the first backup. */
 export const noBackup: BackupFact = {
   succeededAt: null,
   folder: null,

@@ -34,7 +34,6 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
 
 /** The running background jobs. A failure is logged and does not affect other jobs. */
 export interface Scheduler {
-  /** Starts deriving the waiting photos and sending the due mails. */
   wake(): void
   idle(): Promise<void>
   /** Resolves with the time, or `null` while deletions by age are paused. */

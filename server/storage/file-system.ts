@@ -13,10 +13,7 @@ const temporaryFolder = '.temporary'
 /** Originals are private: only the owner may read new folders. */
 const privateFolder = { recursive: true, mode: 0o700 }
 
-/**
- * A file store in a folder. Files are synced under a temporary name, then renamed. Refuses keys outside the folder. Files
- * behind symbolic links do not exist for it: a link could lead to a private file.
- */
+/** Syncs files, then renames them. Refuses keys outside. Files behind symbolic links, maybe private, are not found. */
 export async function openFileSystemStore(folder: string): Promise<FileStore> {
   await mkdir(folder, privateFolder)
   const root = await realpath(folder)

@@ -136,7 +136,6 @@ function examinationPath(directory: string, id: string): string {
   return join(directory, `${id}.examination.json`)
 }
 
-/** The upload of this user with the number of bytes received, or `null`. */
 async function readUpload(directory: string, id: string, userId: string) {
   const info = await readInfo(directory, id)
   if (info?.metadata.owner !== userId) return null

@@ -2,7 +2,6 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** Creates the first tables. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const whole = isSqlite(db) ? 'integer' : 'int8'
   const real = isSqlite(db) ? 'real' : 'float8'

@@ -9,7 +9,6 @@ interface Before {
   photos: { id: string; width: number; state: string; made: string }
 }
 
-/** Adds the recipe, the derived widths, the wide gamut and the placeholder of a photo. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const whole = db.getExecutor().adapter instanceof SqliteAdapter ? 'integer' : 'int8'
   const columns = [

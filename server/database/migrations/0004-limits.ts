@@ -2,7 +2,6 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** Adds the counters of rate limits and the quarantine of contact messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const columns = `"key" text primary key, "count" ${sqlite ? 'integer' : 'int8'} not null, "until" text not null`

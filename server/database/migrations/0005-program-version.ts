@@ -2,7 +2,6 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** Records the newest version of the program that has opened the database. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const columns = `"id" ${sqlite ? 'integer' : 'int8'} primary key check ("id" = 1), "version" text not null`

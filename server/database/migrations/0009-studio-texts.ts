@@ -26,10 +26,7 @@ interface Words {
 /** The drawings that the Values page showed, in order. */
 const drawings = ['bespoke', 'room', 'materials']
 
-/**
- * One versioned row for each text of the studio, and tables of its values and social links. The texts are taken from the
- * table `studio`, which stays as it is. A photo gets a caption and the project that it shows, and values can have photos.
- */
+/** The texts are taken from the table `studio`, which stays as it is. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const whole = sqlite ? 'integer' : 'int8'

@@ -6,7 +6,6 @@ interface Before {
   contactSubmissions: Record<'id' | 'firstName' | 'lastName' | 'email' | 'subject' | 'message' | 'searchText', string>
 }
 
-/** Adds what admins did with a message, and the text in which messages are searched. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['readAt', 'answeredAt', 'archivedAt', 'deletedAt', 'notSpamAt'])
     await sql.raw(`alter table "contactSubmissions" add column "${column}" text`).execute(db)

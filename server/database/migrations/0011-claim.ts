@@ -2,10 +2,7 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/**
- * The claim link, who may see the site, and the screens of the setup that are left, in one row that the first of them
- * creates. What came with the samples is marked; without an admin, nobody has changed it.
- */
+/** What came with the samples is marked; without an admin, nobody has changed it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const whole = sqlite ? 'integer' : 'int8'

@@ -2,7 +2,6 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** Adds the label of a session and the time when its password or a passkey was last given, and the passkeys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const whole = isSqlite ? 'integer' : 'int8'

@@ -2,7 +2,6 @@ import { sql, SqliteAdapter, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** The links that work once. Of their tokens only hashes are stored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // STRICT makes SQLite check types as PostgreSQL does.
   const strict = db.getExecutor().adapter instanceof SqliteAdapter ? ' strict' : ''

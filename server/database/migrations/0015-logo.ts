@@ -2,7 +2,6 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** A photo can be the studio's logo. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   await (sqlite ? allowLogoInSqlite(db) : allowLogoInPostgres(db))

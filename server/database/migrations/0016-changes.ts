@@ -2,7 +2,6 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** The newest changes, numbered in the order of their commits, and the number of the last one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const whole = sqlite ? 'integer' : 'int8'

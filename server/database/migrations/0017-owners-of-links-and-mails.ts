@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** Adds the admin who made an invitation, and the account that a mail is about. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table "oneTimeLinks" add column "createdBy" text references "users" ("id") on delete set null`.execute(
     db,

@@ -2,10 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * CSRF protection: refuses unsafe methods (403) from other origins, according to `Sec-Fetch-Site` or else `Origin`.
- * Browsers send at least one of them; a request with neither is refused if it has a cookie.
- */
+/** CSRF protection by `Sec-Fetch-Site` or `Origin`, of which browsers send one. Without both, a cookie is refused. */
 export function requireSameOrigin(origin: string): MiddlewareHandler {
   return async (c, next) => {
     if (!safeMethods.has(c.req.method) && !isSameOrigin(c.req.raw.headers, origin)) {

@@ -10,7 +10,6 @@ const brotliQuality = 7
 const encodings = ['br', 'gzip', 'identity'] as const
 type ContentEncoding = (typeof encodings)[number]
 
-/** A response that is ready to be written, in every encoding. */
 export interface CachedPage {
   /** Of all its bodies. */
   readonly bytes: number
@@ -23,10 +22,7 @@ interface PreparedResponse {
   readonly body: Buffer
 }
 
-/**
- * Prepares a rendered page, whose inline scripts and styles were marked with the random `mark` as their nonce. A nonce in
- * a page that many get would protect nobody: the marks are removed, and the policy names the hashes of what they marked.
- */
+/** The nonce `mark` would protect nobody in a page that many get: the policy names hashes of what it marked. */
 export async function prepareCachedPage(response: Response, mark: string, origin: string): Promise<CachedPage> {
   const { body, scripts, styles } = removeMarks(await response.text(), mark)
   const identity = Buffer.from(body)
@@ -53,7 +49,6 @@ export async function prepareCachedPage(response: Response, mark: string, origin
   }
 }
 
-/** The response to a request: 304 when its client has the page. */
 export function chooseResponse(page: CachedPage, headers: IncomingHttpHeaders): PreparedResponse & { status: number } {
   const response = page.responses[chooseEncoding(headers['accept-encoding'])]
   const known = headers['if-none-match']

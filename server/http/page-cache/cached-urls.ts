@@ -1,7 +1,6 @@
 import { matchPath, type ServerBuild } from 'react-router'
 import type { Topic } from '#portfolio/change-events.ts'
 
-/** The `handle` export of a page. */
 interface PageHandle {
   readonly liveTopics: (params: Readonly<Record<string, string | undefined>>) => readonly Topic[]
 }

@@ -16,27 +16,19 @@ interface Rendering {
   readonly result: Promise<Rendered>
 }
 
-/** What drops pages. */
 export interface CacheChanges {
   readonly events: Pick<EventBus, 'subscribe'>
   /** Whether another process has changed the data since the last call, perhaps without an event. */
   hasForeignChanges(): boolean
 }
 
-/** Pages of visitors in memory, by URL. */
 export interface PageCache {
   get(url: string): CachedPage | undefined
-  /**
-   * Renders the page unless it is cached or already being rendered. A page is stored with its topics, unless one of them
-   * changed meanwhile.
-   */
+  /** Renders a page unless it is cached or being rendered. Does not store it if one of its topics changes meanwhile. */
   getOrRender(url: string, topics: readonly Topic[], render: () => Promise<Rendered>): Promise<Rendered>
 }
 
-/**
- * Opens the cache. A change drops the pages with its topic, whoever may receive the change itself; a change by another
- * process drops all pages.
- */
+/** A change drops the pages with its topic, whoever may receive it. One by another process drops all pages. */
 export function openPageCache({ events, hasForeignChanges }: CacheChanges): PageCache {
   const pages = new LRUCache<string, { page: CachedPage; topics: ReadonlySet<Topic> }>({
     maxSize: maxBytes,

@@ -31,7 +31,6 @@ export interface LiveUpdatesRoute {
   countOpen(): number
 }
 
-/** An open stream. */
 interface Stream {
   readonly subscriber: Subscriber
   send(frame: Buffer): void
@@ -39,11 +38,8 @@ interface Stream {
 }
 
 /**
- * `GET /live?since={edition}`: server-sent events that name a changed topic, without data: first those after the edition
- * of the page (or of the last event, when the browser reconnects), or `edition` when they are not known any more. Refuses
- * pages of other sites (403), a client's 21st stream (429), the 10,001st stream and any stream during shutdown (503).
- * `HEAD` gets the status and the `Retry-After` that a GET would get. Writes to the raw response: Hono's streams take twice
- * the time and memory.
+ * `GET /live?since={edition}`: server-sent events with changed topics, without data; `edition` if `since` is too old.
+ * `HEAD` gets the same status. Writes to the raw response, because Hono's streams take twice the time and memory.
  */
 export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | 'origin'>): LiveUpdatesRoute {
   const { events } = ports
@@ -123,7 +119,6 @@ function sendMissed({ subscriber, send }: Stream, events: EventBus, since: strin
   send(Buffer.concat([...frames.values(), Buffer.from(`id: ${edition}\n\n`)]))
 }
 
-/** Starts the heartbeats of a stream. */
 function openStream(outgoing: ServerResponse, subscriber: Subscriber, onEnd: () => void): Stream {
   const heartbeat = setInterval(() => outgoing.write(': \n\n'), heartbeatMs)
   const lifetime = setTimeout(() => end(), lifetimeMs)

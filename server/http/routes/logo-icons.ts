@@ -7,10 +7,7 @@ import { currentRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
-/**
- * `GET /photos/{id}/{recipe}/icon-32.png` and the like: icons of the logo, drawn on the first request. `GET /favicon.ico`
- * is one of them too, if there is a logo that everyone may see. While the site is closed, the icons are for admins.
- */
+/** `GET /photos/{id}/{recipe}/icon-32.png` and the like, which are for admins on a closed site, and `/favicon.ico`. */
 export function logoIconRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'images' | 'now' | 'log'>) {
   const findIcon = logoIcons(ports)
   const isAdmin = async (c: Context) => (await findPerson(ports, c.req.raw.headers))?.admin === true

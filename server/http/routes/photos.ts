@@ -8,10 +8,7 @@ import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
-/**
- * `GET /photos/{id}/{recipe}/{width}.{format}`: one derivative. The content of a URL never changes. A derivative whose file
- * is missing or empty is queued to be derived again. Photos of drafts are for admins, and are cached nowhere.
- */
+/** `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative. One that is missing or empty is derived again. */
 export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
   const findAudience = photoAudiences(ports)
