@@ -39,6 +39,7 @@ interface Stream {
 
 /**
  * `GET /live?since={edition}`: server-sent events with changed topics, without data; `edition` if `since` is too old.
+ * Refuses other sites (403), a client's 21st stream (429), the 10,001st and any during shutdown (503).
  * `HEAD` gets the same status. Writes to the raw response, because Hono's streams take twice the time and memory.
  */
 export function liveUpdatesRoute({ ports, origin }: Pick<AppOptions, 'ports' | 'origin'>): LiveUpdatesRoute {

@@ -8,7 +8,10 @@ import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
-/** `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative. One that is missing or empty is derived again. */
+/**
+ * `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative, which never changes. One that is missing or empty is
+ * derived again. Those of drafts are for admins and cached nowhere.
+ */
 export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
   const findAudience = photoAudiences(ports)
