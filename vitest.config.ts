@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -11,13 +12,16 @@ const slowTests = [
   'portfolio/photo/{derive,derive-new-recipe,verify}.test.ts',
   'tools/{admin,check-store,command-arguments,read-config}.test.ts',
 ]
-/** Tests that mock modules, so no other test may share their process. */
-const isolatedTests = ['server/compose/secret.test.ts', 'app/admin/uploads/transfer/resumable-upload.test.ts']
+const tests = '{portfolio,server,app,samples,tests/support,tools}/**/*.test.{ts,tsx}'
+/** Tests that mock modules: another test of their process may have loaded the real ones. */
+const isolatedTests = globSync(tests).filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
 
 // Vitest uses this file instead of vite.config.ts: React Router's plugin would turn tests into routes of its build.
 // `vitest run --mode quick` leaves out PostgreSQL and the slow tests.
 export default defineConfig(({ mode }) => {
   const isQuick = mode === 'quick'
+  // In addition to the global setup of all projects.
+  const globalSetup = isQuick ? [] : ['tests/support/postgres/postgres-global-setup.ts']
   return {
     test: {
       environment: 'node',
@@ -35,15 +39,14 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'shared processes',
-            include: ['{portfolio,server,app,samples,tests/support,tools}/**/*.test.{ts,tsx}'],
+            include: [tests],
             exclude: ['**/node_modules/**', ...isolatedTests, ...(isQuick ? slowTests : [])],
             // Starting a process and loading its modules takes as long as the tests of an average file.
             isolate: false,
-            // In addition to the one above.
-            globalSetup: isQuick ? [] : ['tests/support/postgres/postgres-global-setup.ts'],
+            globalSetup,
           },
         },
-        { extends: true, test: { name: 'isolated', include: isolatedTests } },
+        { extends: true, test: { name: 'isolated', include: isolatedTests, globalSetup } },
       ],
     },
   }
