@@ -46,12 +46,13 @@ function isCompressed(data: Buffer): boolean {
   return end >= 0 && data[end + 1] !== 0
 }
 
+/** The first `maxChunks` chunks. `head` is overwritten by the next one. */
 function* readChunks(path: string): Generator<PngChunk> {
   const file = openSync(path, 'r')
   try {
     const bytes = Buffer.alloc(headerBytes + keywordBytes + 1)
     let position = signatureBytes
-    for (;;) {
+    for (let chunk = 0; chunk < maxChunks; chunk++) {
       const bytesRead = readSync(file, bytes, 0, bytes.length, position)
       if (bytesRead < headerBytes) return
       const length = bytes.readUInt32BE(0)
