@@ -10,13 +10,20 @@ const proxyErrorStatuses = new Set([502, 503, 504])
  * proxy. React Router would otherwise replace the page, and any text being typed, with an error. Only GET requests for
  * this site's pages are retried, so no write is sent twice.
  *
+ * A response is passed on with its whole body: a connection lost halfway is retried too, and React Router 8.4 leaves
+ * promises unhandled (`done` in its turbo-stream decoder) when a request is aborted between the body's first line and
+ * its end. Nothing is lost, since no page streams promises.
+ *
  * Patches `window.fetch`. Relies on internals of React Router: its data URLs end with `.data`, and its responses have
  * the header `X-Remix-Response`.
  */
 export function installRetryingFetch(window: Window & typeof globalThis): void {
   const fetchOnce = window.fetch.bind(window)
-  window.fetch = (input, init) =>
-    isPageLoad(input, init) ? retry(() => fetchOnce(input, init), init?.signal) : fetchOnce(input, init)
+  window.fetch = (input, init) => {
+    if (!isDataRequest(input, window.location)) return fetchOnce(input, init)
+    const load = async () => withWholeBody(await fetchOnce(input, init))
+    return (init?.method ?? 'GET') === 'GET' ? retry(load, init?.signal) : load()
+  }
 }
 
 async function retry(load: () => Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
@@ -54,8 +61,12 @@ function delay(ms: number, signal: AbortSignal | null | undefined): Promise<void
   })
 }
 
-function isPageLoad(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
+async function withWholeBody(response: Response): Promise<Response> {
+  return response.body ? new Response(await response.blob(), response) : response
+}
+
+function isDataRequest(input: RequestInfo | URL, { href, origin }: Location): boolean {
   if (input instanceof Request) return false
-  const url = new URL(input, window.location.href)
-  return (init?.method ?? 'GET') === 'GET' && url.origin === window.location.origin && url.pathname.endsWith('.data')
+  const url = new URL(input, href)
+  return url.origin === origin && url.pathname.endsWith('.data')
 }

@@ -133,6 +133,7 @@ test('everything works by keyboard at 360 px, with large targets, and axe finds 
   await admin.page.keyboard.press('Enter')
   const notice = admin.main.getByRole('status').filter({ hasText: 'was deleted.' })
   await expect(notice.getByRole('button')).toBeInViewport()
+  await expect(admin.main.locator('.inbox-notice')).toBeFocused()
   await admin.page.keyboard.press('Tab')
   await expect(tool(admin, 'Undo delete')).toBeFocused()
   expect(await admin.page.evaluate(findSmallTargets)).toEqual([])

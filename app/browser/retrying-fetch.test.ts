@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { installRetryingFetch } from './retrying-fetch.ts'
+
+const halfOfBody = (response: ServerResponse) => {
+  response.writeHead(200, { 'Content-Type': 'text/x-script', 'X-Remix-Response': 'yes' })
+  response.write('first line\n')
+}
+
+/** A browser window whose page is served by `answer`; it gets the number of the request, from 1. */
+async function openWindow(answer: (response: ServerResponse, request: number) => void) {
+  let requests = 0
+  const server = createServer((_, response) => answer(response, ++requests))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const window = { fetch, location: { href: `${origin}/work`, origin } } as unknown as Window & typeof globalThis
+  installRetryingFetch(window)
+  return {
+    // Node's fetch takes no relative addresses.
+    fetch: (path: string, init?: RequestInit) => window.fetch(new URL(path, origin), init),
+    requests: () => requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+test('a page load whose connection is lost halfway is repeated', async () => {
+  await using page = await openWindow((response, request) => {
+    halfOfBody(response)
+    if (request === 1) setTimeout(() => response.destroy(), 20)
+    else response.end('last line\n')
+  })
+  const response = await page.fetch('/work.data')
+  expect(await response.text()).toBe('first line\nlast line\n')
+  expect(response.headers.get('X-Remix-Response')).toBe('yes')
+  expect(page.requests()).toBe(2)
+})
+
+test('an aborted load ends with its own error, also after the first line', async () => {
+  const aborted = new AbortController()
+  await using page = await openWindow((response) => {
+    halfOfBody(response)
+    setTimeout(() => aborted.abort(), 20)
+  })
+  await expect(page.fetch('/work.data', { signal: aborted.signal })).rejects.toThrow(/abort/)
+  expect(page.requests()).toBe(1)
+})
+
+test('a form whose answer is lost halfway is not sent again', async () => {
+  await using page = await openWindow((response) => {
+    halfOfBody(response)
+    setTimeout(() => response.destroy(), 20)
+  })
+  await expect(page.fetch('/contact.data', { method: 'POST', body: 'x' })).rejects.toThrow()
+  expect(page.requests()).toBe(1)
+})
+
+test('other requests are passed on as they are', async () => {
+  await using page = await openWindow((response) => void response.writeHead(503).end())
+  expect((await page.fetch('/images/1.avif')).status).toBe(503)
+  expect(page.requests()).toBe(1)
+})
