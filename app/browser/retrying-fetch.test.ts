@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { installRetryingFetch } from './retrying-fetch.ts'
 
 const halfOfBody = (response: ServerResponse) => {
@@ -15,6 +15,10 @@ async function openWindow(answer: (response: ServerResponse, request: number) =>
   const server = createServer((_, response) => answer(response, ++requests))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const window = { fetch, location: { href: `${origin}/work`, origin } } as unknown as Window & typeof globalThis
   installRetryingFetch(window)
@@ -22,15 +26,11 @@ async function openWindow(answer: (response: ServerResponse, request: number) =>
     // Node's fetch takes no relative addresses.
     fetch: (path: string, init?: RequestInit) => window.fetch(new URL(path, origin), init),
     requests: () => requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-    },
   }
 }
 
 test('a page load whose connection is lost halfway is repeated', async () => {
-  await using page = await openWindow((response, request) => {
+  const page = await openWindow((response, request) => {
     halfOfBody(response)
     if (request === 1) setTimeout(() => response.destroy(), 20)
     else response.end('last line\n')
@@ -43,7 +43,7 @@ test('a page load whose connection is lost halfway is repeated', async () => {
 
 test('an aborted load ends with its own error, also after the first line', async () => {
   const aborted = new AbortController()
-  await using page = await openWindow((response) => {
+  const page = await openWindow((response) => {
     halfOfBody(response)
     setTimeout(() => aborted.abort(), 20)
   })
@@ -52,7 +52,7 @@ test('an aborted load ends with its own error, also after the first line', async
 })
 
 test('a form whose answer is lost halfway is not sent again', async () => {
-  await using page = await openWindow((response) => {
+  const page = await openWindow((response) => {
     halfOfBody(response)
     setTimeout(() => response.destroy(), 20)
   })
@@ -61,7 +61,7 @@ test('a form whose answer is lost halfway is not sent again', async () => {
 })
 
 test('other requests are passed on as they are', async () => {
-  await using page = await openWindow((response) => void response.writeHead(503).end())
+  const page = await openWindow((response) => void response.writeHead(503).end())
   expect((await page.fetch('/images/1.avif')).status).toBe(503)
   expect(page.requests()).toBe(1)
 })
