@@ -2,7 +2,7 @@ import { passwordProblem } from '#portfolio/account/check-password.ts'
 import { asOperator, type Admin } from '#portfolio/account/as-admin.ts'
 import { eraseAccount, eraseLinks } from '#portfolio/account/erase.ts'
 import { createReset, removePassword } from '#portfolio/one-time-link/reset.ts'
-import { grantAdmin, listAdmins, readAccount, revokeAdmin } from '#portfolio/account/grant.ts'
+import { grantAdmin, listAdmins, newAccountMs, readAccount, revokeAdmin } from '#portfolio/account/grant.ts'
 import { eraseMessages } from '#portfolio/contact/erase.ts'
 import { eraseMails } from '#portfolio/mail/erase.ts'
 import { listMessages, type StoredMessage } from '#portfolio/contact/read.ts'
@@ -32,9 +32,6 @@ const usage = `Commands of the operator; the site may be running:
   npm run admin -- health [--json]                 prints the site's state; exits with 1 if there is a problem
   npm run admin -- clock-ok                        trusts the clock after a jump: resumes deletions by age
 A new password is read from the keyboard, or from the first line of standard input.`
-
-/** An account younger than this was most likely created by the operator who now grants it the role. */
-const newAccountMs = 60 * 60_000
 
 const { positionals, flags } = parseArguments(usage, 2, ['keep-password', 'json'])
 const [name = '', email = ''] = positionals

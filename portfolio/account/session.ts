@@ -1,10 +1,8 @@
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { DatabaseFailed, type Ports, type Session } from '#portfolio/ports.ts'
 import { adminRole, type Person } from './account.ts'
-import { sessionLifetime } from './session-lifetime.ts'
+import { recordUseEveryMs, sessionLifetime } from './session-lifetime.ts'
 
-/** Recording the use of a session is a database write, so it is not done for every request. */
-const recordUseEveryMs = 5 * 60_000
 /** How far in the future a session may have been created: the clocks of several servers differ by less. */
 const clockToleranceMs = 10 * 60_000
 

@@ -21,7 +21,7 @@ import { openImageProcessor } from '#server/images/image-processor.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
 import type { Adapters } from './adapters.ts'
-import { warnOfWritableFolder } from './permissions.ts'
+import { warnOfWritableFolder } from './file-permissions.ts'
 import { readOrCreateSecret } from './secret.ts'
 
 /** Opens the adapters: SQLite or PostgreSQL, and files below `dataDir`. Throws `NewerDatabase` and `StoreMismatch`. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { link, readFile, rm } from 'node:fs/promises'
 import type { Log } from '#portfolio/ports.ts'
 import { errorCode, writeNewFile } from '#server/storage/durable-write.ts'
-import { warnOfReadableSecret } from './permissions.ts'
+import { warnOfReadableSecret } from './file-permissions.ts'
 
 /** 32 bytes in base64url. */
 const secretLength = 43

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
-import { warnOfWritableFolder } from './permissions.ts'
+import { warnOfWritableFolder } from './file-permissions.ts'
 
 test.each([
   [0o700, 0],
