@@ -113,15 +113,22 @@ export interface Derivative extends Encoding {
   readonly bytes: Uint8Array
 }
 
+/** What to make of an original: some formats of one width, uncropped (`null`) or of the crop with this name. */
+export interface DerivativeSize {
+  readonly width: number
+  readonly crop: string | null
+  readonly formats: readonly DerivativeFormat[]
+}
+
 /** Its methods throw `ImageProcessorFailed` when their worker fails. */
 export interface ImageProcessor {
   /** Decodes the whole file. Refuses what cannot be shown, and a file with which the worker fails repeatedly. */
   examine(path: string): Promise<Result<ExaminedImage>>
-  /** Encodes the widths in this order; `onWidth` gets all derivatives of one width. */
+  /** Encodes the sizes in this order from one decode; `onMade` gets all derivatives of one size and may stop there. */
   derive(
     path: string,
-    widths: readonly number[],
-    onWidth: (width: number, derivatives: readonly Derivative[]) => Promise<void>,
+    sizes: readonly DerivativeSize[],
+    onMade: (size: DerivativeSize, derivatives: readonly Derivative[]) => Promise<'stop' | void>,
   ): Promise<ImageAnalysis>
   /** Decodes the whole derivative; `null` when it is damaged or its worker fails repeatedly. */
   decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number } | null>

@@ -62,6 +62,12 @@ export interface PhotosTable {
   made: string
   /** Recipe of the previous derivatives, which stay for a day. */
   formerRecipe: RecipeVersion | null
+  /** JSON: the crops whose derivatives are stored (`Crop[]`). */
+  crops: string
+  /** JSON: the crops that are being made, and those that stay for a day since they are no longer used (`FormerCrop[]`). */
+  formerCrops: string
+  /** Why the last attempt to derive it failed, for admins, or empty. */
+  failure: string
   tries: number
   /** Time of the next attempt; a claim moves it into the future. */
   dueAt: Timestamp

@@ -17,7 +17,9 @@ export interface DevSite {
 export async function openDevSite(config: Config, pages: ServerBuild): Promise<DevSite> {
   const log = openLog()
   const { adapters, scheduler, backups, app, close } = await openSite(config, pages, log, { cachesPages: false })
-  const server = openServer(async (request, env) => allowViteClient(await app.fetch(request, env)), { ...config, log })
+  const { recordRequest } = adapters
+  const fetch: typeof app.fetch = async (request, env) => allowViteClient(await app.fetch(request, env))
+  const server = openServer(fetch, { ...config, log, recordRequest })
   const drain = prepareDrain(server, app.live.endAll)
   let isClosing = false
   if (config.samples) {

@@ -10,7 +10,7 @@ export function describeHealth(health: Health, now: Date): HealthLine[] {
     line('Clock', health.clock, describeClock(health.clock)),
     line('Backup', health.backup, describeBackup(health, now)),
     line('Files without a photo', health.collection, describeCollection(health.collection)),
-    line('Pictures', health.photos, [describePhotos(health.photos)]),
+    line('Pictures', health.photos, describePhotos(health.photos)),
     line('Store', null, [{ text: health.storeId ? `Its identity is ${health.storeId}` : 'It has no identity' }]),
   ]
   return problemsFirst(lines)
@@ -92,12 +92,18 @@ function describeCollection(collection: Health['collection']): HealthSentence[] 
   return [{ text, advice: 'check-database' }]
 }
 
-function describePhotos({ unshown }: Health['photos']): HealthSentence {
-  return { text: unshown.map(describeProject).join('; ') || 'None failed, none waits for long' }
+function describePhotos({ unshown, making, again }: Health['photos']): HealthSentence[] {
+  const queued = [
+    making > 0 && `${count(making, 'picture')} in the making`,
+    again > 0 && `${count(again, 'picture')} to make again since the last update, shown as before until then`,
+  ]
+  const problems = { text: unshown.map(describeProject).join('; ') || 'None failed, none waits for long' }
+  return [problems, ...queued.filter((text) => text !== false).map((text) => ({ text }))]
 }
 
-function describeProject({ project, failed, waiting }: UnshownPhotos): string {
-  const counts = [failed > 0 && `${failed} failed`, waiting > 0 && `${waiting} waiting for over an hour`]
+function describeProject({ project, failed, waiting, reasons }: UnshownPhotos): string {
+  const why = reasons.length > 0 ? ` (${reasons.map((reason) => reason.replace(/[.]$/, '')).join('; ')})` : ''
+  const counts = [failed > 0 && `${failed} failed${why}`, waiting > 0 && `${waiting} waiting for over an hour`]
   return `${project === null ? 'Of the studio' : `In "${project}"`} ${counts.filter(Boolean).join(' and ')}`
 }
 

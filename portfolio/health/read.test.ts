@@ -25,7 +25,7 @@ eachDatabase('a new site has no problems', async (backend) => {
     clock: { pausedForMs: 0, jump: null, needsAttention: false },
     backup: { last: null, isOverdue: false, needsAttention: false },
     collection: null,
-    photos: { unshown: [], needsAttention: false },
+    photos: { unshown: [], making: 0, again: 0, needsAttention: false },
     storeId: null,
     timeZone: 'Europe/London',
   })
@@ -78,13 +78,17 @@ eachDatabase(
     const [first = '', second = '', third = ''] = imageIds
     const update = (id: string, columns: object) =>
       ports.db.updateTable('photos').set(columns).where('id', '=', id).execute()
-    await update(first, { state: 'failed' })
+    await update(first, { state: 'failed', failure: 'This picture is damaged.' })
     await update(second, { state: 'failed', deletedAt: ports.now().toISOString() })
     await update(third, { state: 'ready', made: '800' })
-    expect((await healthOf(backend)).photos.unshown).toEqual([{ project: 'Thrown', failed: 1, waiting: 0 }])
+    expect((await healthOf(backend)).photos.unshown).toEqual([
+      { project: 'Thrown', failed: 1, waiting: 0, reasons: ['This picture is damaged.'] },
+    ])
     advance(hour + 1)
     expect((await healthOf(backend)).photos).toEqual({
-      unshown: [{ project: 'Thrown', failed: 1, waiting: 1 }],
+      unshown: [{ project: 'Thrown', failed: 1, waiting: 1, reasons: ['This picture is damaged.'] }],
+      making: 1,
+      again: 0,
       needsAttention: true,
     })
   },

@@ -1,5 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { collectionFact } from '#portfolio/photo/collect.ts'
+import { hasOlderRecipe } from '#portfolio/photo/derive-queue.ts'
 import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { assessBackup, type BackupState } from './backup.ts'
@@ -17,6 +18,14 @@ export interface UnshownPhotos {
   readonly project: string | null
   readonly failed: number
   readonly waiting: number
+  /** Why they failed, each reason once. */
+  readonly reasons: readonly string[]
+}
+
+/** Photos in the queue: new ones, or with missing derivatives, and those that an update makes again. */
+export interface QueuedPhotos {
+  readonly making: number
+  readonly again: number
 }
 
 /** The state of the site. Times are ISO 8601 in UTC; `null` is a part that was never recorded or has no limit. */
@@ -25,7 +34,7 @@ export interface Health {
   readonly clock: Assessed<ClockState>
   readonly backup: Assessed<BackupState>
   readonly collection: Assessed<{ readonly refused: boolean; readonly files: number; readonly total: number }> | null
-  readonly photos: Assessed<{ readonly unshown: readonly UnshownPhotos[] }>
+  readonly photos: Assessed<QueuedPhotos & { readonly unshown: readonly UnshownPhotos[] }>
   readonly storeId: string | null
   /** Of the studio. */
   readonly timeZone: string
@@ -52,7 +61,7 @@ export async function assessHealth(db: Ports['db'], { now, space }: HealthInput)
     clock: { ...clock, needsAttention: clock.pausedForMs > 0 },
     backup: await assessBackup(db, now),
     collection: collection && { ...collection, needsAttention: collection.refused },
-    photos: { unshown, needsAttention: unshown.length > 0 },
+    photos: { ...(await countQueued(db)), unshown, needsAttention: unshown.length > 0 },
     storeId: store?.storeId ?? null,
     timeZone: await readTimeZone(db),
   }
@@ -68,7 +77,7 @@ async function readUnshownPhotos(db: Ports['db'], now: Date): Promise<UnshownPho
   const rows = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
-    .select(['photos.projectId', 'projects.name', 'photos.state'])
+    .select(['photos.projectId', 'projects.name', 'photos.state', 'photos.failure'])
     .where('photos.deletedAt', 'is', null)
     .where('projects.deletedAt', 'is', null)
     .where((of) =>
@@ -81,6 +90,20 @@ async function readUnshownPhotos(db: Ports['db'], now: Date): Promise<UnshownPho
     .execute()
   return [...Map.groupBy(rows, ({ projectId }) => projectId).values()].map((photos) => {
     const failed = photos.filter(({ state }) => state === 'failed').length
-    return { project: photos[0]?.name ?? null, failed, waiting: photos.length - failed }
+    const reasons = [...new Set(photos.map(({ failure }) => failure).filter(Boolean))]
+    return { project: photos[0]?.name ?? null, failed, waiting: photos.length - failed, reasons }
   })
+}
+
+async function countQueued(db: Ports['db']): Promise<QueuedPhotos> {
+  const rows = await db
+    .selectFrom('photos')
+    .leftJoin('projects', 'projects.id', 'photos.projectId')
+    .select(['photos.recipe', 'photos.made'])
+    .where('photos.state', '=', 'waiting')
+    .where('photos.deletedAt', 'is', null)
+    .where('projects.deletedAt', 'is', null)
+    .execute()
+  const again = rows.filter(hasOlderRecipe).length
+  return { making: rows.length - again, again }
 }

@@ -3,11 +3,15 @@ import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { collectOrphanFiles } from '#portfolio/photo/collect.ts'
-import { expireRemoved } from '#portfolio/photo/expire.ts'
+import { currentRecipe } from '#portfolio/photo/derivatives.ts'
+import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
+import { releaseClaims } from '#portfolio/photo/derive-queue.ts'
+import { expireFormerDerivatives, expireRemoved } from '#portfolio/photo/expire.ts'
 import { closeSite } from '#portfolio/setup/edit.ts'
 import { showSiteSummary, showStudio } from '#portfolio/studio/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { animated, flatImage, photoFile } from '#tests/support/images/photo-files.ts'
+import { deriveNothing } from '#tests/support/images/processor-stub.ts'
 import { filesIn } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { removeLogo, restoreLogo } from './edit.ts'
@@ -47,7 +51,8 @@ eachDatabase('each icon is drawn once, even for simultaneous requests', async (b
   for (let request = 0; request < 2; request++)
     for (const file of files) {
       const found = await Promise.all([find(id, file), find(id, file)])
-      for (const icon of found) expect(icon).toEqual({ key: `derivatives/${id}/v2/${file}`, audience: 'everyone' })
+      for (const icon of found)
+        expect(icon).toEqual({ key: `derivatives/${id}/${currentRecipe}/${file}`, audience: 'everyone' })
     }
   expect(drawn).toBe(files.length)
 })
@@ -58,11 +63,33 @@ eachDatabase('the icons are kept with the derivatives, and deleted with the logo
   await logoIcons(ports)(id, 'favicon.ico')
   backend.advance(2 * 24 * 60 * 60_000)
   expect(await collectOrphanFiles(ports)).toBe(0)
-  expect(await filesIn(backend)).toContain(`derivatives/${id}/v2/favicon.ico`)
+  expect(await filesIn(backend)).toContain(`derivatives/${id}/${currentRecipe}/favicon.ico`)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeLogo(unit, admin, { id })))
   backend.advance(31 * 24 * 60 * 60_000)
   expect(await expireRemoved(ports)).toBe(1)
   expect((await filesIn(backend)).filter((key) => key.includes(id) || key.includes('logo'))).toEqual([])
+})
+
+eachDatabase('after an update of the recipe the icons are drawn again; a logo has no crops', async (backend) => {
+  const { ports } = backend
+  const { id } = expectOk(await attachLogo(backend))
+  const former = `derivatives/${id}/v2/icon-32.png`
+  await ports.files.write(former, Buffer.from('png'))
+  await ports.db.updateTable('photos').set({ state: 'ready', recipe: 'v2', made: '480' }).execute()
+  await releaseClaims(ports)
+  while (await deriveNextPhoto({ ...ports, images: { ...ports.images, derive: deriveNothing } }));
+  const row = await ports.db
+    .selectFrom('photos')
+    .select(['state', 'recipe', 'formerRecipe', 'crops'])
+    .executeTakeFirst()
+  expect(row).toEqual({ state: 'ready', recipe: currentRecipe, formerRecipe: 'v2', crops: '[]' })
+  const drawn = await logoIcons(ports)(id, 'icon-32.png')
+  expect(drawn?.key).toBe(`derivatives/${id}/${currentRecipe}/icon-32.png`)
+  backend.advance(2 * 24 * 60 * 60_000)
+  await expireFormerDerivatives(ports)
+  const left = await filesIn(backend)
+  expect(left).toContain(drawn?.key)
+  expect(left).not.toContain(former)
 })
 
 eachDatabase('a removed logo comes back, unless there is another one', async (backend) => {

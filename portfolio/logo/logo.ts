@@ -30,7 +30,7 @@ export function isIconFile(name: string): name is IconFile {
   return Object.hasOwn(icons, name)
 }
 
-/** The URL path of an icon: `/photos/{id}/v2/icon-32.png`. A new logo has another id, so the content never changes. */
+/** The URL path of an icon: `/photos/{id}/v3/icon-32.png`. A new logo has another id, so the content never changes. */
 export function iconPath(logoId: string, file: IconFile): string {
   return `${photosPath}/${logoId}/${currentRecipe}/${file}`
 }

@@ -12,7 +12,7 @@ export function openGraphImageFile({ focalX, focalY }: FocalPoint): string {
   return `og-${percent(focalX)}-${percent(focalY)}.jpg`
 }
 
-/** The URL path of an Open Graph image: `/photos/{id}/v2/og-42-60.jpg`. */
+/** The URL path of an Open Graph image: `/photos/{id}/v3/og-42-60.jpg`. */
 export function openGraphImagePath(
   photo: FocalPoint & { readonly id: string; readonly recipe: RecipeVersion },
 ): string {

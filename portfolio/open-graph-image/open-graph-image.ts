@@ -1,6 +1,13 @@
 import type { Ports } from '#portfolio/ports.ts'
 import { parseWidths } from '#portfolio/photo/widths-column.ts'
-import { derivativeKey, derivativesPrefix, type RecipeVersion } from '#portfolio/photo/derivatives.ts'
+import {
+  derivativeKey,
+  derivativesPrefix,
+  encodingsOf,
+  widthsIn,
+  type Encoding,
+  type RecipeVersion,
+} from '#portfolio/photo/derivatives.ts'
 import { openGraphImageFile } from './open-graph-image-url.ts'
 import { openGraphImageSize } from './open-graph-image-size.ts'
 import { queueMissingDerivative } from '#portfolio/photo/queue-missing-derivative.ts'
@@ -32,7 +39,7 @@ export function openGraphImages(ports: OpenGraphPorts) {
 async function findPhoto({ db }: OpenGraphPorts, id: string) {
   return db
     .selectFrom('photos')
-    .select(['id', 'width', 'height', 'focalX', 'focalY', 'recipe', 'made', 'state'])
+    .select(['id', 'width', 'height', 'focalX', 'focalY', 'recipe', 'made', 'state', 'wide'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
@@ -41,10 +48,16 @@ async function findPhoto({ db }: OpenGraphPorts, id: string) {
 type OpenGraphPhoto = NonNullable<Awaited<ReturnType<typeof findPhoto>>>
 
 /** The width of the derivative to crop: a fifth more than needed, or the largest once no larger one will follow. */
-function findSourceWidth({ width, height, made, state }: OpenGraphPhoto): number | undefined {
+function findSourceWidth(photo: OpenGraphPhoto): number | undefined {
+  const { width, height, made, state } = photo
   const minWidth = 1.2 * Math.max(openGraphImageSize.width, (openGraphImageSize.height * width) / height)
-  const widths = parseWidths(made)
+  const widths = widthsIn(sourceEncoding(photo).format, photo, parseWidths(made))
   return widths.find((candidate) => candidate >= minWidth) ?? (state === 'waiting' ? undefined : widths.at(-1))
+}
+
+/** The fallback for browsers: workers decode no AVIF. */
+function sourceEncoding({ wide, recipe }: OpenGraphPhoto): Encoding {
+  return encodingsOf({ wide: wide === 1, recipe }).at(-1) ?? { format: 'jpg', gamut: 'srgb' }
 }
 
 async function cropPhoto(ports: OpenGraphPorts, photo: OpenGraphPhoto, width: number, key: string): Promise<boolean> {
@@ -53,7 +66,7 @@ async function cropPhoto(ports: OpenGraphPorts, photo: OpenGraphPhoto, width: nu
   // Another request may have completed its crop since this one looked for the file.
   if ((await files.stat(key))?.bytes) return true
   // Not examined before the crop: this site encoded it.
-  const encoding = { format: 'webp', gamut: 'srgb' } as const
+  const encoding = sourceEncoding(photo)
   const source = derivativeKey(id, width, encoding, recipe)
   const isIntact = Boolean((await files.stat(source))?.bytes)
   const bytes = isIntact && (await files.withLocalCopy(source, (path) => images.crop(path, openGraphImageSize, photo)))

@@ -120,5 +120,7 @@ function ownedBy(rows: readonly OwningRow[]): (key: string) => boolean {
       if (version) derivatives.add(derivativesPrefix(id, version))
     }
   }
-  return (key) => originals.has(key) || derivatives.has(key.slice(0, key.lastIndexOf('/') + 1))
+  // `derivatives/{id}/{recipe}/`; crops are in folders below.
+  const prefixOf = (key: string) => `${key.split('/').slice(0, 3).join('/')}/`
+  return (key) => originals.has(key) || derivatives.has(prefixOf(key))
 }

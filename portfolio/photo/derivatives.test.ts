@@ -1,33 +1,51 @@
 import { expect, test } from 'vitest'
 import {
-  fallbackPath,
+  fallbackOf,
+  formatsOf,
   derivativeKey,
   derivativesPrefix,
   derivativeWidths,
   isRecipe,
   encodingsOf,
-  fallbackEncoding,
   srcsetOf,
   widthsOf,
   widthsToDerive,
 } from './derivatives.ts'
 
-const p = { id: 'p', recipe: 'v2', widths: [480, 800, 900], wide: false } as const
+const p = { id: 'p', width: 900, recipe: 'v2', widths: [480, 800, 900], wide: false } as const
 const avif = { format: 'avif', gamut: 'srgb' } as const
 
 test.each([
   [1, [1]],
-  [479, [479]],
-  [480, [480]],
-  [481, [480, 481]],
-  [1_000, [480, 800, 1_000]],
-  [2_400, [480, 800, 1_200, 1_600, 2_400]],
-  [2_401, [480, 800, 1_200, 1_600, 2_400, 2_401]],
-  [3_840, [480, 800, 1_200, 1_600, 2_400, 3_840]],
-  [16_384, [480, 800, 1_200, 1_600, 2_400, 3_840]],
+  [359, [359]],
+  [360, [360]],
+  [361, [360, 361]],
+  [1_000, [360, 485, 650, 875, 1_000]],
+  [2_131, [360, 485, 650, 875, 1_175, 1_580, 2_130, 2_131]],
+  [3_840, [360, 485, 650, 875, 1_175, 1_580, 2_130, 2_860, 3_840]],
+  [16_384, [360, 485, 650, 875, 1_175, 1_580, 2_130, 2_860, 3_840]],
 ])('a photo %d pixels wide has the widths %j', (width, widths) =>
   expect(widthsOf({ width, height: 1_000 })).toEqual(widths),
 )
+
+test('no width is more than 1.35 times the next smaller one', () => {
+  for (const [index, width] of derivativeWidths.entries())
+    expect(width / (derivativeWidths[index - 1] ?? width)).toBeLessThanOrEqual(1.35)
+})
+
+test('JPEG has two widths, or that of a smaller photo; AVIF has all', () => {
+  const inJpeg = (own: number) =>
+    widthsOf({ width: own, height: 500 }).filter((width) => formatsOf({ width: own }, width).includes('jpg'))
+  expect([300, 875, 1_000, 1_580, 1_600, 6_000].map(inJpeg)).toEqual([
+    [300],
+    [875],
+    [875, 1_000],
+    [875, 1_580],
+    [875, 1_580],
+    [875, 1_580],
+  ])
+  expect(formatsOf({ width: 6_000 }, 3_840)).toEqual(['avif'])
+})
 
 test('widths ascend without duplicates, and none is wider than the original', () => {
   for (let width = 1; width <= 4_500; width++) {
@@ -39,22 +57,23 @@ test('widths ascend without duplicates, and none is wider than the original', ()
 
 test('portrait photos have every width; photos taller than 9:16 have fewer', () => {
   expect(widthsOf({ width: 4_000, height: 6_000 }).at(-1)).toBe(3_840)
-  expect(widthsOf({ width: 3_900, height: 16_384 }).at(-1)).toBe(2_400)
+  expect(widthsOf({ width: 3_900, height: 16_384 }).at(-1)).toBe(2_130)
   expect(widthsOf({ width: 300, height: 16_384 })).toEqual([300])
 })
 
-test('800 pixels are derived first, or the largest width; derived widths are left out', () => {
-  expect(widthsToDerive({ width: 6_000, height: 4_000 }, [])).toEqual([800, 480, 1_200, 1_600, 2_400, 3_840])
-  expect(widthsToDerive({ width: 6_000, height: 4_000 }, [800, 480])).toEqual([1_200, 1_600, 2_400, 3_840])
-  expect(widthsToDerive({ width: 600, height: 400 }, [])).toEqual([600, 480])
-  expect(widthsToDerive({ width: 600, height: 400 }, [480, 600])).toEqual([])
+test('875 pixels are derived first, or the largest width; derived widths are left out', () => {
+  expect(widthsToDerive({ width: 2_000, height: 1_000 }, [])).toEqual([875, 360, 485, 650, 1_175, 1_580, 2_000])
+  expect(widthsToDerive({ width: 2_000, height: 1_000 }, [875, 360, 650])).toEqual([485, 1_175, 1_580, 2_000])
+  expect(widthsToDerive({ width: 600, height: 400 }, [])).toEqual([600, 360, 485])
+  expect(widthsToDerive({ width: 600, height: 400 }, [360, 485, 600])).toEqual([])
 })
 
-test('sRGB photos have AVIF, WebP and JPEG; wide-gamut photos also have Display P3, listed first', () => {
-  const names = (wide: boolean) => encodingsOf({ wide, recipe: 'v2' }).map(({ format, gamut }) => `${gamut} ${format}`)
-  expect(names(false)).toEqual(['srgb avif', 'srgb webp', 'srgb jpg'])
-  expect(names(true)).toEqual(['p3 avif', 'p3 webp', 'srgb avif', 'srgb webp', 'srgb jpg'])
-  expect(fallbackEncoding({ ...p, wide: true })).toEqual({ format: 'jpg', gamut: 'srgb' })
+test('photos have AVIF, in Display P3 if they are wide, and JPEG in sRGB', () => {
+  const names = (wide: boolean, recipe: 'v2' | 'v3') =>
+    encodingsOf({ wide, recipe }).map(({ format, gamut }) => `${gamut} ${format}`)
+  expect(names(false, 'v3')).toEqual(['srgb avif', 'srgb jpg'])
+  expect(names(true, 'v3')).toEqual(['p3 avif', 'srgb jpg'])
+  expect(names(true, 'v2')).toEqual(['p3 avif', 'p3 webp', 'srgb jpg'])
 })
 
 test('the srcset contains the derived widths, each with its path', () => {
@@ -63,18 +82,26 @@ test('the srcset contains the derived widths, each with its path', () => {
 })
 
 test('the fallback is the largest JPEG; for recipe v1, the largest WebP', () => {
-  expect(fallbackPath(p)).toBe('/photos/p/v2/900.jpg')
-  expect(fallbackPath({ ...p, recipe: 'v1' })).toBe('/photos/p/v1/900.webp')
+  expect(fallbackOf(p).src).toBe('/photos/p/v2/900.jpg')
+  expect(fallbackOf({ ...p, recipe: 'v1' }).src).toBe('/photos/p/v1/900.webp')
+  const widths = widthsOf({ width: 6_000, height: 4_000 })
+  expect(fallbackOf({ id: 'p', width: 6_000, recipe: 'v3', wide: true, widths })).toEqual({
+    src: '/photos/p/v3/1580.jpg',
+    srcSet: '/photos/p/v3/875.jpg 875w, /photos/p/v3/1580.jpg 1580w',
+  })
 })
 
 test('the keys of derivatives contain the photo’s id and the recipe version', () => {
-  expect(derivativeKey('p', 480, avif)).toBe('derivatives/p/v2/480.avif')
+  expect(derivativeKey('p', 480, avif)).toBe('derivatives/p/v3/480.avif')
+  expect(derivativeKey('p', 480, avif, 'v3', '4x5-42-50')).toBe('derivatives/p/v3/4x5-42-50/480.avif')
   expect(derivativeKey('p', 480, { format: 'avif', gamut: 'p3' }, 'v2')).toBe('derivatives/p/v2/480-p3.avif')
   expect(derivativesPrefix('p')).toBe('derivatives/p/')
+  expect(derivativesPrefix('p', 'v3', '4x5-42-50')).toBe('derivatives/p/v3/4x5-42-50/')
 })
 
 test('only known recipe versions are accepted', () => {
-  expect(['v1', 'v2', 'v3', '', 'toString', '__proto__'].map(isRecipe)).toEqual([
+  expect(['v1', 'v2', 'v3', 'v4', '', 'toString', '__proto__'].map(isRecipe)).toEqual([
+    true,
     true,
     true,
     false,

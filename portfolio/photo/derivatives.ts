@@ -2,7 +2,7 @@
 export const derivativeFormats = ['avif', 'webp', 'jpg'] as const
 export type DerivativeFormat = (typeof derivativeFormats)[number]
 
-/** The colour space of a derivative: sRGB for every screen, Display P3 for wide-gamut screens. */
+/** The colour space of a derivative. Browsers convert Display P3 for screens that show only sRGB. */
 export type Gamut = 'srgb' | 'p3'
 
 export interface Encoding {
@@ -11,17 +11,17 @@ export interface Encoding {
 }
 
 /** Every recipe version whose derivatives may still be served, with its formats. */
-const recipes = { v1: ['avif', 'webp'], v2: derivativeFormats } as const
+const recipes = { v1: ['avif', 'webp'], v2: derivativeFormats, v3: ['avif', 'jpg'] } as const
 export type RecipeVersion = keyof typeof recipes
 
 /** New derivatives have this version in their URL, whose content never changes. Older photos are derived again. */
-export const currentRecipe: RecipeVersion = 'v2'
+export const currentRecipe = 'v3' as const satisfies RecipeVersion
 
-/** Widths of derivatives in pixels; none is wider than its original. */
-export const derivativeWidths = [480, 800, 1200, 1600, 2400, 3840] as const
+/** Widths of derivatives in pixels, each at most 1.35 times the previous one; none is wider than its original. */
+export const derivativeWidths = [360, 485, 650, 875, 1175, 1580, 2130, 2860, 3840] as const
 const largestWidth = 3840
 /** Derived first: enough to show the photo until the other widths follow. */
-const firstWidth = 800
+const firstWidth = 875
 /** The limit of pixels of a derivative: encoding taller images than 9:16 at full width takes too long. */
 const maxPixels = 3840 * 6827
 
@@ -34,6 +34,8 @@ interface Size {
 /** What the URLs of a photo's derivatives depend on; `wide`: whether some are in Display P3. */
 interface Derived {
   readonly id: string
+  /** Of the upright original, in pixels. */
+  readonly width: number
   readonly recipe: RecipeVersion
   readonly widths: readonly number[]
   readonly wide: boolean
@@ -54,12 +56,26 @@ export function widthsToDerive(size: Size, derived: readonly number[]): number[]
   return [first, ...widths.filter((width) => width !== first)].filter((width) => !derived.includes(width))
 }
 
-/** The encodings of a photo at each width. Browsers without AVIF and WebP show sRGB only, so JPEG has no P3. */
+/** The encodings of a photo, best first. Browsers without AVIF and WebP may show sRGB only, so JPEG has no P3. */
 export function encodingsOf({ wide, recipe }: Pick<Derived, 'wide' | 'recipe'>): Encoding[] {
   const formats: readonly DerivativeFormat[] = recipes[recipe]
-  const inSrgb = formats.map((format) => ({ format, gamut: 'srgb' }) as const)
-  const inP3 = formats.filter((format) => format !== 'jpg').map((format) => ({ format, gamut: 'p3' }) as const)
-  return wide ? [...inP3, ...inSrgb] : inSrgb
+  return formats.map((format) => ({ format, gamut: wide && format !== 'jpg' ? 'p3' : 'srgb' }))
+}
+
+/** Those of `widths` that exist in a format. Since v3, few are made in JPEG, because few browsers are without AVIF. */
+export function widthsIn(
+  format: DerivativeFormat,
+  { recipe, width: own }: Pick<Derived, 'recipe' | 'width'>,
+  widths: readonly number[],
+): readonly number[] {
+  if (recipe !== 'v3' || format !== 'jpg') return widths
+  return widths.filter((width) => width === 875 || width === 1580 || (width === own && own < 1580))
+}
+
+/** The formats that the current recipe has at one width of a photo. */
+export function formatsOf({ width: own }: Pick<Size, 'width'>, width: number): DerivativeFormat[] {
+  const photo = { recipe: currentRecipe, width: own }
+  return recipes[currentRecipe].filter((format) => widthsIn(format, photo, [width]).length > 0)
 }
 
 export function isRecipe(name: string): name is RecipeVersion {
@@ -68,14 +84,15 @@ export function isRecipe(name: string): name is RecipeVersion {
 
 export const photosPath = '/photos'
 
-/** The URL path of one derivative: `/photos/{id}/v2/800.avif`, `/photos/{id}/v2/800-p3.avif`. */
+/** The URL path of one derivative: `/photos/{id}/v3/875.avif`, `/photos/{id}/v3/875-p3.avif`; `crop` is its name. */
 export function derivativePath(
   photoId: string,
   width: number,
   encoding: Encoding,
   recipe: RecipeVersion = currentRecipe,
+  crop?: string,
 ): string {
-  return `${photosPath}/${photoId}/${recipe}/${fileOf(width, encoding)}`
+  return `${photosPath}/${photoId}/${recipe}/${crop ? `${crop}/` : ''}${fileOf(width, encoding)}`
 }
 
 export function derivativeKey(
@@ -83,29 +100,28 @@ export function derivativeKey(
   width: number,
   encoding: Encoding,
   recipe: RecipeVersion = currentRecipe,
+  crop?: string,
 ): string {
-  return `${derivativesPrefix(photoId, recipe)}${fileOf(width, encoding)}`
+  return `${derivativesPrefix(photoId, recipe, crop)}${fileOf(width, encoding)}`
 }
 
-/** The key prefix of all derivatives of a photo, or of those of one recipe version. */
-export function derivativesPrefix(photoId: string, recipe?: RecipeVersion): string {
-  return recipe ? `derivatives/${photoId}/${recipe}/` : `derivatives/${photoId}/`
+/** The key prefix of all derivatives of a photo, of those of one recipe version, or of one of its crops. */
+export function derivativesPrefix(photoId: string, recipe?: RecipeVersion, crop?: string): string {
+  return ['derivatives', photoId, recipe, crop, ''].filter((part) => part !== undefined).join('/')
 }
 
 function fileOf(width: number, { format, gamut }: Encoding): string {
   return `${width}${gamut === 'p3' ? '-p3' : ''}.${format}`
 }
 
-export function srcsetOf({ id, recipe, widths }: Derived, encoding: Encoding): string {
+export function srcsetOf({ id, recipe, widths }: Omit<Derived, 'width' | 'wide'>, encoding: Encoding): string {
   return widths.map((width) => `${derivativePath(id, width, encoding, recipe)} ${width}w`).join(', ')
 }
 
-/** The encoding that every browser supports. */
-export function fallbackEncoding(photo: Derived): Encoding {
-  return encodingsOf(photo).at(-1) ?? { format: 'jpg', gamut: 'srgb' }
-}
-
-/** The URL path for consumers that take a single image: the largest derivative in the fallback encoding. */
-export function fallbackPath(photo: Derived): string {
-  return derivativePath(photo.id, Math.max(...photo.widths), fallbackEncoding(photo), photo.recipe)
+/** What browsers without AVIF and WebP show, and consumers that take a single image: the last encoding. */
+export function fallbackOf(photo: Derived): { src: string; srcSet: string } {
+  const encoding = encodingsOf(photo).at(-1) ?? { format: 'jpg', gamut: 'srgb' }
+  const widths = widthsIn(encoding.format, photo, photo.widths)
+  const src = derivativePath(photo.id, Math.max(...widths), encoding, photo.recipe)
+  return { src, srcSet: srcsetOf({ ...photo, widths }, encoding) }
 }

@@ -4,7 +4,8 @@ import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { deriveNextPhoto, releaseClaims } from './derive.ts'
+import { deriveNextPhoto } from './derive.ts'
+import { releaseClaims } from './derive-queue.ts'
 import { derivativeKey } from './derivatives.ts'
 import { expireFormerDerivatives } from './expire.ts'
 
@@ -25,16 +26,16 @@ eachDatabase(
     await releaseClaims(ports)
     const shown = async () => (await showProject(ports, projectId))?.images[0]
     const recipes: unknown[] = []
-    const derive: Ports['images']['derive'] = (path, widths, onWidth) =>
-      ports.images.derive(path, widths, async (width, derivatives) => {
-        await onWidth(width, derivatives)
+    const derive: Ports['images']['derive'] = (path, sizes, onMade) =>
+      ports.images.derive(path, sizes, async (size, derivatives) => {
+        await onMade(size, derivatives)
         recipes.push((await shown())?.recipe)
       })
     await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
-    expect(recipes).toEqual(['v1', 'v1'])
+    expect(recipes).toEqual(['v1', 'v1', 'v1'])
     expect(await shown()).toMatchObject({
-      recipe: 'v2',
-      widths: [480, 620],
+      recipe: 'v3',
+      widths: [360, 485, 620],
       placeholder: expect.stringMatching(/^data:/),
     })
     expect((await shown())?.colour).not.toBe('#000000')
@@ -46,7 +47,7 @@ eachDatabase(
     advance(2)
     expect(await expireFormerDerivatives(ports)).toBe(1)
     expect(await ports.files.stat(old)).toBeNull()
-    expect(await ports.files.stat(derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }))).not.toBeNull()
+    expect(await ports.files.stat(derivativeKey(id, 620, { format: 'jpg', gamut: 'srgb' }))).not.toBeNull()
     expect(await expireFormerDerivatives(ports)).toBe(0)
   },
 )

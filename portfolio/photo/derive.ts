@@ -1,4 +1,3 @@
-import type { ExpressionBuilder } from 'kysely'
 import { audienceOf, type Audience } from '#portfolio/audience.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 import { done } from '#portfolio/result.ts'
@@ -6,28 +5,37 @@ import {
   FileStoreFailed,
   ImageProcessorFailed,
   type Derivative,
+  type DerivativeSize,
   type ImageAnalysis,
   type Ports,
 } from '#portfolio/ports.ts'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
-import type { Bit, PhotosTable, Tables } from '#portfolio/tables.ts'
+import type { Bit, PhotosTable } from '#portfolio/tables.ts'
+import { parseCrops, parseFormerCrops } from './crops-column.ts'
+import { cropsOf } from './crops.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
 import { isAlmostFull } from '#portfolio/health/disk.ts'
-import { derivativeKey, currentRecipe, widthsToDerive } from './derivatives.ts'
+import { derivativeKey, currentRecipe, formatsOf, widthsToDerive } from './derivatives.ts'
+import {
+  after,
+  claimMs,
+  claimPhoto,
+  hasOlderRecipe,
+  isAnyUnshown,
+  maxAttempts,
+  missingCrops,
+  returnAttempt,
+  type ClaimedPhoto,
+} from './derive-queue.ts'
+import type { Crop } from './proportions.ts'
 
-/** One width must be derived within this time, or another worker may claim the photo. */
-const claimMs = 5 * 60_000
-const maxAttempts = 3
 /** More attempts may be interrupted by the end of the process, whose cause need not be the photo. */
 const maxInterrupted = 12
-
-const claimedColumns = ['id', 'projectId', 'place', 'storageKey', 'width', 'height', 'recipe', 'made', 'tries'] as const
-type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
 
 /** Derives the first or the missing widths of the next photo; `false` if none is waiting or the disk is almost full. */
 export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
   if (isAlmostFull(await ports.files.freeSpace())) return false
-  const photo = await claim(ports)
+  const photo = await claimPhoto(ports)
   if (!photo) return false
   try {
     if (photo.tries > maxInterrupted) throw new Error('no attempt came to an end')
@@ -37,125 +45,104 @@ export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
     ports.log.error('photo could not be derived', { photoId: photo.id, tries: photo.tries, cause: String(error) })
     const isAttempt = !(error instanceof FileStoreFailed || (error instanceof ImageProcessorFailed && error.killed))
     if (!isAttempt) await returnAttempt(ports, photo)
-    else if (photo.tries >= maxAttempts) await updatePhoto(ports, photo, { state: 'failed' })
+    else if (photo.tries >= maxAttempts) {
+      const failure = error instanceof Error ? error.message : String(error)
+      await updatePhoto(ports, photo, { state: 'failed', failure })
+    }
   }
   return true
-}
-
-/**
- * At startup: releases the claims of an ended process, and queues photos with an older recipe version. After three
- * interrupted attempts a photo waits until its claim ends: if it is the cause, the site runs for five minutes at least.
- */
-export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
-  const dueAt = now().toISOString()
-  await db
-    .updateTable('photos')
-    .set({ dueAt })
-    .where('state', '=', 'waiting')
-    .where('tries', '<', maxAttempts)
-    .execute()
-  await db
-    .updateTable('photos')
-    .set({ state: 'waiting', tries: 0, dueAt })
-    .where('state', '=', 'ready')
-    .where('recipe', '!=', currentRecipe)
-    .execute()
-}
-
-async function claim(ports: Ports): Promise<ClaimedPhoto | undefined> {
-  const now = ports.now()
-  const isDue = (of: ExpressionBuilder<Tables, 'photos'>) =>
-    // A claim that ends later was made while the clock was ahead.
-    of.or([of('dueAt', '<=', now.toISOString()), of('dueAt', '>', after(now, 2 * claimMs))])
-  return (
-    ports.db
-      .updateTable('photos')
-      .set((of) => ({ tries: of('tries', '+', 1), dueAt: after(now, claimMs) }))
-      .where('id', '=', (of) =>
-        of
-          .selectFrom('photos')
-          .select('id')
-          .where('state', '=', 'waiting')
-          .where('deletedAt', 'is', null)
-          .where(isDue)
-          // Photos that cannot be shown come first; among them covers and studio photos before galleries.
-          .orderBy((photo) => photo.case().when('made', '=', '').then(0).else(1).end())
-          .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
-          .orderBy('dueAt')
-          .orderBy('position')
-          .limit(1),
-      )
-      // Another worker may have claimed it meanwhile, or even have derived it.
-      .where('state', '=', 'waiting')
-      .where(isDue)
-      .returning(claimedColumns)
-      .executeTakeFirst()
-  )
-}
-
-function hasOlderRecipe(photo: ClaimedPhoto): boolean {
-  return photo.made !== '' && photo.recipe !== currentRecipe
 }
 
 // Each width is recorded as soon as it is stored, so a crash loses one width at most and pages can use the others.
 async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   const derived = parseWidths(photo.made)
-  const missing = widthsToDerive(photo, derived)
-  // Of photos uploaded together, each gets its first width before any of them gets the others.
-  const widths = derived.length === 0 ? missing.slice(0, 1) : missing
-  const analysis = await derive(ports, photo, widths, async (width, derivatives) => {
-    derived.push(width)
+  const isShown = derived.length > 0
+  const widths = widthsToDerive(photo, derived)
+  const crops = await beginCrops(ports, photo, missingCrops(photo))
+  const sizes = sizesOf(photo, widths, crops)
+  let stopped = false
+  const analysis = await derive(ports, photo, sizes, async ({ width, crop }, { wide }) => {
     photo.tries = 0
-    const wide = toBit(derivatives.some(({ gamut }) => gamut === 'p3'))
-    const progress = {
-      recipe: currentRecipe,
-      made: formatWidths(derived),
-      wide,
-      tries: 0,
-      dueAt: after(ports.now(), claimMs),
-    }
-    await ports.db.updateTable('photos').set(progress).where('id', '=', photo.id).execute()
+    if (!crop) derived.push(width)
+    const claimed = { tries: 0, dueAt: after(ports.now(), claimMs) }
+    const progress = { recipe: currentRecipe, made: formatWidths(derived), wide: toBit(wide) }
+    const isFirst = !isShown && !crop && derived.length === 1 && sizes.length > 1
+    await (isFirst ? updatePhoto : updateRow)(ports, photo, crop ? claimed : { ...claimed, ...progress })
+    // Of photos uploaded together, each gets its first width before any of them gets the others.
+    stopped = isFirst && (await isAnyUnshown(ports))
+    return stopped ? 'stop' : undefined
   })
-  const state = widths.length < missing.length ? 'waiting' : 'ready'
-  await updatePhoto(ports, photo, { ...columnsOf(analysis), state, dueAt: ports.now().toISOString() })
+  const columns = { ...columnsOf(analysis), dueAt: ports.now().toISOString() }
+  if (stopped) await updatePhoto(ports, photo, { ...columns, state: 'waiting' })
+  else await updatePhoto(ports, photo, { ...columns, ...usedCrops(ports, photo) }, { isComplete: true })
 }
 
 // The old derivatives are shown until the last new one is stored: a page has one recipe version for all widths.
 async function deriveAgain(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   const widths = widthsToDerive(photo, [])
-  const analysis = await derive(ports, photo, widths, async () => {
-    await ports.db
-      .updateTable('photos')
-      .set({ dueAt: after(ports.now(), claimMs) })
-      .where('id', '=', photo.id)
-      .execute()
-  })
-  await updatePhoto(ports, photo, {
+  const crops = await beginCrops(ports, photo, cropsOf(photo, photo.place))
+  const sizes = sizesOf(photo, widths, crops)
+  const analysis = await derive(ports, photo, sizes, async () =>
+    updateRow(ports, photo, { dueAt: after(ports.now(), claimMs) }),
+  )
+  const columns = {
     ...columnsOf(analysis),
-    state: 'ready',
+    ...usedCrops(ports, { ...photo, crops: '[]' }),
     recipe: currentRecipe,
     made: formatWidths(widths),
     formerRecipe: photo.recipe,
     tries: 0,
     dueAt: ports.now().toISOString(),
-  })
+  }
+  await updatePhoto(ports, photo, columns, { isComplete: true })
+}
+
+/** Records the crops before their files are written, so that an interrupted one is deleted after a day. */
+async function beginCrops(ports: Ports, photo: ClaimedPhoto, crops: readonly Crop[]): Promise<readonly Crop[]> {
+  if (crops.length === 0) return crops
+  const others = parseFormerCrops(photo.formerCrops).filter(({ name }) => crops.every((crop) => crop.name !== name))
+  const begun = crops.map(({ name }) => ({ name, since: ports.now().toISOString() }))
+  photo.formerCrops = JSON.stringify([...others, ...begun])
+  await updateRow(ports, photo, { formerCrops: photo.formerCrops })
+  return crops
+}
+
+/** The columns once all crops are made: those that the focal point no longer uses stay for a day. */
+function usedCrops(ports: Ports, photo: ClaimedPhoto): Pick<PhotosTable, 'crops' | 'formerCrops'> {
+  const used = cropsOf(photo, photo.place)
+  const isUnused = ({ name }: { name: string }) => used.every((crop) => crop.name !== name)
+  const since = ports.now().toISOString()
+  const former = [
+    ...parseFormerCrops(photo.formerCrops),
+    ...parseCrops(photo.crops).map(({ name }) => ({ name, since })),
+  ]
+  return { crops: JSON.stringify(used), formerCrops: JSON.stringify(former.filter(isUnused)) }
+}
+
+function sizesOf(photo: ClaimedPhoto, widths: readonly number[], crops: readonly Crop[]): DerivativeSize[] {
+  const uncropped = widths.map((width) => ({ width, crop: null, formats: formatsOf(photo, width) }))
+  const cropped = crops.flatMap(({ name, widths: all }) =>
+    all.map((width) => ({ width, crop: name, formats: ['avif' as const] })),
+  )
+  return [...uncropped, ...cropped]
 }
 
 async function derive(
   ports: Ports,
   photo: ClaimedPhoto,
-  widths: readonly number[],
-  onWidth: (width: number, derivatives: readonly Derivative[]) => Promise<void>,
+  sizes: readonly DerivativeSize[],
+  onStored: (size: DerivativeSize, analysis: Pick<ImageAnalysis, 'wide'>) => Promise<'stop' | void>,
 ): Promise<ImageAnalysis> {
   const analysis = await ports.files.withLocalCopy(photo.storageKey, (path) =>
-    ports.images.derive(path, widths, async (width, derivatives) => {
+    ports.images.derive(path, sizes, async (size, derivatives) => {
       await leaveReserve(ports.files, derivatives)
       await Promise.all(
-        derivatives.map((derivative) =>
-          ports.files.write(derivativeKey(photo.id, width, derivative), derivative.bytes),
-        ),
+        derivatives.map((derivative) => {
+          const key = derivativeKey(photo.id, size.width, derivative, currentRecipe, size.crop ?? undefined)
+          return ports.files.write(key, derivative.bytes)
+        }),
       )
-      await onWidth(width, derivatives)
+      return onStored(size, { wide: derivatives.some(({ gamut }) => gamut === 'p3') })
     }),
   )
   if (!analysis) throw new Error(`the original ${photo.storageKey} is missing`)
@@ -168,22 +155,40 @@ async function leaveReserve(files: Ports['files'], derivatives: readonly Derivat
     throw new FileStoreFailed(new Error('the disk is almost full'), true)
 }
 
-// A failure of the file store, or a process ended by something else, does not count as an attempt.
-async function returnAttempt({ db }: Ports, { id, tries }: ClaimedPhoto): Promise<void> {
-  await db
-    .updateTable('photos')
-    .set({ tries: Math.max(tries - 1, 0) })
-    .where('id', '=', id)
-    .execute()
+async function updateRow({ db }: Ports, { id }: ClaimedPhoto, columns: Partial<PhotosTable>): Promise<void> {
+  await db.updateTable('photos').set(columns).where('id', '=', id).execute()
 }
 
-async function updatePhoto(ports: Ports, photo: ClaimedPhoto, columns: Partial<PhotosTable>): Promise<void> {
+/** A photo that `isComplete` waits again if its focal point was moved meanwhile. */
+async function updatePhoto(
+  ports: Ports,
+  photo: ClaimedPhoto,
+  columns: Partial<PhotosTable>,
+  { isComplete = false } = {},
+): Promise<void> {
   await inTransaction(ports, async (unit) => {
     const audience = await lockProject(unit, photo.projectId)
     await unit.tx.updateTable('photos').set(columns).where('id', '=', photo.id).execute()
+    if (isComplete) await setReady(unit, photo)
     for (const change of changeEventsOf(photo, audience)) unit.publish(change)
     return done()
   })
+}
+
+async function setReady({ tx }: UnitOfWork, { id, focalX, focalY }: ClaimedPhoto): Promise<void> {
+  await tx
+    .updateTable('photos')
+    .set((of) => ({
+      state: of
+        .case()
+        .when(of.and({ focalX, focalY }))
+        .then('ready' as const)
+        .else('waiting' as const)
+        .end(),
+      failure: '',
+    }))
+    .where('id', '=', id)
+    .execute()
 }
 
 // Updates the row without changing it, so that the project is not published or withdrawn before the event is sent. Locked
@@ -205,10 +210,6 @@ function columnsOf({ colour, placeholder, wide }: ImageAnalysis) {
 
 function toBit(value: boolean): Bit {
   return value ? 1 : 0
-}
-
-function after(moment: Date, ms: number): string {
-  return new Date(moment.getTime() + ms).toISOString()
 }
 
 function changeEventsOf(photo: ClaimedPhoto, audience: Audience): ChangeEvent[] {

@@ -8,6 +8,7 @@ import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { writeOrder, readGallery, type GalleryImage } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
+import { queueCrops } from './queue-missing-derivative.ts'
 
 export const altText = optionalLine('The alt text', photoLimits.alt)
 
@@ -94,6 +95,7 @@ export async function setFocalPoint(
   const photo = await findPhoto(unit, input)
   if (!photo.ok) return photo
   await unit.tx.updateTable('photos').set({ focalX, focalY }).where('id', '=', input.photoId).execute()
+  if ((await queueCrops(unit, input.photoId)) > 0) unit.wakeJobs()
   publishChange(unit, input.projectId, photo.value)
   return done()
 }

@@ -1,5 +1,6 @@
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
+import { parseFormerCrops } from './crops-column.ts'
 import { derivativesPrefix } from './derivatives.ts'
 import { removeFiles } from './remove-files.ts'
 import { removedRetentionMs, unownedRetentionMs } from './retention.ts'
@@ -60,6 +61,35 @@ export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' 
     if (formerRecipe && !(await removeFiles(ports, [derivativesPrefix(id, formerRecipe)]))) continue
     await ports.db.updateTable('photos').set({ formerRecipe: null }).where('id', '=', id).execute()
     expired += 1
+  }
+  return expired
+}
+
+/** Deletes crops a day after they were used last, for example for an earlier focal point. */
+export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
+  const before = new Date(ports.now().getTime() - unownedRetentionMs).toISOString()
+  const photos = await ports.db
+    .selectFrom('photos')
+    .select(['id', 'recipe', 'formerCrops'])
+    .where('formerCrops', '!=', '[]')
+    .where('state', '=', 'ready')
+    .execute()
+  let expired = 0
+  for (const { id, recipe, formerCrops } of photos) {
+    const all = parseFormerCrops(formerCrops)
+    const due = all.filter(({ since }) => since < before)
+    if (due.length === 0) continue
+    const prefixes = due.map(({ name }) => derivativesPrefix(id, recipe, name))
+    if (!(await removeFiles(ports, prefixes))) continue
+    const rest = JSON.stringify(all.filter((crop) => !due.includes(crop)))
+    // It may have been derived again meanwhile.
+    const same = { id, formerCrops }
+    await ports.db
+      .updateTable('photos')
+      .set({ formerCrops: rest })
+      .where((of) => of.and(same))
+      .execute()
+    expired += due.length
   }
   return expired
 }

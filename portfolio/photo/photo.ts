@@ -1,4 +1,5 @@
 import type { RecipeVersion } from './derivatives.ts'
+import type { Proportion } from './proportions.ts'
 
 /** Limits of originals and galleries: pixels before the image is turned upright, `alt` and `caption` in code points. */
 export const photoLimits = {
@@ -29,6 +30,13 @@ export interface PhotoView {
   /** Derived widths, ascending; more may follow. */
   readonly widths: readonly number[]
   readonly wide: boolean
+  /** For browsers and consumers that take a JPEG (of recipe v1: WebP): the largest, and all of them as a `srcset`. */
+  readonly src: string
+  readonly srcSet: string
+  /** The `srcset` (AVIF) of each crop that exists for the focal point; others may follow. */
+  readonly crops: Readonly<Partial<Record<Proportion, string>>>
+  /** For covers taller than wide: the proportion in which they are shown. */
+  readonly upright?: Proportion
   readonly ready: boolean
 }
 

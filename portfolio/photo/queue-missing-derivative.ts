@@ -1,54 +1,82 @@
 import type { Ports } from '#portfolio/ports.ts'
+import type { PhotosTable } from '#portfolio/tables.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { parseCrops } from './crops-column.ts'
+import { missingCrops } from './derive-queue.ts'
+import { encodingsOf, widthsIn, type Encoding, type RecipeVersion } from './derivatives.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
-import { encodingsOf, type Encoding, type RecipeVersion } from './derivatives.ts'
 
 interface DerivativeName {
   readonly photoId: string
   readonly recipe: RecipeVersion
   readonly width: number
   readonly encoding: Encoding
+  /** The name of its crop; without one, it is uncropped. */
+  readonly crop?: string | undefined
+}
+
+/** Queues a photo whose crops are missing because its focal point was moved; resolves with the number of photos queued. */
+export async function queueCrops({ tx, now }: UnitOfWork, photoId: string): Promise<number> {
+  const photo = await tx
+    .selectFrom('photos')
+    .select(['place', 'width', 'height', 'focalX', 'focalY', 'crops'])
+    .where('id', '=', photoId)
+    .where('state', '=', 'ready')
+    .executeTakeFirst()
+  // One that is being derived is queued again when that ends.
+  if (!photo || missingCrops(photo).length === 0) return 0
+  await tx.updateTable('photos').set({ state: 'waiting', tries: 0, dueAt: now }).where('id', '=', photoId).execute()
+  return 1
 }
 
 type QueuePorts = Pick<Ports, 'db' | 'files' | 'now' | 'wake' | 'log'>
 
 /**
- * Queues the width of a derivative whose file is missing or empty; pages do not offer the width until it is derived.
+ * Queues the width or the crop of a derivative whose file is missing or empty; pages do not offer it until it is derived.
  * Does nothing if the derivative was never recorded, or if the original is missing, which only a backup can restore.
  */
 export async function queueMissingDerivative(ports: QueuePorts, derivative: DerivativeName): Promise<void> {
   const photo = await ports.db
     .selectFrom('photos')
-    .select(['storageKey', 'wide', 'recipe', 'made'])
+    .select(['storageKey', 'width', 'wide', 'recipe', 'made', 'crops'])
     .where('id', '=', derivative.photoId)
     .where('state', '=', 'ready')
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!photo || !isRecorded(photo, derivative) || !(await ports.files.stat(photo.storageKey))) return
-  const intact = parseWidths(photo.made).filter((width) => width !== derivative.width)
+  const { made, crops } = photo
   const { numUpdatedRows } = await ports.db
     .updateTable('photos')
-    .set({ state: 'waiting', made: formatWidths(intact), tries: 0, dueAt: ports.now().toISOString() })
+    .set({ ...without(photo, derivative), state: 'waiting', tries: 0, dueAt: ports.now().toISOString() })
     .where('id', '=', derivative.photoId)
-    .where('state', '=', 'ready')
-    .where('made', '=', photo.made)
+    .where((of) => of.and({ state: 'ready', made, crops }))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
   ports.log.warn('a derivative is missing and is derived again', {
     photoId: derivative.photoId,
     width: derivative.width,
+    ...(derivative.crop && { crop: derivative.crop }),
   })
   ports.wake()
 }
 
-function isRecorded(
-  { made, wide, recipe }: { readonly made: string; readonly wide: number; readonly recipe: RecipeVersion },
-  derivative: DerivativeName,
-): boolean {
-  const encodings = encodingsOf({ wide: wide === 1, recipe })
-  const { format, gamut } = derivative.encoding
+type RecordedPhoto = Pick<PhotosTable, 'width' | 'wide' | 'recipe' | 'made' | 'crops'>
+
+function without({ made, crops }: RecordedPhoto, { width, crop }: DerivativeName) {
+  if (crop) return { crops: JSON.stringify(parseCrops(crops).filter(({ name }) => name !== crop)) }
+  return { made: formatWidths(parseWidths(made).filter((intact) => intact !== width)) }
+}
+
+function isRecorded(photo: RecordedPhoto, { recipe, width, encoding, crop }: DerivativeName): boolean {
+  const encodings = encodingsOf({ wide: photo.wide === 1, recipe: photo.recipe })
+  const widths = crop
+    ? (parseCrops(photo.crops).find(({ name }) => name === crop)?.widths ?? [])
+    : widthsIn(encoding.format, photo, parseWidths(photo.made))
+  const [best] = encodings
+  const { format, gamut } = encoding
   return (
-    recipe === derivative.recipe &&
-    parseWidths(made).includes(derivative.width) &&
-    encodings.some((encoding) => encoding.format === format && encoding.gamut === gamut)
+    photo.recipe === recipe &&
+    widths.includes(width) &&
+    (crop ? [best] : encodings).some((known) => known?.format === format && known.gamut === gamut)
   )
 }

@@ -1,6 +1,9 @@
 import { audienceOf, type Audience } from '#portfolio/audience.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
+import { parseCrops } from './crops-column.ts'
+import { cropsOf, srcsetOfCrop, uprightProportion } from './crops.ts'
+import { fallbackOf } from './derivatives.ts'
 import { parseWidths } from './widths-column.ts'
 import type { PhotoView } from './photo.ts'
 import type { StudioPhoto } from '#portfolio/studio/studio.ts'
@@ -20,6 +23,8 @@ const photoColumns = [
   'recipe',
   'made',
   'wide',
+  'place',
+  'crops',
 ] as const
 
 export async function coversOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView>> {
@@ -67,7 +72,7 @@ export async function photosOf(db: Db, projectIds: readonly string[]): Promise<M
 export async function studioPhotos(db: Db): Promise<{ hero: StudioPhoto | null; portrait: StudioPhoto | null }> {
   const rows = await db
     .selectFrom('photos')
-    .select([...photoColumns, 'place', 'caption', 'captionVersion', 'shownProjectId'])
+    .select([...photoColumns, 'caption', 'captionVersion', 'shownProjectId'])
     .where('projectId', 'is', null)
     .where('deletedAt', 'is', null)
     .orderBy('createdAt', 'desc')
@@ -164,8 +169,23 @@ function toPhotoView({
   recipe,
   made,
   wide,
+  place,
+  crops,
 }: PhotoRow): PhotoView {
   const widths = parseWidths(made)
+  // After the focal point was moved, those of the old one are not shown.
+  const used = new Set(cropsOf({ width, height, focalX, focalY }, place).map(({ name }) => name))
   const row = { id, width, height, colour, placeholder, alt, focalX, focalY, recipe }
-  return { ...row, widths, wide: wide === 1, ready: widths.length > 0 }
+  const shown = parseCrops(crops).filter(({ name }) => used.has(name))
+  const srcsets = shown.map((crop) => [crop.proportion, srcsetOfCrop({ id, recipe, wide: wide === 1 }, crop)] as const)
+  const upright = place === 'cover' ? uprightProportion({ width, height }) : null
+  return {
+    ...row,
+    ...(upright && { upright }),
+    ...(widths.length > 0 ? fallbackOf({ id, width, recipe, widths, wide: wide === 1 }) : { src: '', srcSet: '' }),
+    widths,
+    wide: wide === 1,
+    crops: Object.fromEntries(srcsets),
+    ready: widths.length > 0,
+  }
 }

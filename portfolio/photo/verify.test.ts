@@ -13,7 +13,7 @@ import { deriveNextPhoto } from './derive.ts'
 import { derivativeKey } from './derivatives.ts'
 
 const hour = 60 * 60_000
-const webp = { format: 'webp', gamut: 'srgb' } as const
+const jpg = { format: 'jpg', gamut: 'srgb' } as const
 const avif = { format: 'avif', gamut: 'srgb' } as const
 
 async function check({ ports }: TestBackend, repair = false): Promise<string[]> {
@@ -65,10 +65,10 @@ eachDatabase('a missing, truncated or changed original is reported and cannot be
 eachDatabase('missing and damaged derivatives are reported, and derived again after the repair', async (backend) => {
   const { ports } = backend
   const { projectId, id } = await intactProject(backend)
-  const [gone, cut] = [derivativeKey(id, 480, webp), derivativeKey(id, 600, avif)]
+  const [gone, cut] = [derivativeKey(id, 600, jpg), derivativeKey(id, 600, avif)]
   await ports.files.remove(gone)
   await ports.files.withLocalCopy(cut, async (path) => truncate(path, Math.floor((await readFile(path)).length / 2)))
-  const problems = [`the derivative ${gone} is missing`, `the derivative ${cut} is damaged`]
+  const problems = [`the derivative ${cut} is damaged`, `the derivative ${gone} is missing`]
   expect(await check(backend)).toEqual(problems)
   expect(await deriveNextPhoto(ports)).toBe(false)
 
@@ -76,21 +76,21 @@ eachDatabase('missing and damaged derivatives are reported, and derived again af
   await deriveAll(backend)
   expect(await check(backend)).toEqual([])
   expect((await showProject(ports, projectId))?.images.map(({ widths }) => widths)).toEqual([
-    [480, 600],
-    [480, 600],
+    [360, 485, 600],
+    [360, 485, 600],
   ])
 })
 
 eachDatabase('a derivative whose width or format differs from its key is damaged', async (backend) => {
   const { ports } = backend
   const { id } = await intactProject(backend)
-  const small = await ports.files.withLocalCopy(derivativeKey(id, 480, webp), (path) => readFile(path))
+  const small = await ports.files.withLocalCopy(derivativeKey(id, 360, avif), (path) => readFile(path))
   if (!small) throw new Error('the derivative is missing')
-  await ports.files.write(derivativeKey(id, 600, webp), small)
-  await ports.files.write(derivativeKey(id, 480, avif), small)
+  await ports.files.write(derivativeKey(id, 485, avif), small)
+  await ports.files.write(derivativeKey(id, 600, jpg), small)
   expect(await check(backend)).toEqual([
-    `the derivative ${derivativeKey(id, 480, avif)} is damaged`,
-    `the derivative ${derivativeKey(id, 600, webp)} is damaged`,
+    `the derivative ${derivativeKey(id, 485, avif)} is damaged`,
+    `the derivative ${derivativeKey(id, 600, jpg)} is damaged`,
   ])
 })
 
@@ -99,7 +99,7 @@ eachDatabase(
   async (backend) => {
     const { ports, advance } = backend
     const { projectId, id, other } = await intactProject(backend)
-    await ports.db.updateTable('photos').set({ made: '480' }).where('id', '=', id).execute()
+    await ports.db.updateTable('photos').set({ made: '360,485' }).where('id', '=', id).execute()
     await ports.db.updateTable('photos').set({ state: 'failed', tries: 3 }).where('id', '=', other).execute()
     expect(await check(backend, true)).toEqual([
       `the width 600 of Images/${projectId}_a.jpg was never derived`,

@@ -2,8 +2,10 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
 import { findOrphanFiles } from './collect.ts'
-import { derivativeKey, encodingsOf, currentRecipe, widthsOf } from './derivatives.ts'
+import { parseCrops } from './crops-column.ts'
+import { derivativeKey, encodingsOf, currentRecipe, widthsIn, widthsOf, type Encoding } from './derivatives.ts'
 import { sha256Of } from './examine.ts'
+import type { Crop } from './proportions.ts'
 import { removedBackupMs, unownedRetentionMs } from './retention.ts'
 import { unownedPrefix } from '#portfolio/store-keys.ts'
 
@@ -26,6 +28,7 @@ const verifiedColumns = [
   'state',
   'recipe',
   'made',
+  'crops',
   'dueAt',
 ] as const
 type Photo = Pick<PhotosTable, (typeof verifiedColumns)[number]> & { readonly removed: boolean }
@@ -89,6 +92,12 @@ async function* checkDerivatives(ports: VerifyPorts, photo: Photo): AsyncGenerat
     if (found.length === 0) intact.push(width)
     problems.push(...found)
   }
+  const crops: Crop[] = []
+  for (const crop of parseCrops(photo.crops)) {
+    const found = await checkCrop(ports, photo, crop)
+    if (found.length === 0) crops.push(crop)
+    problems.push(...found)
+  }
   if (photo.state === 'ready' && photo.recipe === currentRecipe) {
     const missing = widthsOf(photo).filter((width) => !derived.includes(width))
     problems.push(...missing.map((width) => `the width ${width} of ${photo.storageKey} was never derived`))
@@ -98,20 +107,33 @@ async function* checkDerivatives(ports: VerifyPorts, photo: Photo): AsyncGenerat
   if (photo.state === 'waiting' && waited > maxWaitMs) {
     problems.push(`the photo ${photo.storageKey} has waited for ${Math.floor(waited / 60_000)} minutes`)
   }
-  for (const message of problems) yield { message, repair: () => queuePhoto(ports, photo, intact) }
+  for (const message of problems) yield { message, repair: () => queuePhoto(ports, photo, { widths: intact, crops }) }
 }
 
-async function checkWidth({ files, images }: VerifyPorts, photo: Photo, width: number): Promise<string[]> {
-  const problems: string[] = []
-  for (const encoding of encodingsOf({ wide: photo.wide === 1, recipe: photo.recipe })) {
-    const key = derivativeKey(photo.id, width, encoding, photo.recipe)
-    const found = await files.stat(key)
-    const decoded = found && (await files.withLocalCopy(key, images.decodeDerivative))
-    if (!found) problems.push(`the derivative ${key} is missing`)
-    else if (decoded?.format !== encoding.format || decoded.width !== width)
-      problems.push(`the derivative ${key} is damaged`)
-  }
-  return problems
+async function checkWidth(ports: VerifyPorts, photo: Photo, width: number): Promise<string[]> {
+  const encodings = encodingsOf({ wide: photo.wide === 1, recipe: photo.recipe })
+  const made = encodings.filter(({ format }) => widthsIn(format, photo, [width]).length > 0)
+  const problems = await Promise.all(made.map((encoding) => checkFile(ports, photo, width, encoding)))
+  return problems.filter((problem) => problem !== null)
+}
+
+async function checkCrop(ports: VerifyPorts, photo: Photo, { name, widths }: Crop): Promise<string[]> {
+  const encoding = { format: 'avif', gamut: photo.wide === 1 ? 'p3' : 'srgb' } as const
+  const problems = await Promise.all(widths.map((width) => checkFile(ports, photo, width, encoding, name)))
+  return problems.filter((problem) => problem !== null)
+}
+
+async function checkFile(
+  { files, images }: VerifyPorts,
+  { id, recipe }: Photo,
+  width: number,
+  encoding: Encoding,
+  crop?: string,
+): Promise<string | null> {
+  const key = derivativeKey(id, width, encoding, recipe, crop)
+  if (!(await files.stat(key))) return `the derivative ${key} is missing`
+  const decoded = await files.withLocalCopy(key, images.decodeDerivative)
+  return decoded?.format === encoding.format && decoded.width === width ? null : `the derivative ${key} is damaged`
 }
 
 async function* checkPositions({ db }: VerifyPorts): AsyncGenerator<StoreProblem> {
@@ -131,10 +153,15 @@ async function* checkPositions({ db }: VerifyPorts): AsyncGenerator<StoreProblem
   }
 }
 
-async function queuePhoto({ db, now }: VerifyPorts, { id }: Photo, intact: readonly number[]): Promise<void> {
+async function queuePhoto(
+  { db, now }: VerifyPorts,
+  { id }: Photo,
+  intact: { readonly widths: readonly number[]; readonly crops: readonly Crop[] },
+): Promise<void> {
+  const stored = { made: formatWidths(intact.widths), crops: JSON.stringify(intact.crops) }
   await db
     .updateTable('photos')
-    .set({ state: 'waiting', made: formatWidths(intact), tries: 0, dueAt: now().toISOString() })
+    .set({ ...stored, state: 'waiting', tries: 0, dueAt: now().toISOString() })
     .where('id', '=', id)
     .execute()
 }

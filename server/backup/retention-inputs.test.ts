@@ -46,7 +46,7 @@ const cases: Record<string, Case> = {
   'the checksum of the manifest': { takeAway: ({ old }) => rm(join(old, 'manifest.sha256')) },
   'half of the manifest': {
     takeAway: async ({ old }) =>
-      truncate(join(old, 'manifest.json'), (await readFile(join(old, 'manifest.json'))).length / 2),
+      truncate(join(old, 'manifest.json'), Math.floor((await readFile(join(old, 'manifest.json'))).length / 2)),
   },
   'the site in the manifest': { takeAway: ({ old }) => changeManifest(old, { storeId: null }) },
   'the time in its name': { takeAway: ({ old }) => changeManifest(old, { madeAt: backupTime.toISOString() }) },

@@ -10,6 +10,8 @@ export interface Adapters {
   /** Handles a request of the tus protocol. The caller has authorised the user. */
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
   readonly onWake: (listen: () => void) => void
+  /** To be called at each request: while requests come in, derivatives are made one at a time. */
+  readonly recordRequest: () => void
   /** Removes deleted content from the database files; `false` while another reader may still read it. */
   readonly eraseDeletedContent: () => Promise<boolean>
   /** Whether another process has changed the SQLite file since the last call. */

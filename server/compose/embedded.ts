@@ -18,11 +18,15 @@ import { openDatabase } from '#server/database/open.ts'
 import { openStoredChanges } from '#server/events/stored-changes.ts'
 import { openMailer } from '#server/mail/smtp.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
+import { processingLimits } from '#server/images/worker-limits.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
 import type { Adapters } from './adapters.ts'
 import { warnOfWritableFolder } from './file-permissions.ts'
 import { readOrCreateSecret } from './secret.ts'
+
+/** After this time without a request, derivatives are made on two cores again. */
+const quietMs = 2_000
 
 /** Opens the adapters: SQLite or PostgreSQL, and files below `dataDir`. Throws `NewerDatabase` and `StoreMismatch`. */
 export async function openEmbedded(
@@ -46,11 +50,12 @@ export async function openEmbedded(
   }
   const uploads = await openTusUploads(join(dataDir, 'uploads'), endpoints.uploads, log)
   let wake = () => {}
+  let requestedAt = -Infinity
   const ports = {
     db,
     files,
     uploads,
-    images: openImageProcessor(),
+    images: openImageProcessor(processingLimits, () => performance.now() - requestedAt < quietMs),
     events: await openStoredChanges(storedChanges(db), log),
     accounts: openAccounts({ db, origin, secret, log }),
     timestamps: openSignedTimestamps(secret),
@@ -72,6 +77,7 @@ export async function openEmbedded(
     probeDatabase: () => probeWrite(db),
     receiveUpload: uploads.receive,
     onWake: (listen) => (wake = listen),
+    recordRequest: () => (requestedAt = performance.now()),
     eraseDeletedContent,
     hasForeignChanges,
     close: () => db.destroy(),

@@ -5,6 +5,7 @@ import { testGallery } from '#tests/support/project-fixtures.ts'
 import packageJson from '#package.json' with { type: 'json' }
 import { migrate, NewerDatabase } from './migrate.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
+import * as crops from './migrations/0018-crops.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
 import * as drafts from './migrations/0008-drafts.ts'
 import * as limits from './migrations/0004-limits.ts'
@@ -74,6 +75,9 @@ eachDatabase('an empty database gets every table, with the columns that the code
     'caption',
     'captionVersion',
     'shownProjectId',
+    'crops',
+    'formerCrops',
+    'failure',
   ])
 })
 
@@ -164,6 +168,7 @@ eachDatabase('the migration takes over the texts of the studio, and keeps the ol
     "height", "colour", "state", "dueAt", "createdAt") values ('hero', null, 'hero', 0, 'key', 1, '', 6, 4, '#000000',
     'ready', '', '')`.execute(db)
   await studioTexts.up(untyped)
+  await crops.up(untyped)
   expect(await showStudio({ db })).toMatchObject({
     designerName: 'Studio Enfilade',
     studioName: 'Studio Enfilade',
@@ -211,8 +216,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
   expect(rows.map(({ name }) => name).join(' ')).toBe(
     '0001-the-house 0002-more-of-a-photo 0004-limits 0005-program-version 0006-store-identity 0007-health-facts ' +
       '0008-drafts 0009-studio-texts 0010-inbox 0011-claim 0012-outbox 0013-sessions 0014-one-time-links ' +
-      '0015-logo 0016-changes ' +
-      '0017-owners-of-links-and-mails',
+      '0015-logo 0016-changes 0017-owners-of-links-and-mails 0018-crops',
   )
 })
 
@@ -252,32 +256,12 @@ eachDatabase('a project has one cover, a form creates one project, an upload one
   await testGallery(backend, 1)
   const photo = await ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
   const cover = { ...photo, place: 'cover' as const, uploadId: null }
-  await ports.db
-    .insertInto('photos')
-    .values({ ...cover, id: 'a', storageKey: 'a' })
-    .execute()
-  await expect(
-    ports.db
-      .insertInto('photos')
-      .values({ ...cover, id: 'b', storageKey: 'b' })
-      .execute(),
-  ).rejects.toThrow()
-  await ports.db
-    .insertInto('photos')
-    .values({ ...cover, id: 'c', storageKey: 'c', deletedAt: photo.createdAt })
-    .execute()
-  await expect(
-    ports.db
-      .insertInto('photos')
-      .values({ ...photo, id: 'd', storageKey: 'd' })
-      .execute(),
-  ).rejects.toThrow()
-  await expect(
-    ports.db
-      .insertInto('photos')
-      .values({ ...cover, id: 'e', storageKey: 'a', deletedAt: '' })
-      .execute(),
-  ).rejects.toThrow()
+  const insert = (row: typeof photo) => ports.db.insertInto('photos').values(row).execute()
+  await insert({ ...cover, id: 'a', storageKey: 'a' })
+  await expect(insert({ ...cover, id: 'b', storageKey: 'b' })).rejects.toThrow()
+  await insert({ ...cover, id: 'c', storageKey: 'c', deletedAt: photo.createdAt })
+  await expect(insert({ ...photo, id: 'd', storageKey: 'd' })).rejects.toThrow()
+  await expect(insert({ ...cover, id: 'e', storageKey: 'a', deletedAt: '' })).rejects.toThrow()
   const project = await ports.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
   await expect(
     ports.db

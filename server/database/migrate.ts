@@ -18,6 +18,7 @@ import * as oneTimeLinks from './migrations/0014-one-time-links.ts'
 import * as logo from './migrations/0015-logo.ts'
 import * as changes from './migrations/0016-changes.ts'
 import * as owners from './migrations/0017-owners-of-links-and-mails.ts'
+import * as crops from './migrations/0018-crops.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0015-logo': logo,
   '0016-changes': changes,
   '0017-owners-of-links-and-mails': owners,
+  '0018-crops': crops,
 }
 
 const runningVersion = packageJson.version

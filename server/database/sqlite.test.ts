@@ -234,6 +234,9 @@ function photo(changes: object = {}) {
     recipe: 'v2' as const,
     made: '',
     formerRecipe: null,
+    crops: '[]',
+    formerCrops: '[]',
+    failure: '',
     ...changes,
   }
 }

@@ -25,21 +25,25 @@ interface ServerOptions {
   readonly log: Log
   /** Responds if the response is in memory; otherwise returns `false`. */
   readonly respondFromMemory?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+  /** Called at each request. */
+  readonly recordRequest?: () => void
 }
 
 type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 
 /** Creates the Node server, not listening yet. It also responds to requests that cannot be parsed, and logs them. */
 export function openServer(fetch: Fetch, options: ServerOptions): Server {
-  const { origin, trustedProxies, log, respondFromMemory } = options
+  const { origin, trustedProxies, log, respondFromMemory, recordRequest } = options
   const respond = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: () => {
       log.info('a request was refused', { outcome: 'malformed', status: 400, actor: 'anonymous' })
       return new Response('This is no request.', { status: 400, headers: headersFor(origin) })
     },
   })
-  const listener: RequestListener = (incoming, outgoing) =>
-    respondFromMemory?.(incoming, outgoing) || respond(incoming, outgoing)
+  const listener: RequestListener = (incoming, outgoing) => {
+    recordRequest?.()
+    return respondFromMemory?.(incoming, outgoing) || respond(incoming, outgoing)
+  }
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,

@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { ExaminedImage } from '#portfolio/ports.ts'
 import { unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
+import { cropArea } from '#portfolio/photo/proportions.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import { isHeic, openHeic } from './heic.ts'
 import { hasTooMuchText, isAnimatedPng } from './png-chunks.ts'
@@ -37,6 +38,7 @@ interface DecodeOptions {
 export interface DecodedImage {
   readonly png: Buffer
   readonly width: number
+  readonly height: number
   readonly hasProfile: boolean
   /** Whether the gamut of the profile is clearly larger than sRGB. */
   readonly wide: boolean
@@ -67,9 +69,12 @@ export function damaged() {
 }
 
 /** Scales to at most `width` and converts to `gamut`. Output in a file format contains the profile of `gamut`. */
-export function resize({ png, hasProfile }: DecodedImage, width: number, gamut: 'srgb' | 'p3'): Sharp {
+export function resize(image: DecodedImage, width: number, gamut: 'srgb' | 'p3', crop: string | null = null): Sharp {
+  const { png, hasProfile } = image
   // The profile is applied in the last step: importing it here would convert all colours to sRGB first.
-  const resized = sharp(png, { ignoreIcc: true, limitInputPixels: false }).resize({ width, withoutEnlargement: true })
+  const whole = sharp(png, { ignoreIcc: true, limitInputPixels: false })
+  const part = crop === null ? whole : whole.extract(cropArea(image, crop))
+  const resized = part.resize({ width, withoutEnlargement: true })
   return hasProfile ? resized.withIccProfile(gamut) : resized
 }
 
@@ -154,6 +159,7 @@ async function toDecodedImage(image: Sharp, profile: Uint8Array | null | undefin
     .toColourspace('srgb')
     .png({ compressionLevel: 0 })
     .toBuffer({ resolveWithObject: true })
-  if (!profile) return { png: data, width: info.width, hasProfile: false, wide: false }
-  return { png: embedIccProfile(data, profile), width: info.width, hasProfile: true, wide: hasWideGamut(profile) }
+  const { width, height } = info
+  if (!profile) return { png: data, width, height, hasProfile: false, wide: false }
+  return { png: embedIccProfile(data, profile), width, height, hasProfile: true, wide: hasWideGamut(profile) }
 }

@@ -11,12 +11,18 @@ type DecodedDerivative = Awaited<ReturnType<ImageProcessor['decodeDerivative']>>
 /** A derivative whose decoding fails this many times in a row counts as damaged. */
 const maxDecodeAttempts = 3
 
-/** Decodes untrusted files in two workers with memory and time limits. Refuses a file whose worker fails repeatedly. */
-export function openImageProcessor(limits: ProcessingLimits = processingLimits): ImageProcessor {
+/**
+ * Decodes untrusted files in two workers with memory and time limits. Refuses a file whose worker fails repeatedly. While
+ * `shouldYield` returns true, derivatives are made one at a time.
+ */
+export function openImageProcessor(
+  limits: ProcessingLimits = processingLimits,
+  shouldYield: () => boolean = () => false,
+): ImageProcessor {
   const { memoryBytes, decodeMs, deriveMs } = limits
   // Resolved by the imports of package.json, so the bundle finds the source file too, which Node runs directly.
   const program = createRequire(import.meta.url).resolve('#server/images/worker.ts')
-  const workers = openProcessPool({ program, memoryBytes, maxWorkers })
+  const workers = openProcessPool({ program, memoryBytes, maxWorkers, shouldYield })
   const workerFailures = countWorkerFailures()
   return {
     examine: async (path) => {
@@ -46,12 +52,13 @@ export function openImageProcessor(limits: ProcessingLimits = processingLimits):
       workers.runOne<Uint8Array>({ type: 'crop', path, size, focal } satisfies WorkerRequest, deriveMs),
     drawIcon: (path, shape) =>
       workers.runOne<Uint8Array>({ type: 'drawIcon', path, shape } satisfies WorkerRequest, deriveMs),
-    derive: async (path, widths, onWidth) => {
+    derive: async (path, sizes, onMade) => {
       try {
         const analysis = await workers.reserve(async (send) => {
           const opened = await send<ImageAnalysis>({ type: 'open', path } satisfies WorkerRequest, decodeMs)
-          for (const width of widths) {
-            await onWidth(width, await send<Derivative[]>({ type: 'derive', width } satisfies WorkerRequest, deriveMs))
+          for (const size of sizes) {
+            const derivatives = await send<Derivative[]>({ type: 'derive', ...size } satisfies WorkerRequest, deriveMs)
+            if ((await onMade(size, derivatives)) === 'stop') break
           }
           return opened
         })

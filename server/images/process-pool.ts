@@ -17,6 +17,8 @@ export interface ProcessLimits {
   /** What one worker may allocate. On systems without such a limit, only the timeout stops it. */
   readonly memoryBytes: number
   readonly maxWorkers: number
+  /** While it returns true, one reserved worker at a time is busy, so that cores are free for HTTP requests. */
+  readonly shouldYield?: () => boolean
 }
 
 export interface Reply {
@@ -33,6 +35,7 @@ const idleTimeoutMs = 15_000
 /** A pool of processes for work that may exhaust memory, crash or run forever. */
 export function openProcessPool(limits: ProcessLimits) {
   const slots = limitConcurrency(limits.maxWorkers)
+  const yielding = limitConcurrency(1)
   const idle: Worker[] = []
 
   const take = (): Worker => {
@@ -72,7 +75,10 @@ export function openProcessPool(limits: ProcessLimits) {
       let worker: Worker | undefined
       try {
         // Started in its slot, so that a queued request takes no memory.
-        return await work((request, timeoutMs) => slots.run(() => (worker ??= take()).send(request, timeoutMs)))
+        return await work((request, timeoutMs) => {
+          const send = () => slots.run(() => (worker ??= take()).send<never>(request, timeoutMs))
+          return limits.shouldYield?.() ? yielding.run(send) : send()
+        })
       } finally {
         if (worker) giveBack(worker)
       }

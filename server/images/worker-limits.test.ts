@@ -9,6 +9,7 @@ import { killItsWorker } from '#tests/support/images/kill-worker.ts'
 import { photoFile, flatImage } from '#tests/support/images/photo-files.ts'
 import { WorkerFailed } from './process-pool.ts'
 import { openImageProcessor } from './image-processor.ts'
+import { uncropped } from '#tests/support/images/processor-stub.ts'
 
 const limits = { memoryBytes: 2_048 * 1024 * 1024, decodeMs: 30_000, deriveMs: 30_000 }
 const red = { r: 200, g: 30, b: 40 }
@@ -28,7 +29,7 @@ test('an image that exceeds the time limit three times is refused, and the next 
     code: 'wrong-type',
     message: 'This picture cannot be read.',
   })
-  await expect(images.derive(path, [480], async () => {})).rejects.toBeInstanceOf(WorkerFailed)
+  await expect(images.derive(path, uncropped(480), async () => {})).rejects.toBeInstanceOf(WorkerFailed)
   expect(await openImageProcessor(limits).examine(await temporaryFile(await photoFile()))).toMatchObject({
     ok: true,
   })
@@ -55,7 +56,7 @@ test('a width that exceeds the time limit ends the worker alone; earlier widths 
   )
   const delivered: number[] = []
   const images = openImageProcessor({ ...limits, deriveMs: 1_000 })
-  const deriving = images.derive(path, [40, 3_840], async (width) => void delivered.push(width))
+  const deriving = images.derive(path, uncropped(40, 3_840), async ({ width }) => void delivered.push(width))
   await expect(deriving).rejects.toBeInstanceOf(WorkerFailed)
   expect(delivered).toEqual([40])
 })
@@ -72,7 +73,9 @@ test.runIf(process.platform === 'linux')('a photo whose worker is killed from ou
   const images = openImageProcessor(limits)
   for (let kills = 1; kills <= 4; kills++) {
     await expect(killItsWorker(() => images.examine(path))).rejects.toBeInstanceOf(ImageProcessorFailed)
-    await expect(killItsWorker(() => images.derive(path, [40], async () => {}))).rejects.toMatchObject({ killed: true })
+    await expect(killItsWorker(() => images.derive(path, uncropped(40), async () => {}))).rejects.toMatchObject({
+      killed: true,
+    })
   }
   expect(await images.examine(path)).toMatchObject({ ok: true })
 })

@@ -1,13 +1,14 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { done, type Result } from '#portfolio/result.ts'
-import type { Derivative, ExaminedImage, ImageAnalysis } from '#portfolio/ports.ts'
+import type { Derivative, DerivativeSize, ExaminedImage, ImageAnalysis } from '#portfolio/ports.ts'
 import type { IconShape } from '#portfolio/logo/logo.ts'
 import { widthsOf, type DerivativeFormat } from '#portfolio/photo/derivatives.ts'
 import type { Reply } from './process-pool.ts'
 import { drawIcon } from './draw-icon.ts'
 import { crop, type FocalPoint, type Size } from './crop.ts'
-import { encode } from './encode.ts'
+import { encode, type Qualities } from './encode.ts'
+import { chooseQualities } from './quality.ts'
 import { analyse } from './analyse.ts'
 import { damaged, restrictDecoders, openOriginal, type DecodedImage } from './decode.ts'
 
@@ -16,18 +17,18 @@ export type WorkerRequest =
   | { readonly type: 'examine'; readonly path: string }
   | { readonly type: 'decodeDerivative'; readonly path: string }
   | { readonly type: 'open'; readonly path: string }
-  | { readonly type: 'derive'; readonly width: number }
+  | ({ readonly type: 'derive' } & DerivativeSize)
   | { readonly type: 'crop'; readonly path: string; readonly size: Size; readonly focal: FocalPoint }
   | { readonly type: 'drawIcon'; readonly path: string; readonly shape: IconShape }
 
 /** The image that the latest `open` decoded; `derive` reads it. */
-let opened: { image: DecodedImage; analysis: ImageAnalysis } | null = null
+let opened: { image: DecodedImage; analysis: ImageAnalysis; qualities: Qualities } | null = null
 
 restrictDecoders()
 // One thread per worker leaves the other cores to HTTP requests.
 sharp.concurrency(1)
 // Image processing must not slow down HTTP requests.
-setPriority(5)
+setPriority(10)
 process.on('disconnect', () => process.exit())
 // A terminal signals the whole process group. The server needs its workers for pending requests, and ends them itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -51,7 +52,7 @@ function handle(input: WorkerRequest): Promise<unknown> {
     case 'open':
       return openForDeriving(input.path)
     case 'derive':
-      return derive(input.width)
+      return derive(input)
     case 'crop':
       return crop(input.path, input.size, input.focal)
     case 'drawIcon':
@@ -94,11 +95,11 @@ async function openForDeriving(path: string): Promise<ImageAnalysis> {
   const original = await openOriginal(path)
   if (!original.ok) throw new Error(original.message)
   const image = await original.value.decode({ width: Math.max(...widthsOf(original.value)) })
-  opened = { image, analysis: await analyse(image) }
+  opened = { image, analysis: await analyse(image), qualities: await chooseQualities(image) }
   return opened.analysis
 }
 
-async function derive(width: number): Promise<Derivative[]> {
+async function derive(size: DerivativeSize): Promise<Derivative[]> {
   if (!opened) throw new Error('no image is open')
-  return encode(opened.image, width, opened.analysis.wide)
+  return encode(opened.image, size, opened.analysis.wide, opened.qualities)
 }

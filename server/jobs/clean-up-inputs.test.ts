@@ -16,6 +16,7 @@ const due = {
   photo: 'deleted: the removed photo',
   row: 'deleted: the row of the removed photo',
   derivative: 'deleted: the former derivative',
+  crop: 'deleted: the former crop',
   orphan: 'set aside: the orphan',
   setAside: 'deleted: the file set aside',
   owned: 'moved back: the file that has an owner again',
@@ -33,7 +34,7 @@ const due = {
 type Due = keyof typeof due
 
 const all = Object.keys(due) as Due[]
-const needsPhotos: readonly Due[] = ['photo', 'row', 'derivative', 'orphan', 'setAside', 'owned']
+const needsPhotos: readonly Due[] = ['photo', 'row', 'derivative', 'crop', 'orphan', 'setAside', 'owned']
 const needsDatabase: readonly Due[] = [
   ...needsPhotos,
   'value',
@@ -74,7 +75,7 @@ without('rows of projects, which takes their photos along', needsPhotos, async (
 })
 without(
   'its own rows, with those of another site',
-  ['photo', 'derivative', 'orphan', 'owned'],
+  ['photo', 'derivative', 'crop', 'orphan', 'owned'],
   async ({ ports, names }) => {
     const photos = await ports.db.selectFrom('photos').select('id').execute()
     for (const { id } of photos) {
@@ -111,7 +112,7 @@ for (const [method, stays] of [
   ['list', ['orphan', 'setAside', 'owned']],
   ['stat', ['photo', 'row', 'orphan', 'setAside', 'owned']],
   ['move', ['orphan', 'owned']],
-  ['remove', ['photo', 'row', 'derivative', 'setAside']],
+  ['remove', ['photo', 'row', 'derivative', 'crop', 'setAside']],
   ['expireTemporaryFiles', ['temporary']],
 ] as const)
   without(`${method} of the file store`, stays, async ({ ports }) => ({

@@ -6,9 +6,16 @@ import { expireCounters } from '#portfolio/rate-limit/expire.ts'
 import { expireMails } from '#portfolio/mail/expire.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Mailer, type Ports } from '#portfolio/ports.ts'
-import { deriveNextPhoto, releaseClaims } from '#portfolio/photo/derive.ts'
+import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
+import { releaseClaims } from '#portfolio/photo/derive-queue.ts'
 import { collectOrphanFiles, expireUnownedFiles, moveOwnedFilesBack } from '#portfolio/photo/collect.ts'
-import { expireRemoved, expireTemporaryFiles, expireFormerDerivatives, expireUploads } from '#portfolio/photo/expire.ts'
+import {
+  expireRemoved,
+  expireFormerCrops,
+  expireFormerDerivatives,
+  expireTemporaryFiles,
+  expireUploads,
+} from '#portfolio/photo/expire.ts'
 import { openMailDelivery } from './mail-delivery.ts'
 
 const cleanUpEveryMs = 60 * 60_000
@@ -20,6 +27,7 @@ const deriveConcurrency = 2
 const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
   expireRemoved,
   expireFormerDerivatives,
+  expireFormerCrops,
   collectOrphanFiles,
   expireUnownedFiles,
   expireUploads,

@@ -87,10 +87,15 @@ const pages: Readonly<Record<string, Entry>> = {
   '/*': { GET: 404, HEAD: 404 },
 }
 const serverRoutes: Readonly<Record<string, Entry>> = {
-  '/photos/:id{[0-9a-f-]{36}}/v2/:file{[a-z]+(-\\d+)?\\.(png|ico)}': { GET: 404, HEAD: 404 },
+  '/photos/:id{[0-9a-f-]{36}}/v3/:file{[a-z]+(-\\d+)?\\.(png|ico)}': { GET: 404, HEAD: 404 },
   // Without a logo, it is a file.
   '/favicon.ico': page,
   '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}': { GET: 404, HEAD: 404 },
+  '/photos/:id{[0-9a-f-]{36}}/:recipe/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}':
+    {
+      GET: 404,
+      HEAD: 404,
+    },
   '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{og-\\d{1,3}-\\d{1,3}\\.jpg}': { GET: 404, HEAD: 404 },
   '/healthz': page,
   '/live': page,
@@ -180,8 +185,9 @@ async function checkAccess(
 
 function pathOf({ projectIds }: TargetSite, route: string, suffix: string): string {
   if (route.startsWith('/photos')) {
-    const file = route.includes('og-') ? 'og-50-50.jpg' : route.includes('ico)') ? 'icon-32.png' : '480.webp'
-    return `/photos/${randomUUID()}/v2/${file}`
+    if (route.includes(':crop')) return `/photos/${randomUUID()}/v3/4x5-50-50/485.avif`
+    const file = route.includes('og-') ? 'og-50-50.jpg' : route.includes('ico)') ? 'icon-32.png' : '485.avif'
+    return `/photos/${randomUUID()}/v3/${file}`
   }
   if (route === '/*') return `/nowhere${suffix}`
   const path = route

@@ -1,3 +1,4 @@
+import { parseCrops } from '#portfolio/photo/crops-column.ts'
 import { expect } from 'vitest'
 import { recordEvents } from './record-events.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
@@ -16,10 +17,13 @@ async function secretsOf({ site }: TargetSite): Promise<string[]> {
 }
 
 async function picturesOf({ site }: TargetSite): Promise<string[]> {
-  const photos = await site.query<{ id: string; made: string; recipe: string }>('select id, made, recipe from photos')
-  return photos.flatMap(({ id, made, recipe }) => {
-    const files = made.split(',').flatMap((width) => ['avif', 'webp', 'jpg'].map((format) => `${width}.${format}`))
-    return [...files, 'og-50-50.jpg'].map((file) => `/photos/${id}/${recipe}/${file}`)
+  const photos = await site.query<{ id: string; made: string; recipe: string; crops: string }>(
+    'select id, made, recipe, crops from photos',
+  )
+  return photos.flatMap(({ id, made, recipe, crops }) => {
+    const cropped = parseCrops(crops).flatMap(({ name, widths }) => widths.map((width) => `${name}/${width}.avif`))
+    const files = made.split(',').flatMap((width) => ['avif', 'jpg'].map((format) => `${width}.${format}`))
+    return [...files, ...cropped, 'og-50-50.jpg'].map((file) => `/photos/${id}/${recipe}/${file}`)
   })
 }
 

@@ -1,3 +1,4 @@
+import { parseCrops } from '#portfolio/photo/crops-column.ts'
 import { expect } from 'vitest'
 import { recordEvents } from './record-events.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
@@ -20,13 +21,16 @@ interface Draft {
 async function draftOf(target: TargetSite, index: number): Promise<Draft> {
   const id = target.projectIds[index] ?? ''
   const [project] = await target.site.query<{ name: string }>('select name from projects where id = ?', id)
-  const photos = await target.site.query<{ id: string; made: string; recipe: string }>(
-    'select id, made, recipe from photos where "projectId" = ?',
+  const photos = await target.site.query<{ id: string; made: string; recipe: string; crops: string }>(
+    'select id, made, recipe, crops from photos where "projectId" = ?',
     id,
   )
   const pictures = photos.flatMap((photo) => {
-    const files = photo.made.split(',').flatMap((width) => ['avif', 'webp', 'jpg', 'p3.webp'].map(fileAt(width)))
-    return [...files, 'og-50-50.jpg'].map((file) => `/photos/${photo.id}/${photo.recipe}/${file}`)
+    const files = photo.made.split(',').flatMap((width) => ['avif', 'jpg', 'p3.avif'].map(fileAt(width)))
+    const cropped = parseCrops(photo.crops).flatMap(({ name, widths }) =>
+      widths.map((width) => `${name}/${width}.avif`),
+    )
+    return [...files, ...cropped, 'og-50-50.jpg'].map((file) => `/photos/${photo.id}/${photo.recipe}/${file}`)
   })
   expect(pictures.length).toBeGreaterThan(10)
   const others = target.projectIds.filter((other) => other !== id).map((other) => `/projects/${other}`)

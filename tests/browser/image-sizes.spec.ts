@@ -33,13 +33,18 @@ async function loadFiles(locator: Locator): Promise<LoadedFile[]> {
 }
 
 function readLoadedFile(image: HTMLImageElement): LoadedFile {
-  const listed = [...image.srcset.matchAll(/ (\d+)w/g)].map(([, width]) => Number(width)).sort((a, b) => a - b)
+  // Of the crop or the format that the browser has chosen.
+  const sources = [...(image.parentElement?.querySelectorAll<HTMLSourceElement>('source, img') ?? [])]
+  const srcset = sources
+    .map((source) => source.srcset)
+    .find((each) => each.includes(new URL(image.currentSrc).pathname))
+  const listed = [...(srcset ?? '').matchAll(/ (\d+)w/g)].map(([, width]) => Number(width)).sort((a, b) => a - b)
   // A cropped image is drawn larger than its box.
   const { width, height } = image.getBoundingClientRect()
   const density = innerWidth < 640 ? Math.min(devicePixelRatio, 2) : devicePixelRatio
   const drawnWidth = Math.max(width, (height * image.naturalWidth) / image.naturalHeight) * density
   return {
-    loadedWidth: Number(/(\d+)\.\w+$/.exec(image.currentSrc)?.[1]),
+    loadedWidth: Number(/(\d+)(-p3)?\.\w+$/.exec(image.currentSrc)?.[1]),
     expectedWidths: [0.99, 1.03].map(
       (part) => listed.find((width) => width >= drawnWidth * part) ?? Math.max(...listed),
     ),

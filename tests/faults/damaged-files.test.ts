@@ -77,8 +77,8 @@ function damagedDerivative(what: string, damage: (file: string) => Promise<unkno
 async function firstDerivative({ site, imageIds }: FaultContext): Promise<string> {
   const folder = join(site.dataDir, 'files', 'derivatives', imageIds[0] ?? '')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const [file] = entries.filter((entry) => entry.name.endsWith('.webp'))
-  assert(file !== undefined, 'the base has no WebP derivatives')
+  const [file] = entries.filter((entry) => entry.name.endsWith('.jpg'))
+  assert(file !== undefined, 'the base has no JPEG derivatives')
   return join(file.parentPath, file.name)
 }
 

@@ -133,7 +133,7 @@ export async function assertVisitorsUnaffected({
     const response = await fetch(site.origin + path)
     assert(response.status === 200, `${path} returned ${response.status} to a visitor`)
     const page = await response.text()
-    const [photo] = /\/photos\/[^" ,]+\.webp/.exec(page) ?? []
+    const [photo] = /\/photos\/[^" ,]+\.avif/.exec(page) ?? []
     if (path.startsWith('/projects/')) assert(photo !== undefined, 'the page shows no photo')
     if (photo) assert((await fetch(site.origin + photo)).ok, `${photo} is not served`)
   }

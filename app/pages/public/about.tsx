@@ -7,7 +7,7 @@ import { savedTexts } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
-import { Photo } from '#app/ui/photo/photo.tsx'
+import { Photo, type PhotoBox } from '#app/ui/photo/photo.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { columns, onPhones, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
@@ -65,6 +65,7 @@ export default function About({
                 sizes={portraitSizes(portrait.width / portrait.height)}
                 alt={portrait.alt || designerName}
                 crop
+                boxes={portraitBoxes}
                 eager
               />
             </div>
@@ -104,6 +105,8 @@ export default function About({
     </PageContainer>
   )
 }
+
+const portraitBoxes: readonly PhotoBox[] = [{ proportion: '4x5', sizes: portraitSizes(4 / 5) }]
 
 /** The photo covers a 4:5 box. */
 function portraitSizes(aspectRatio: number): SizesEntry[] {

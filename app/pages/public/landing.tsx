@@ -8,7 +8,7 @@ import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
-import { Photo } from '#app/ui/photo/photo.tsx'
+import { Photo, type PhotoBox } from '#app/ui/photo/photo.tsx'
 import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
 import { StudioText, useTextEditing } from '#app/studio-text.tsx'
@@ -59,7 +59,7 @@ export default function Landing({
       <section className={styles.landing} data-on-photo={hero ? lightOrDark(hero) : undefined}>
         {hero ? (
           <div className={styles.photo}>
-            <Photo photo={hero} sizes={heroSizes(hero.width / hero.height)} crop eager />
+            <Photo photo={hero} sizes={heroSizes(hero.width / hero.height)} crop boxes={heroBoxes} eager />
           </div>
         ) : null}
         <div className={styles.content}>
@@ -103,7 +103,14 @@ export default function Landing({
   )
 }
 
-/** The photo covers the viewport: as wide as the viewport, or wider if its height requires it. */
+/** Viewports that show a small part of a wide photo. Slightly wider ones than the crop lose little of its height. */
+const heroBoxes: readonly PhotoBox[] = [
+  { proportion: '9x16', media: '(max-aspect-ratio: 5/8)', sizes: heroSizes(9 / 16) },
+  { proportion: '3x4', media: '(max-aspect-ratio: 5/6)', sizes: heroSizes(3 / 4) },
+  { proportion: '4x3', media: '(max-aspect-ratio: 4/3)', sizes: heroSizes(4 / 3) },
+]
+
+/** The photo, or its crop, covers the viewport: as wide as the viewport, or wider if its height requires it. */
 function heroSizes(aspectRatio: number): SizesEntry[] {
   const minWidth = `${cssNumber(560 * aspectRatio)}px`
   const widerThanPhoto = { media: minAspectRatio(aspectRatio), width: '100vw' }

@@ -1,5 +1,7 @@
 import { lazy, useState } from 'react'
 import { data, href, isRouteErrorResponse } from 'react-router'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { proportions } from '#portfolio/photo/proportions.ts'
 import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { forwardHeaders, orUnavailable } from '#app/requests/responses.ts'
@@ -22,7 +24,7 @@ import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { useLastAdmin } from '#app/use-root-data.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
-import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
+import { columns, cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import type { Route } from './+types/project.ts'
 import styles from './project.module.css'
 
@@ -146,29 +148,49 @@ function ProjectArticle({ project, admin }: { project: Project; admin: boolean }
   )
 }
 
+// In landscape, the box is wider than the crop.
+const uprightPhones = `(max-width:${phone - 0.02}px) and (max-aspect-ratio:4/5)`
+
 function Cover({ project: { coverPhoto, name } }: { project: Project }) {
   if (!coverPhoto) return null
+  const { upright } = coverPhoto
   return (
-    <div className={styles.cover}>
+    <div className={styles.cover} data-upright={upright}>
       <Photo
         photo={coverPhoto}
-        sizes={coverSizes(coverPhoto.width / coverPhoto.height)}
+        sizes={coverSizes(coverPhoto)}
         alt={coverPhoto.alt || `Cover photo of ${name}`}
         crop
+        boxes={[{ proportion: upright ?? '4x5', media: uprightPhones, sizes: [{ below: phone, width: '100vw' }] }]}
         eager
       />
     </div>
   )
 }
 
-/** The photo covers a 4:5 box on phones and a 16:9 box elsewhere, at most 92 % of the viewport high. */
-function coverSizes(aspectRatio: number): SizesEntry[] {
+/** The photo covers a 4:5 box on phones and a 16:9 box elsewhere, at most 92 % of the viewport high; or an upright box. */
+function coverSizes({ width, height, upright }: PhotoView): SizesEntry[] {
+  const aspectRatio = width / height
   const fillBox = (boxRatio: number) => ({ width: `100vw*${cssNumber(Math.max(1, aspectRatio / boxRatio))}` })
+  if (upright) return uprightSizes(aspectRatio, proportions[upright].ratio)
   return [
     { media: minAspectRatio(0.92 * aspectRatio), width: '100vw' },
     { below: phone, ...fillBox(4 / 5) },
     { media: minAspectRatio((0.92 * 16) / 9), width: `92svh*${cssNumber(aspectRatio)}` },
     fillBox(16 / 9),
+  ]
+}
+
+/** A box that is as wide as a phone; elsewhere at most 92 % of the viewport high, and from 1024 px in 7 columns. */
+function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
+  const scale = Math.max(1, aspectRatio / boxRatio)
+  const byHeight = { width: `92svh*${cssNumber(boxRatio * scale)}` }
+  return [
+    { below: phone, width: `100vw*${cssNumber(scale)}` },
+    { media: minAspectRatio(1.75 * boxRatio), ...byHeight },
+    { below: 1024, media: minAspectRatio(boxRatio), ...byHeight },
+    { ...columns(12, scale)[0], below: 1024 },
+    ...columns(7, scale),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { fallbackPath } from '#portfolio/photo/derivatives.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { listForSitemap } from '#portfolio/project/show.ts'
 import { showStudioPhotos } from '#portfolio/studio/show.ts'
 import { orUnavailable } from '#app/requests/responses.ts'
@@ -9,7 +9,7 @@ import type { Route } from './+types/sitemap.ts'
 interface SitemapEntry {
   readonly path: string
   readonly changedAt?: string | undefined
-  readonly photos?: readonly (Parameters<typeof fallbackPath>[0] & { readonly ready: boolean })[]
+  readonly photos?: readonly Pick<PhotoView, 'src' | 'ready'>[]
 }
 
 /** Every public page under its canonical URL, with its images. */
@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 function urlElement(origin: string, { path, changedAt, photos = [] }: SitemapEntry): string {
   const images = photos
     .filter((photo) => photo.ready)
-    .map((photo) => `<image:image>${element('image:loc', origin + fallbackPath(photo))}</image:image>`)
+    .map((photo) => `<image:image>${element('image:loc', origin + photo.src)}</image:image>`)
   return `  <url>${element('loc', origin + path)}${changedAt ? element('lastmod', changedAt) : ''}${images.join('')}</url>`
 }
 

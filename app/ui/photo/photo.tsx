@@ -1,10 +1,19 @@
 import { use, useId } from 'react'
-import { fallbackPath, encodingsOf, fallbackEncoding, srcsetOf, type Encoding } from '#portfolio/photo/derivatives.ts'
+import { encodingsOf, srcsetOf } from '#portfolio/photo/derivatives.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
+import type { Proportion } from '#portfolio/photo/proportions.ts'
 import { InlineCss } from '#app/ui/inline-css.tsx'
 import { SaveDataContext } from './save-data.ts'
 import { cssNumber, sizesAttribute, type SizesEntry } from './sizes-attribute.ts'
 import styles from './photo.module.css'
+
+/** A box of a fixed proportion that the photo fills where `media` is true; the first that is true counts. */
+export interface PhotoBox {
+  readonly proportion: Proportion
+  readonly media?: string
+  /** How wide the crop is displayed. */
+  readonly sizes: readonly SizesEntry[]
+}
 
 interface PhotoProps {
   photo: PhotoView
@@ -16,6 +25,8 @@ interface PhotoProps {
   preload?: boolean
   /** Fills the parent and keeps the focal point visible. Otherwise the image keeps its aspect ratio. */
   crop?: boolean
+  /** The crops to use once they are made; until then, and for all other boxes, the whole photo is cut by CSS. */
+  boxes?: readonly PhotoBox[]
   /** Replaces the photo's own alternative text. */
   alt?: string
 }
@@ -27,10 +38,12 @@ export function Photo({
   eager = false,
   preload = false,
   crop = false,
+  boxes = [],
   alt = photo.alt,
 }: PhotoProps) {
   const id = useId()
-  const sizes = sizesAttribute(entries, use(SaveDataContext))
+  const saveData = use(SaveDataContext)
+  const sizes = sizesAttribute(entries, saveData)
   const isCentred = photo.focalX === 0.5 && photo.focalY === 0.5
   const focalPointCss = `#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`
   return (
@@ -40,12 +53,26 @@ export function Photo({
         <>
           <Placeholder photo={photo} crop={crop} />
           <picture>
+            {boxes.map((box) => {
+              const srcSet = photo.crops[box.proportion]
+              return (
+                srcSet && (
+                  <source
+                    key={srcSet}
+                    type="image/avif"
+                    media={box.media}
+                    srcSet={srcSet}
+                    sizes={sizesAttribute(box.sizes, saveData)}
+                  />
+                )
+              )
+            })}
             {encodingsOf(photo)
               .slice(0, -1)
               .map((encoding) => (
                 <source
-                  key={encoding.format + encoding.gamut}
-                  {...sourceConditions(encoding)}
+                  key={encoding.format}
+                  type={`image/${encoding.format}`}
                   srcSet={srcsetOf(photo, encoding)}
                   sizes={sizes}
                 />
@@ -53,8 +80,8 @@ export function Photo({
             <img
               key={photo.id}
               ref={connect}
-              src={fallbackPath(photo)}
-              srcSet={srcsetOf(photo, fallbackEncoding(photo))}
+              src={photo.src}
+              srcSet={photo.srcSet}
               sizes={sizes}
               width={photo.width}
               height={photo.height}
@@ -74,12 +101,6 @@ export function Photo({
     </span>
   )
 }
-
-function sourceConditions({ format, gamut }: Encoding) {
-  return { type: mimeTypes[format], media: gamut === 'p3' ? '(color-gamut: p3)' : undefined }
-}
-
-const mimeTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
 /** A rectangle with the photo's aspect ratio and dominant colour, with a blurred preview on top. */
 function Placeholder({ photo, crop, alt = '' }: { photo: PhotoView; crop: boolean; alt?: string }) {

@@ -1,24 +1,30 @@
 import { useId, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
-import { Photo } from '#app/ui/photo/photo.tsx'
+import { Photo, type PhotoBox } from '#app/ui/photo/photo.tsx'
 import type { SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import { isLongName } from './long-name.ts'
 import styles from './project-card.module.css'
+
+/** The box of a card's cover, and how wide the whole photo is displayed there. */
+export interface CoverBox extends PhotoBox {
+  readonly uncroppedSizes: readonly SizesEntry[]
+}
 
 interface ProjectCardProps {
   project: Project
   /** 1-based position in the list. */
   number: number
   eager: boolean
-  sizes: readonly SizesEntry[]
+  /** `null` without a cover. */
+  box: CoverBox | null
   /** Admin controls, outside the link. */
   children?: ReactNode
 }
 
 /** A project's cover photo and name, linked to its page. */
-export function ProjectCard({ project, number, eager, sizes, children }: ProjectCardProps) {
+export function ProjectCard({ project, number, eager, box, children }: ProjectCardProps) {
   const id = useId()
   const cover = project.coverPhoto
   return (
@@ -32,12 +38,13 @@ export function ProjectCard({ project, number, eager, sizes, children }: Project
       >
         <div className={styles.frame}>
           <div className={styles.photo}>
-            {cover ? (
+            {cover && box ? (
               <Photo
                 photo={cover}
-                sizes={sizes}
+                sizes={box.uncroppedSizes}
                 eager={eager}
                 crop
+                boxes={[box]}
                 alt={cover.alt || `Cover photo of ${project.name}`}
               />
             ) : (

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
-import { columns, onPhones, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
-import { ProjectCard } from './project-card.tsx'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { proportions } from '#portfolio/photo/proportions.ts'
+import { columns, onPhones, phone } from '#app/ui/photo/sizes-attribute.ts'
+import { ProjectCard, type CoverBox } from './project-card.tsx'
 import styles from './project-list.module.css'
 
 interface ProjectListProps {
@@ -10,14 +12,16 @@ interface ProjectListProps {
   tools?: (project: Project) => ReactNode
 }
 
-/** The 4 repeating cells of the staggered list: columns of 12 and aspect ratios. Must match the style sheet. */
+/** The 4 repeating cells of the staggered list: columns of 12 and proportions. Must match the style sheet. */
 const cells = [
-  { span: 7, wideRatio: 4 / 3, narrowRatio: 4 / 3 },
-  { span: 4, wideRatio: 4 / 5, narrowRatio: 4 / 5 },
-  { span: 5, wideRatio: 5 / 6, narrowRatio: 1 },
-  { span: 6, wideRatio: 3 / 2, narrowRatio: 4 / 3 },
+  { span: 7, proportion: '4x3' },
+  { span: 4, proportion: '4x5' },
+  { span: 5, proportion: '1x1' },
+  { span: 6, proportion: '4x3', wideRatio: 3 / 2 },
 ] as const
-const singleCell = { span: 9, wideRatio: 3 / 2, narrowRatio: 4 / 3 } as const
+const singleCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
+/** The columns of a cover that is taller than wide, at most. */
+const uprightSpan = 5
 
 /** All projects in order, staggered in two columns. */
 export function ProjectList({ projects, tools }: ProjectListProps) {
@@ -25,17 +29,13 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
   return (
     <ol className={styles.list}>
       {projects.map((project, index) => (
-        <li key={project.id}>
+        <li key={project.id} data-upright={project.coverPhoto?.upright}>
           <ProjectCard
             project={project}
             number={index + 1}
             // Only the first: on phones, the others are not visible and would compete for bandwidth.
             eager={index === 0}
-            sizes={
-              project.coverPhoto
-                ? coverSizes(index, projects.length, project.coverPhoto.width / project.coverPhoto.height)
-                : []
-            }
+            box={project.coverPhoto ? coverBox(index, projects.length, project.coverPhoto) : null}
           >
             {tools?.(project)}
           </ProjectCard>
@@ -45,9 +45,21 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
   )
 }
 
-/** A cover that is wider than its cell is cropped at the sides, so it is displayed wider than the cell. */
-function coverSizes(index: number, count: number, aspectRatio: number): SizesEntry[] {
+/** A cover taller than wide is shown in its own proportion, or else its top and bottom would be cut off. */
+function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   const cell = count === 1 ? singleCell : (cells[index % cells.length] ?? cells[0])
-  const scale = (cellRatio: number) => Math.max(1, aspectRatio / cellRatio)
-  return [onPhones(scale(cell.narrowRatio)), ...columns(cell.span, scale(cell.wideRatio))]
+  const { upright } = cover
+  const proportion = upright ?? cell.proportion
+  const span = upright ? Math.min(cell.span, uprightSpan) : cell.span
+  const { ratio } = proportions[proportion]
+  const wideRatio = !upright && 'wideRatio' in cell ? cell.wideRatio : ratio
+  // A cover that is wider than its box is cropped at the sides, so the whole is displayed wider than the box.
+  const scale = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
+  return {
+    proportion,
+    // The crop of a very wide cover would lose more at the sides than the wider box.
+    ...(cover.width / cover.height > ratio && wideRatio > ratio && { media: `(max-width:${phone - 0.02}px)` }),
+    sizes: [onPhones(), ...columns(span)],
+    uncroppedSizes: [onPhones(scale(ratio)), ...columns(span, scale(wideRatio))],
+  }
 }

@@ -9,7 +9,6 @@ import type {
   WebPage,
   WebSite,
 } from 'schema-dts'
-import { fallbackPath } from '#portfolio/photo/derivatives.ts'
 import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Project, ProjectCard } from '#portfolio/project/project.ts'
@@ -173,7 +172,7 @@ function breadcrumbListEntity(site: Site, breadcrumbs: readonly Breadcrumb[]) {
 }
 
 function imageEntity(site: Site, photo: PhotoView) {
-  const url = site.origin + fallbackPath(photo)
+  const url = site.origin + photo.src
   return {
     '@type': 'ImageObject',
     contentUrl: url,

@@ -47,7 +47,7 @@ test('another focal point, recipe or name gets a 404 that must not be cached', a
 test('an Open Graph image whose derivative is missing or empty gets a 404, one that is damaged a 503', async () => {
   const { backend, id, ask, path } = await open()
   const { files } = backend.ports
-  const source = derivativeKey(id, 90, { format: 'webp', gamut: 'srgb' })
+  const source = derivativeKey(id, 90, { format: 'jpg', gamut: 'srgb' })
   await files.write(source, Buffer.from('damaged'))
   const response = await ask(path)
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5'])

@@ -14,6 +14,7 @@ import { openDatabaseBackend } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 
 const avif = { format: 'avif', gamut: 'srgb' } as const
+const jpg = { format: 'jpg', gamut: 'srgb' } as const
 const webp = { format: 'webp', gamut: 'srgb' } as const
 const bytes = Buffer.from('bytes of an image '.repeat(5_000))
 
@@ -134,21 +135,25 @@ test('originals and other stored files have no path', async () => {
   const projectId = await testProject(backend)
   await testPhoto(backend, projectId, 'photo.jpg')
   const paths = [
-    `/photos/${id}/v2/800.jpg`,
-    `/photos/${id}/v2/0800.avif`,
-    `/photos/${id}/v2/800-p3.avif`,
-    `/photos/${id}/v2/800-srgb.avif`,
-    `/photos/${id}/v2/800.png`,
-    `/photos/${id}/v2/8e2.avif`,
-    `/photos/${id}/v2/800.AVIF`,
-    `/photos/${id}/v2/`,
-    `/photos/${id}/v2/..%2f..%2f..%2fImages%2f${projectId}_photo.jpg`,
+    `/photos/${id}/v3/800.jpg`,
+    `/photos/${id}/v3/0800.avif`,
+    `/photos/${id}/v3/800-p3.avif`,
+    `/photos/${id}/v3/800-srgb.avif`,
+    `/photos/${id}/v3/800.png`,
+    `/photos/${id}/v3/8e2.avif`,
+    `/photos/${id}/v3/800.AVIF`,
+    `/photos/${id}/v3/4x5-42-50/800.avif`,
+    `/photos/${id}/v3/4x5-42/800.avif`,
+    `/photos/${id}/v3/4x5-42-50/../800.jpg`,
+    `/photos/${id}/v3/4x5-42-50%2f800.avif`,
+    `/photos/${id}/v3/`,
+    `/photos/${id}/v3/..%2f..%2f..%2fImages%2f${projectId}_photo.jpg`,
     `/photos/${id}/../../Images/${projectId}_photo.jpg`,
-    `/photos/..%2f..%2fImages/v2/${projectId}_photo.jpg`,
+    `/photos/..%2f..%2fImages/v3/${projectId}_photo.jpg`,
     `/Images/${projectId}_photo.jpg`,
     `/files/Images/${projectId}_photo.jpg`,
-    `/photos/${'.'.repeat(36)}/v2/800.avif`,
-    `/photos/${id.toUpperCase()}/v2/800.avif`,
+    `/photos/${'.'.repeat(36)}/v3/800.avif`,
+    `/photos/${id.toUpperCase()}/v3/800.avif`,
   ]
   for (const path of paths) expect((await ask(path)).status, path).toBe(404)
 })
@@ -217,11 +222,13 @@ test('derivatives in Display P3 and of an older recipe have their own paths', as
   const encodings = [
     [derivativePath(id, 480, { format: 'webp', gamut: 'p3' }), 'image/webp'],
     [derivativePath(id, 480, { format: 'jpg', gamut: 'srgb' }), 'image/jpeg'],
+    [derivativePath(id, 480, avif, 'v3', '4x5-42-50'), 'image/avif'],
     [derivativePath(id, 480, webp, 'v1'), 'image/webp'],
   ] as const
   expect(encodings.map(([path]) => path.split('/').slice(3).join('/'))).toEqual([
-    'v2/480-p3.webp',
-    'v2/480.jpg',
+    'v3/480-p3.webp',
+    'v3/480.jpg',
+    'v3/4x5-42-50/480.avif',
     'v1/480.webp',
   ])
   for (const [path, type] of encodings) {
@@ -237,7 +244,7 @@ test.each(['missing', 'empty', 'a link'])('a derivative that is %s gets a 404 an
   const { ports, folder } = backend
   const id = await testPhoto(backend, await testProject(backend))
   while (await deriveNextPhoto(ports));
-  const [path, file] = [derivativePath(id, 90, webp), join(folder, 'files', derivativeKey(id, 90, webp))]
+  const [path, file] = [derivativePath(id, 90, jpg), join(folder, 'files', derivativeKey(id, 90, jpg))]
   const before = await readFile(file)
   await rm(file)
   if (damage === 'empty') await writeFile(file, '')
@@ -258,11 +265,11 @@ test('only a missing file of a recorded derivative is derived again, and only fr
   while (await deriveNextPhoto(ports));
   const wakes = backend.wakeCount()
   const photo = await ports.db.selectFrom('photos').select(['storageKey']).executeTakeFirstOrThrow()
-  const others = [derivativePath(id, 80, webp), derivativePath(id, 90, webp, 'v1'), `/photos/${id}/v2/90-p3.avif`]
+  const others = [derivativePath(id, 80, jpg), derivativePath(id, 90, jpg, 'v1'), `/photos/${id}/v3/90-p3.avif`]
   for (const path of others) expect((await ask(path)).status, path).toBe(404)
   await ports.files.remove(photo.storageKey)
-  await ports.files.remove(derivativeKey(id, 90, webp))
-  expect((await ask(derivativePath(id, 90, webp))).status).toBe(404)
+  await ports.files.remove(derivativeKey(id, 90, jpg))
+  expect((await ask(derivativePath(id, 90, jpg))).status).toBe(404)
   expect(backend.wakeCount()).toBe(wakes)
   expect(await ports.db.selectFrom('photos').select(['state', 'made']).execute()).toEqual([
     { state: 'ready', made: '90' },

@@ -9,29 +9,32 @@ import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
 /**
- * `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative, which never changes. One that is missing or empty is
- * derived again. Those of drafts are for admins and cached nowhere.
+ * `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative, which never changes; that of a crop has the crop's name
+ * before the width. One that is missing or empty is derived again. Those of drafts are for admins and cached nowhere.
  */
 export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
   const findAudience = photoAudiences(ports)
-  return new Hono().get(
-    `${photosPath}/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}`,
+  const folder = `${photosPath}/:id{[0-9a-f-]{36}}/:recipe`
+  const file = ':file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}'
+  return new Hono().on(
+    'GET',
+    [`${folder}/${file}`, `${folder}/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/${file}`],
     async (c) => {
-      const { id, recipe, file } = c.req.param()
+      const { id = '', recipe = '', crop, file = '' } = c.req.param() as Readonly<Record<string, string | undefined>>
       const [name = '', extension] = file.split('.')
       const format = derivativeFormats.find((known) => known === extension)
       if (!format || !isRecipe(recipe)) return c.text('Not found', 404)
       const gamut = name.endsWith('-p3') ? 'p3' : 'srgb'
       const [width, encoding] = [Number.parseInt(name, 10), { format, gamut } as const]
-      const key = derivativeKey(id, width, encoding, recipe)
+      const key = derivativeKey(id, width, encoding, recipe, crop)
       const found = await files.stat(key)
       const audience = await findAudience(id)
       // The session is read for drafts only, because it takes time.
       const isAdmin = audience === 'admins' && (await findPerson(ports, c.req.raw.headers))?.admin === true
       if (audience !== 'everyone' && !isAdmin) return fileNotFound(c)
       if (!found?.bytes) {
-        await queueMissingDerivative(ports, { photoId: id, recipe, width, encoding })
+        await queueMissingDerivative(ports, { photoId: id, recipe, width, encoding, crop })
         return fileNotFound(c)
       }
       // The size is enough: it only changes when a damaged file is derived again.

@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Derivative, ImageAnalysis, ImageProcessor } from '#portfolio/ports.ts'
+import type { Derivative, DerivativeSize, ImageAnalysis, ImageProcessor } from '#portfolio/ports.ts'
 
 interface Derived {
   readonly analysis: ImageAnalysis
-  readonly widths: readonly (readonly [number, readonly Derivative[]])[]
+  readonly sizes: readonly (readonly [DerivativeSize, readonly Derivative[]])[]
 }
 
-/** Caches derivatives by content and widths: encoding takes up to 1 s and is deterministic. */
+/** Caches derivatives by content and sizes: encoding takes up to 1 s and is deterministic. */
 export function cacheDerivatives(images: ImageProcessor): ImageProcessor {
   const cache = new Map<string, Derived>()
   return {
     ...images,
-    async derive(path, widths, onWidth) {
+    async derive(path, sizes, onMade) {
       const key = `${createHash('sha256')
         .update(await readFile(path))
-        .digest('hex')} ${widths.join()}`
+        .digest('hex')} ${JSON.stringify(sizes)}`
       const cached = cache.get(key)
       if (cached) {
-        for (const [width, derivatives] of cached.widths) await onWidth(width, derivatives)
+        for (const [size, derivatives] of cached.sizes) if ((await onMade(size, derivatives)) === 'stop') break
         return cached.analysis
       }
-      const derived: [number, readonly Derivative[]][] = []
-      const analysis = await images.derive(path, widths, async (width, derivatives) => {
-        derived.push([width, derivatives])
-        await onWidth(width, derivatives)
+      const derived: [DerivativeSize, readonly Derivative[]][] = []
+      const analysis = await images.derive(path, sizes, async (size, derivatives) => {
+        derived.push([size, derivatives])
+        return onMade(size, derivatives)
       })
-      cache.set(key, { analysis, widths: derived })
+      if (derived.length === sizes.length) cache.set(key, { analysis, sizes: derived })
       return analysis
     },
   }

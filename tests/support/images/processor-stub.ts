@@ -1,9 +1,14 @@
-import type { Ports } from '#portfolio/ports.ts'
+import type { DerivativeSize, Ports } from '#portfolio/ports.ts'
 
 const analysis = { colour: '#808080', placeholder: '', wide: false } as const
 
 /** A stub of `derive` that returns no derivatives. */
-export const deriveNothing: Ports['images']['derive'] = async (_, widths, onWidth) => {
-  for (const width of widths) await onWidth(width, [])
+export const deriveNothing: Ports['images']['derive'] = async (_, sizes, onMade) => {
+  for (const size of sizes) if ((await onMade(size, [])) === 'stop') break
   return analysis
+}
+
+/** Uncropped sizes of these widths in all formats. */
+export function uncropped(...widths: readonly number[]): DerivativeSize[] {
+  return widths.map((width) => ({ width, crop: null, formats: ['avif', 'jpg'] }))
 }

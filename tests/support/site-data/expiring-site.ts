@@ -9,6 +9,7 @@ import { expectOk } from '#tests/support/test-backend.ts'
 
 const dayMs = 24 * 60 * 60_000
 const webp = { format: 'webp', gamut: 'srgb' } as const
+const avif = { format: 'avif', gamut: 'srgb' } as const
 const expiringTables = [
   'photos',
   'studioValues',
@@ -45,6 +46,13 @@ export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ 
   await nameNew(backend, names, 'the former derivative')
   await ports.db.updateTable('photos').set({ state: 'ready' }).execute()
   await ports.db.updateTable('photos').set({ formerRecipe: 'v1' }).where('id', '=', live).execute()
+  await write(derivativeKey(live, 90, avif, 'v3', '4x5-10-50'))
+  await nameNew(backend, names, 'the former crop')
+  await write(derivativeKey(live, 90, avif, 'v3', '4x5-20-50'))
+  await nameNew(backend, names, 'a crop')
+  const since = ports.now().toISOString()
+  const formerCrops = JSON.stringify([{ name: '4x5-10-50', since }])
+  await ports.db.updateTable('photos').set({ formerCrops }).where('id', '=', live).execute()
   await write('Images/orphan.jpg')
   await nameNew(backend, names, 'the orphan')
   await write('unowned/Images/other.jpg')

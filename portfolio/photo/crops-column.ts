@@ -1,0 +1,19 @@
+import type { Crop } from './proportions.ts'
+
+/** A crop whose files exist without being used: since when it has been made, or was used last. */
+export interface FormerCrop {
+  readonly name: string
+  /** ISO 8601 in UTC. */
+  readonly since: string
+}
+
+/** Parses the column `crops`. */
+export function parseCrops(column: string): Crop[] {
+  // Only `derive` writes the column.
+  return JSON.parse(column) as Crop[]
+}
+
+/** Parses the column `formerCrops`. */
+export function parseFormerCrops(column: string): FormerCrop[] {
+  return JSON.parse(column) as FormerCrop[]
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { cropsOf, srcsetOfCrop, uprightProportion } from './crops.ts'
+import { cropArea } from './proportions.ts'
+
+const centre = { focalX: 0.5, focalY: 0.5 }
+const landscape = { width: 6_000, height: 4_000, focalX: 0.42, focalY: 0.6 }
+const names = (...input: Parameters<typeof cropsOf>) => cropsOf(...input).map(({ name }) => name)
+
+test('a cover has the crops of which pages show less than 80 %; a picture of a gallery has none', () => {
+  expect(names(landscape, 'cover')).toEqual(['1x1-42-50', '4x5-42-50'])
+  expect(names({ width: 4_000, height: 2_000, ...centre }, 'cover')).toEqual(['4x3-50-50', '1x1-50-50', '4x5-50-50'])
+  expect(names(landscape, 'gallery')).toEqual([])
+  expect(names(landscape, 'value')).toEqual([])
+  expect(names({ width: 600, height: 588, ...centre }, 'logo')).toEqual([])
+})
+
+test('a hero has crops narrower than itself for upright screens, a portrait one for its box', () => {
+  expect(names(landscape, 'hero')).toEqual(['3x4-42-50', '9x16-42-50'])
+  expect(names({ width: 3_000, height: 4_000, ...centre }, 'hero')).toEqual(['9x16-50-50'])
+  expect(names({ width: 2_000, height: 2_000, ...centre }, 'hero')).toEqual(['3x4-50-50', '9x16-50-50'])
+  expect(names(landscape, 'portrait')).toEqual(['4x5-42-50'])
+  expect(names({ width: 3_000, height: 4_000, ...centre }, 'portrait')).toEqual([])
+})
+
+test('an upright cover is shown in the nearest upright proportion, so it needs no crop unless it is very tall', () => {
+  const shown = [1, 0.86, 0.8, 0.75, 2 / 3, 0.5].map((ratio) =>
+    uprightProportion({ width: 1_000 * ratio, height: 1_000 }),
+  )
+  expect(shown).toEqual([null, null, '4x5', '3x4', '2x3', '2x3'])
+  for (const width of [1_600, 1_500, 1_334]) expect(names({ width, height: 2_000, ...centre }, 'cover')).toEqual([])
+  expect(names({ width: 900, height: 2_000, focalX: 0.2, focalY: 0.1 }, 'cover')).toEqual(['2x3-50-10'])
+})
+
+test('the name contains only the coordinate of the focal point that changes the crop', () => {
+  const moved = { ...landscape, focalY: 0.1 }
+  expect(names(moved, 'cover')).toEqual(names(landscape, 'cover'))
+  expect(names({ ...landscape, focalX: 1.2 }, 'portrait')).toEqual(['4x5-100-50'])
+})
+
+test('the widths of a crop end at twice its box, or at its own width in the largest derivative', () => {
+  const widthsOf = (photo: typeof landscape) => cropsOf(photo, 'portrait')[0]?.widths
+  expect(widthsOf(landscape)).toEqual([360, 485, 650, 875, 1_175, 1_580])
+  expect(widthsOf({ ...landscape, width: 1_500, height: 1_000 })).toEqual([360, 485, 650, 800])
+  expect(widthsOf({ ...landscape, width: 15, height: 10 })).toEqual([8])
+  expect(widthsOf({ ...landscape, width: 16_000, height: 4_000 })).toEqual([360, 485, 650, 768])
+})
+
+test('the area is that of `object-fit: cover` with the focal point as `object-position`', () => {
+  expect(cropArea({ width: 3_000, height: 2_000 }, '4x5-42-50')).toEqual({
+    left: 588,
+    top: 0,
+    width: 1_600,
+    height: 2_000,
+  })
+  expect(cropArea({ width: 1_000, height: 2_000 }, '1x1-50-10')).toEqual({
+    left: 0,
+    top: 100,
+    width: 1_000,
+    height: 1_000,
+  })
+  for (const focal of ['0-0', '100-100', '37-81']) {
+    const { left, top, width, height } = cropArea({ width: 1_001, height: 333 }, `9x16-${focal}`)
+    expect(left + width).toBeLessThanOrEqual(1_001)
+    expect(top + height).toBeLessThanOrEqual(333)
+  }
+})
+
+test('the address of a crop names photo, recipe, proportion and focal point', () => {
+  const crop = { proportion: '4x5', name: '4x5-42-50', widths: [360, 485] } as const
+  expect(srcsetOfCrop({ id: 'p', recipe: 'v3', wide: true }, crop)).toBe(
+    '/photos/p/v3/4x5-42-50/360-p3.avif 360w, /photos/p/v3/4x5-42-50/485-p3.avif 485w',
+  )
+})

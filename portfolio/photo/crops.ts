@@ -1,0 +1,77 @@
+import { derivativePath, derivativeWidths, type RecipeVersion } from './derivatives.ts'
+import type { Place } from './photo.ts'
+import { proportions, type Crop, type Proportion } from './proportions.ts'
+
+/** Where photos are shown in fixed proportions. Photos taller than 4:5 keep their height: see `uprightProportion`. */
+const proportionsOfPlace: Record<Place, readonly Proportion[]> = {
+  cover: ['4x3', '1x1', '4x5'],
+  hero: ['4x3', '3x4', '9x16'],
+  portrait: ['4x5'],
+  gallery: [],
+  value: [],
+  logo: [],
+}
+
+/** If a box shows at least this share of a photo, the uncropped derivatives serve it, cut by CSS. */
+const minShareShown = 0.8
+/** Photos that are narrower count as upright. */
+const uprightRatio = 0.85
+
+/** The crops of a photo depend on this; `width` and `height` are pixels, the focal point fractions of them. */
+export interface CroppedPhoto {
+  readonly width: number
+  readonly height: number
+  readonly focalX: number
+  readonly focalY: number
+}
+
+/** The proportion, nearest to its own, in which a cover taller than wide is shown; `null` for other photos. */
+export function uprightProportion({ width, height }: Pick<CroppedPhoto, 'width' | 'height'>): Proportion | null {
+  const ratio = width / height
+  return ratio >= uprightRatio ? null : ratio < 0.708 ? '2x3' : ratio < 0.775 ? '3x4' : '4x5'
+}
+
+/** The crops that pages use of a photo in this place. A photo that is in none of these places has none. */
+export function cropsOf(photo: CroppedPhoto, place: Place): Crop[] {
+  const upright = place === 'cover' ? uprightProportion(photo) : null
+  return (
+    (upright ? [upright] : proportionsOfPlace[place])
+      .filter((proportion) => shareShown(photo, proportion) < minShareShown)
+      // A wider crop is of no use on an upright screen, which shows the whole height.
+      .filter((proportion) => place !== 'hero' || proportions[proportion].ratio < photo.width / photo.height)
+      .map((proportion) => ({
+        proportion,
+        name: cropName(photo, proportion),
+        widths: widthsOfCrop(photo, proportion),
+      }))
+  )
+}
+
+/** The URL path of one derivative of a crop, which are AVIF only: `/photos/{id}/v3/4x5-42-50/650.avif`. */
+export function srcsetOfCrop(
+  { id, recipe, wide }: { readonly id: string; readonly recipe: RecipeVersion; readonly wide: boolean },
+  { name, widths }: Crop,
+): string {
+  const encoding = { format: 'avif', gamut: wide ? 'p3' : 'srgb' } as const
+  return widths.map((width) => `${derivativePath(id, width, encoding, recipe, name)} ${width}w`).join(', ')
+}
+
+function shareShown({ width, height }: CroppedPhoto, proportion: Proportion): number {
+  const change = width / height / proportions[proportion].ratio
+  return Math.min(change, 1 / change)
+}
+
+// A crop keeps the whole width or the whole height: along that axis the focal point changes nothing.
+function cropName({ width, height, focalX, focalY }: CroppedPhoto, proportion: Proportion): string {
+  const isCutAtSides = width / height > proportions[proportion].ratio
+  const percent = (fraction: number) => Math.round(Math.min(Math.max(fraction, 0), 1) * 100)
+  return `${proportion}-${isCutAtSides ? percent(focalX) : 50}-${isCutAtSides ? 50 : percent(focalY)}`
+}
+
+/** The steps below the width that the crop has in the largest derivative, and that width, at most `maxWidth`. */
+function widthsOfCrop({ width, height }: CroppedPhoto, proportion: Proportion): number[] {
+  const { ratio, maxWidth } = proportions[proportion]
+  const scale = Math.min(1, (derivativeWidths.at(-1) ?? width) / width)
+  const own = Math.max(1, Math.min(maxWidth, Math.floor(Math.min(width, height * ratio) * scale)))
+  return [...derivativeWidths.filter((step) => step < own), own]
+}

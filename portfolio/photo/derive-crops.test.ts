@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { showProject } from '#portfolio/project/show.ts'
+import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+import { decode, photoFile } from '#tests/support/images/photo-files.ts'
+import { deriveNextPhoto } from './derive.ts'
+import { releaseClaims } from './derive-queue.ts'
+import { derivativeKey } from './derivatives.ts'
+import { setFocalPoint } from './edit.ts'
+import { expireFormerCrops } from './expire.ts'
+import { verifyPhotos, type StoreProblem } from './verify.ts'
+
+const day = 24 * 60 * 60_000
+const avif = { format: 'avif', gamut: 'srgb' } as const
+
+const deriveAll = async (ports: Ports) => {
+  while (await deriveNextPhoto(ports));
+}
+
+async function problemsOf(ports: Ports): Promise<StoreProblem[]> {
+  const problems: StoreProblem[] = []
+  for await (const problem of verifyPhotos(ports)) problems.push(problem)
+  return problems
+}
+
+/** A project with a derived cover of 600 × 400 pixels. */
+async function withCover(backend: DatabaseTestBackend) {
+  const { ports } = backend
+  const projectId = await testProject(backend)
+  const bytes = await photoFile({ width: 600, height: 400 })
+  const id = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover', bytes })
+  await deriveAll(ports)
+  const cover = async () => (await showProject(ports, projectId))?.coverPhoto
+  const move = async (x: string, y = '0.5') =>
+    expectOk(
+      await asAdmin(ports, backend.admin, (unit, admin) =>
+        setFocalPoint(unit, admin, { projectId, photoId: id, x, y }),
+      ),
+    )
+  const stored = (crop: string, width = 320) => ports.files.stat(derivativeKey(id, width, avif, 'v3', crop))
+  return { id, projectId, cover, move, stored }
+}
+
+eachDatabase('the crops of a cover are made with its other derivatives', async (backend) => {
+  const { ports } = backend
+  const { id, cover } = await withCover(backend)
+  expect((await cover())?.crops).toEqual({
+    '1x1': `/photos/${id}/v3/1x1-50-50/360.avif 360w, /photos/${id}/v3/1x1-50-50/400.avif 400w`,
+    '4x5': `/photos/${id}/v3/4x5-50-50/320.avif 320w`,
+  })
+  const key = derivativeKey(id, 320, avif, 'v3', '4x5-50-50')
+  const bytes = await ports.files.withLocalCopy(key, (path) => readFile(path))
+  expect(await decode(bytes ?? Buffer.of())).toMatchObject({ format: 'avif', width: 320, height: 400, private: [] })
+})
+
+eachDatabase('an image of a gallery has no crops', async (backend) => {
+  const { projectId } = await withCover(backend)
+  await testPhoto(backend, projectId, 'image.jpg', { bytes: await photoFile({ width: 600, height: 400 }) })
+  await deriveAll(backend.ports)
+  expect((await showProject(backend.ports, projectId))?.images[0]?.crops).toEqual({})
+})
+
+eachDatabase('a moved focal point makes new crops; the old ones stay for a day', async (backend) => {
+  const { ports, advance } = backend
+  const { id, cover, move, stored } = await withCover(backend)
+  await move('0.25')
+  // Until the new ones are made, the whole photo is cut by CSS.
+  expect((await cover())?.crops).toEqual({})
+  expect(await cover()).toMatchObject({ ready: true, widths: [360, 485, 600] })
+  await deriveAll(ports)
+  expect((await cover())?.crops['4x5']).toBe(`/photos/${id}/v3/4x5-25-50/320.avif 320w`)
+  advance(day - 1)
+  expect(await expireFormerCrops(ports)).toBe(0)
+  expect(await stored('4x5-50-50')).not.toBeNull()
+  advance(2)
+  expect(await expireFormerCrops(ports)).toBe(2)
+  expect([await stored('4x5-50-50'), await stored('1x1-50-50', 400)]).toEqual([null, null])
+  expect([await stored('4x5-25-50'), await stored('1x1-25-50', 400)]).not.toContain(null)
+  expect(await expireFormerCrops(ports)).toBe(0)
+  expect(await problemsOf(ports)).toEqual([])
+})
+
+eachDatabase('a focal point that is moved along the uncut axis, or not at all, makes no new crops', async (backend) => {
+  const { cover, move } = await withCover(backend)
+  const before = (await cover())?.crops
+  await move('0.5', '0.9')
+  expect((await cover())?.crops).toEqual(before)
+  expect(await deriveNextPhoto(backend.ports)).toBe(false)
+})
+
+eachDatabase('a focal point that is moved back keeps its crops', async (backend) => {
+  const { ports, advance } = backend
+  const { move, cover, stored } = await withCover(backend)
+  const before = (await cover())?.crops
+  await move('0.25')
+  await deriveAll(ports)
+  await move('0.5')
+  await deriveAll(ports)
+  expect((await cover())?.crops).toEqual(before)
+  advance(day + 1)
+  expect(await expireFormerCrops(ports)).toBe(2)
+  expect(await stored('4x5-50-50')).not.toBeNull()
+  expect(await stored('4x5-25-50')).toBeNull()
+})
+
+eachDatabase('a focal point that is moved while crops are made is cropped afterwards', async (backend) => {
+  const { ports } = backend
+  const { id, cover, move } = await withCover(backend)
+  await move('0.25')
+  let moved = false
+  const derive: Ports['images']['derive'] = (path, sizes, onMade) =>
+    ports.images.derive(path, sizes, async (size, derivatives) => {
+      if (!moved) await move('0.75')
+      moved = true
+      return onMade(size, derivatives)
+    })
+  await deriveAll({ ...ports, images: { ...ports.images, derive } })
+  expect((await cover())?.crops['4x5']).toBe(`/photos/${id}/v3/4x5-75-50/320.avif 320w`)
+})
+
+eachDatabase('crops that are interrupted leave no file behind', async (backend) => {
+  const { ports, advance } = backend
+  const { move, stored } = await withCover(backend)
+  await move('0.25')
+  const derive: Ports['images']['derive'] = (path, sizes, onMade) =>
+    ports.images.derive(path, sizes, async (size, derivatives) => {
+      await onMade(size, derivatives)
+      throw new Error('the process ended')
+    })
+  await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
+  expect(await stored('1x1-25-50', 360)).not.toBeNull()
+  await move('0.75')
+  advance(6 * 60_000)
+  await deriveAll(ports)
+  advance(day + 1)
+  await expireFormerCrops(ports)
+  expect(await stored('1x1-25-50', 360)).toBeNull()
+  expect(await stored('1x1-75-50', 360)).not.toBeNull()
+})
+
+eachDatabase('crops that an earlier version did not make are made after a start', async (backend) => {
+  const { ports } = backend
+  const { cover } = await withCover(backend)
+  const before = (await cover())?.crops
+  await ports.db.updateTable('photos').set({ crops: '[]' }).execute()
+  expect(await deriveNextPhoto(ports)).toBe(false)
+  await releaseClaims(ports)
+  await deriveAll(ports)
+  expect((await cover())?.crops).toEqual(before)
+})
+
+eachDatabase('a missing or damaged crop is found by the check and made again', async (backend) => {
+  const { ports } = backend
+  const { id, cover, stored } = await withCover(backend)
+  const before = (await cover())?.crops
+  const key = derivativeKey(id, 320, avif, 'v3', '4x5-50-50')
+  await ports.files.remove(key)
+  const problems = await problemsOf(ports)
+  expect(problems.map(({ message }) => message)).toEqual([`the derivative ${key} is missing`])
+  for (const { repair } of problems) await repair?.()
+  expect((await cover())?.crops).not.toHaveProperty('4x5')
+  await deriveAll(ports)
+  expect(await stored('4x5-50-50')).not.toBeNull()
+  expect((await cover())?.crops).toEqual(before)
+})

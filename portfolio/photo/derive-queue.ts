@@ -1,0 +1,138 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Ports } from '#portfolio/ports.ts'
+import type { PhotosTable, Tables } from '#portfolio/tables.ts'
+import { parseCrops } from './crops-column.ts'
+import { cropsOf, type CroppedPhoto } from './crops.ts'
+import { currentRecipe } from './derivatives.ts'
+import type { Crop } from './proportions.ts'
+
+/** One derivative must be made within this time, or another worker may claim the photo. */
+export const claimMs = 5 * 60_000
+/** After this many attempts a photo is `failed`. */
+export const maxAttempts = 3
+
+const claimedColumns = [
+  'id',
+  'projectId',
+  'place',
+  'storageKey',
+  'width',
+  'height',
+  'focalX',
+  'focalY',
+  'recipe',
+  'made',
+  'crops',
+  'formerCrops',
+  'tries',
+] as const
+/** What the background job reads of a photo. */
+export type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
+
+/**
+ * At startup: releases the claims of an ended process, and queues photos with an older recipe version. After three
+ * interrupted attempts a photo waits until its claim ends: if it is the cause, the site runs for five minutes at least.
+ */
+export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
+  const dueAt = now().toISOString()
+  await db
+    .updateTable('photos')
+    .set({ dueAt })
+    .where('state', '=', 'waiting')
+    .where('tries', '<', maxAttempts)
+    .execute()
+  await db
+    .updateTable('photos')
+    .set({ state: 'waiting', tries: 0, dueAt })
+    .where('state', '=', 'ready')
+    .where('recipe', '!=', currentRecipe)
+    .execute()
+  await queueMissingCrops(db, dueAt)
+}
+
+// A crop that an older version did not make.
+async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> {
+  const photos = await db
+    .selectFrom('photos')
+    .select(['id', 'place', 'width', 'height', 'focalX', 'focalY', 'crops'])
+    .where('place', 'not in', ['gallery', 'value', 'logo'])
+    .where('state', '=', 'ready')
+    .where('deletedAt', 'is', null)
+    .execute()
+  const ids = photos.filter((photo) => missingCrops(photo).length > 0).map(({ id }) => id)
+  if (ids.length === 0) return
+  await db.updateTable('photos').set({ state: 'waiting', tries: 0, dueAt }).where('id', 'in', ids).execute()
+}
+
+/** The crops that pages use of this photo and that are not made yet. */
+export function missingCrops(photo: CroppedPhoto & Pick<PhotosTable, 'place' | 'crops'>): Crop[] {
+  const made = new Set(parseCrops(photo.crops).map(({ name }) => name))
+  return cropsOf(photo, photo.place).filter(({ name }) => !made.has(name))
+}
+
+/** Whether a photo waits that cannot be shown yet. */
+export async function isAnyUnshown({ db }: Pick<Ports, 'db'>): Promise<boolean> {
+  const photo = await db
+    .selectFrom('photos')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('made', '=', '')
+    .where('deletedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return photo !== undefined
+}
+
+/** Claims the next photo: `tries` counts this attempt. */
+export async function claimPhoto(ports: Pick<Ports, 'db' | 'now'>): Promise<ClaimedPhoto | undefined> {
+  const now = ports.now()
+  const isDue = (of: ExpressionBuilder<Tables, 'photos'>) =>
+    // A claim that ends later was made while the clock was ahead.
+    of.or([of('dueAt', '<=', now.toISOString()), of('dueAt', '>', after(now, 2 * claimMs))])
+  return (
+    ports.db
+      .updateTable('photos')
+      .set((of) => ({ tries: of('tries', '+', 1), dueAt: after(now, claimMs) }))
+      .where('id', '=', (of) =>
+        of
+          .selectFrom('photos')
+          .select('id')
+          .where('state', '=', 'waiting')
+          .where('deletedAt', 'is', null)
+          .where(isDue)
+          // Photos that cannot be shown come first, those of an older recipe last; covers and studio photos before galleries.
+          .orderBy((photo) => photo.case().when('made', '=', '').then(0).else(1).end())
+          .orderBy((photo) => photo.case().when('recipe', '=', currentRecipe).then(0).else(1).end())
+          .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
+          .orderBy('dueAt')
+          // After an update, all are due at once.
+          .orderBy('createdAt', 'desc')
+          .orderBy('position')
+          .limit(1),
+      )
+      // Another worker may have claimed it meanwhile, or even have derived it.
+      .where('state', '=', 'waiting')
+      .where(isDue)
+      .returning(claimedColumns)
+      .executeTakeFirst()
+  )
+}
+
+/** Whether the photo is shown with derivatives of an older recipe. */
+export function hasOlderRecipe(photo: Pick<PhotosTable, 'made' | 'recipe'>): boolean {
+  return photo.made !== '' && photo.recipe !== currentRecipe
+}
+
+/** A failure of the file store, or a process ended by something else, does not count as an attempt. */
+export async function returnAttempt({ db }: Pick<Ports, 'db'>, { id, tries }: ClaimedPhoto): Promise<void> {
+  await db
+    .updateTable('photos')
+    .set({ tries: Math.max(tries - 1, 0) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A time in ISO 8601. */
+export function after(moment: Date, ms: number): string {
+  return new Date(moment.getTime() + ms).toISOString()
+}
