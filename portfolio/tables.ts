@@ -79,6 +79,10 @@ export interface PhotosTable {
   captionVersion: number
   /** The project that a photo of the studio shows and links to. */
   shownProjectId: string | null
+  /** Of a photo that replaced another: the id of the first photo of this image; `null` for that one. See `imageIdOf`. */
+  imageId: string | null
+  /** The photo that this one replaced; not one that never had a derivative. */
+  replacedId: string | null
 }
 
 /** Messages of the contact form; they expire after twelve months, and 30 days after an admin has deleted them. */

@@ -92,10 +92,11 @@ function describeCollection(collection: Health['collection']): HealthSentence[] 
   return [{ text, advice: 'check-database' }]
 }
 
-function describePhotos({ unshown, making, again }: Health['photos']): HealthSentence[] {
+function describePhotos({ unshown, making, again, total }: Health['photos']): HealthSentence[] {
   const queued = [
     making > 0 && `${count(making, 'picture')} in the making`,
-    again > 0 && `${count(again, 'picture')} to make again since the last update, shown as before until then`,
+    again > 0 &&
+      `${total - again} of ${count(total, 'picture')} made again since the last update; the others are shown as before`,
   ]
   const problems = { text: unshown.map(describeProject).join('; ') || 'None failed, none waits for long' }
   return [problems, ...queued.filter((text) => text !== false).map((text) => ({ text }))]

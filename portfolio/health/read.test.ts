@@ -25,7 +25,7 @@ eachDatabase('a new site has no problems', async (backend) => {
     clock: { pausedForMs: 0, jump: null, needsAttention: false },
     backup: { last: null, isOverdue: false, needsAttention: false },
     collection: null,
-    photos: { unshown: [], making: 0, again: 0, needsAttention: false },
+    photos: { unshown: [], making: 0, again: 0, total: 0, needsAttention: false },
     storeId: null,
     timeZone: 'Europe/London',
   })
@@ -89,6 +89,7 @@ eachDatabase(
       unshown: [{ project: 'Thrown', failed: 1, waiting: 1, reasons: ['This picture is damaged.'] }],
       making: 1,
       again: 0,
+      total: 3,
       needsAttention: true,
     })
   },

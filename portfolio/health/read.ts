@@ -22,10 +22,11 @@ export interface UnshownPhotos {
   readonly reasons: readonly string[]
 }
 
-/** Photos in the queue: new ones, or with missing derivatives, and those that an update makes again. */
+/** Photos in the queue: new ones, or with missing derivatives, and those of `total` that an update makes again. */
 export interface QueuedPhotos {
   readonly making: number
   readonly again: number
+  readonly total: number
 }
 
 /** The state of the site. Times are ISO 8601 in UTC; `null` is a part that was never recorded or has no limit. */
@@ -99,11 +100,11 @@ async function countQueued(db: Ports['db']): Promise<QueuedPhotos> {
   const rows = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
-    .select(['photos.recipe', 'photos.made'])
-    .where('photos.state', '=', 'waiting')
+    .select(['photos.state', 'photos.recipe', 'photos.made'])
     .where('photos.deletedAt', 'is', null)
     .where('projects.deletedAt', 'is', null)
     .execute()
-  const again = rows.filter(hasOlderRecipe).length
-  return { making: rows.length - again, again }
+  const waiting = rows.filter(({ state }) => state === 'waiting')
+  const again = waiting.filter(hasOlderRecipe).length
+  return { making: waiting.length - again, again, total: rows.length }
 }

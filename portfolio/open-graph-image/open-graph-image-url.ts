@@ -14,7 +14,7 @@ export function openGraphImageFile({ focalX, focalY }: FocalPoint): string {
 
 /** The URL path of an Open Graph image: `/photos/{id}/v3/og-42-60.jpg`. */
 export function openGraphImagePath(
-  photo: FocalPoint & { readonly id: string; readonly recipe: RecipeVersion },
+  photo: FocalPoint & { readonly originalId: string; readonly recipe: RecipeVersion },
 ): string {
-  return `${photosPath}/${photo.id}/${photo.recipe}/${openGraphImageFile(photo)}`
+  return `${photosPath}/${photo.originalId}/${photo.recipe}/${openGraphImageFile(photo)}`
 }

@@ -1,14 +1,16 @@
-import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import type { Person } from '#portfolio/account/account.ts'
-import { done, type Result } from '#portfolio/result.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { projectNotFound } from '#portfolio/project/touch.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { altText } from './edit.ts'
 import { discardUploads, findUpload, uploadNotFound } from './examine.ts'
-import { insertPhoto } from './insert.ts'
+import { attachedPhoto, insertPhoto, isAttachedAs, type AttachedPhoto } from './insert.ts'
 import type { Place } from './photo.ts'
+import { findShownPhoto, imageNotFound, removeShownPhoto, type ShownPhoto } from './replace.ts'
 import { discardOriginals, storeOriginal } from './store-original.ts'
 
 export interface AttachInput {
@@ -21,14 +23,16 @@ export interface AttachInput {
   readonly alt?: string
   /** Ids of the uploads selected together, in their order in the gallery. */
   readonly batch?: readonly string[]
+  /** In a gallery: the image whose photo it replaces. */
+  readonly replaces?: ShownPhoto
 }
 
-/** Attaches an upload once; returns the photo's id. Refuses what `storeOriginal` and `insertPhoto` refuse. */
+/** Attaches an upload once. Refuses what `storeOriginal` and `insertPhoto` refuse. */
 export async function attachPhoto(
   ports: Ports,
   person: Person | null,
   input: AttachInput,
-): Promise<Result<{ id: string }>> {
+): Promise<Result<AttachedPhoto>> {
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) return admitted
   const alt = altText.safeParse(input.alt ?? '')
@@ -46,13 +50,49 @@ export async function attachPhoto(
     { counted: false },
   )
   const unused = attached.ok
-    ? !(await isStoredAs(ports, attached.value.id, original.storageKey))
+    ? !(await isStoredAs(ports, attached.value.originalId, original.storageKey))
     : !attached.maybeStored
   if (unused) await discardOriginals(ports, [original])
   if (!attached.ok) return attached
   await discardUploads(ports, [input.uploadId])
   ports.wake()
   return attached
+}
+
+/** Shows the photo again that `originalId` replaced. Texts and focal point stay as they are. Done twice, changes nothing. */
+export async function undoReplacement(
+  unit: UnitOfWork,
+  _: Admin,
+  { projectId, photoId, originalId }: ShownPhoto & { readonly projectId: string },
+): Promise<Result> {
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return projectNotFound
+  const shown = await findShownPhoto(unit, projectId, photoId)
+  if (!shown) return imageNotFound
+  if (shown.id !== originalId) {
+    const isUndone = (await findRemoved(unit, originalId))?.replacedId === shown.id
+    return isUndone ? done() : refused('newer', 'Someone changed this picture in the meantime. Nothing was changed.')
+  }
+  const former = await findRemoved(unit, shown.replacedId)
+  if (!former) return refused('unknown', 'The previous picture is no longer there.')
+  const ofImage = await removeShownPhoto(unit, shown)
+  await unit.tx
+    .updateTable('photos')
+    .set({ ...ofImage, deletedAt: null })
+    .where('id', '=', former.id)
+    .execute()
+  unit.wakeJobs()
+  unit.publish({ about: 'project', id: projectId, audience })
+  return done()
+}
+
+async function findRemoved({ tx }: UnitOfWork, id: string | null) {
+  return tx
+    .selectFrom('photos')
+    .select(['id', 'replacedId'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
 }
 
 async function projectExists({ db }: Pick<Ports, 'db'>, id: string): Promise<boolean> {
@@ -66,16 +106,14 @@ async function projectExists({ db }: Pick<Ports, 'db'>, id: string): Promise<boo
 }
 
 // For retries after a lost response: the first call attached and discarded the upload.
-async function findAttached(ports: Pick<Ports, 'db'>, { projectId, uploadId, place }: AttachInput) {
+async function findAttached(ports: Pick<Ports, 'db'>, input: AttachInput) {
   const photo = await ports.db
     .selectFrom('photos')
-    .select('id')
-    .where('uploadId', '=', uploadId)
-    .where('projectId', projectId === null ? 'is' : '=', projectId)
-    .where('place', '=', place)
+    .select(['id', 'imageId', 'projectId', 'place'])
+    .where('uploadId', '=', input.uploadId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  return photo ? done(photo) : uploadNotFound()
+  return photo && isAttachedAs(photo, input) ? done(attachedPhoto(photo)) : uploadNotFound()
 }
 
 async function isStoredAs(ports: Pick<Ports, 'db'>, photoId: string, storageKey: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import {
   widthsToDerive,
 } from './derivatives.ts'
 
-const p = { id: 'p', width: 900, recipe: 'v2', widths: [480, 800, 900], wide: false } as const
+const p = { originalId: 'p', width: 900, recipe: 'v2', widths: [480, 800, 900], wide: false } as const
 const avif = { format: 'avif', gamut: 'srgb' } as const
 
 test.each([
@@ -85,7 +85,7 @@ test('the fallback is the largest JPEG; for recipe v1, the largest WebP', () => 
   expect(fallbackOf(p).src).toBe('/photos/p/v2/900.jpg')
   expect(fallbackOf({ ...p, recipe: 'v1' }).src).toBe('/photos/p/v1/900.webp')
   const widths = widthsOf({ width: 6_000, height: 4_000 })
-  expect(fallbackOf({ id: 'p', width: 6_000, recipe: 'v3', wide: true, widths })).toEqual({
+  expect(fallbackOf({ originalId: 'p', width: 6_000, recipe: 'v3', wide: true, widths })).toEqual({
     src: '/photos/p/v3/1580.jpg',
     srcSet: '/photos/p/v3/875.jpg 875w, /photos/p/v3/1580.jpg 1580w',
   })

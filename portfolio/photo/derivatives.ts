@@ -33,7 +33,7 @@ interface Size {
 
 /** What the URLs of a photo's derivatives depend on; `wide`: whether some are in Display P3. */
 interface Derived {
-  readonly id: string
+  readonly originalId: string
   /** Of the upright original, in pixels. */
   readonly width: number
   readonly recipe: RecipeVersion
@@ -114,14 +114,14 @@ function fileOf(width: number, { format, gamut }: Encoding): string {
   return `${width}${gamut === 'p3' ? '-p3' : ''}.${format}`
 }
 
-export function srcsetOf({ id, recipe, widths }: Omit<Derived, 'width' | 'wide'>, encoding: Encoding): string {
-  return widths.map((width) => `${derivativePath(id, width, encoding, recipe)} ${width}w`).join(', ')
+export function srcsetOf({ originalId, recipe, widths }: Omit<Derived, 'width' | 'wide'>, encoding: Encoding): string {
+  return widths.map((width) => `${derivativePath(originalId, width, encoding, recipe)} ${width}w`).join(', ')
 }
 
 /** What browsers without AVIF and WebP show, and consumers that take a single image: the last encoding. */
 export function fallbackOf(photo: Derived): { src: string; srcSet: string } {
   const encoding = encodingsOf(photo).at(-1) ?? { format: 'jpg', gamut: 'srgb' }
   const widths = widthsIn(encoding.format, photo, photo.widths)
-  const src = derivativePath(photo.id, Math.max(...widths), encoding, photo.recipe)
+  const src = derivativePath(photo.originalId, Math.max(...widths), encoding, photo.recipe)
   return { src, srcSet: srcsetOf({ ...photo, widths }, encoding) }
 }

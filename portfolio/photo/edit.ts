@@ -9,12 +9,13 @@ import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { writeOrder, readGallery, type GalleryImage } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
 import { queueCrops } from './queue-missing-derivative.ts'
+import { imageIdOf, imageNotFound } from './replace.ts'
 
 export const altText = optionalLine('The alt text', photoLimits.alt)
 
 const caption = optionalLine('The caption', photoLimits.caption)
 
-/** A photo of a project, or of the studio (`null`). */
+/** A photo of a project, or of the studio (`null`), by the id of its image. */
 interface PhotoReference {
   readonly projectId: string | null
   readonly photoId: string
@@ -77,7 +78,7 @@ export async function editAltText(
       conflict: { yours: alt.data, theirs: photo.value.alt },
     })
   }
-  await unit.tx.updateTable('photos').set({ alt: alt.data }).where('id', '=', input.photoId).execute()
+  await unit.tx.updateTable('photos').set({ alt: alt.data }).where('id', '=', photo.value.id).execute()
   publishChange(unit, input.projectId, photo.value)
   return done()
 }
@@ -94,8 +95,20 @@ export async function setFocalPoint(
   }
   const photo = await findPhoto(unit, input)
   if (!photo.ok) return photo
-  await unit.tx.updateTable('photos').set({ focalX, focalY }).where('id', '=', input.photoId).execute()
-  if ((await queueCrops(unit, input.photoId)) > 0) unit.wakeJobs()
+  await unit.tx.updateTable('photos').set({ focalX, focalY }).where('id', '=', photo.value.id).execute()
+  if ((await queueCrops(unit, photo.value.id)) > 0) unit.wakeJobs()
+  publishChange(unit, input.projectId, photo.value)
+  return done()
+}
+
+/** Queues a photo again that could not be derived. */
+export async function retryPhoto(unit: UnitOfWork, _: Admin, input: PhotoReference): Promise<Result> {
+  const photo = await findPhoto(unit, input)
+  if (!photo.ok) return photo
+  if (photo.value.state !== 'failed') return done()
+  const queued = { state: 'waiting', failure: '', tries: 0, dueAt: unit.now } as const
+  await unit.tx.updateTable('photos').set(queued).where('id', '=', photo.value.id).execute()
+  unit.wakeJobs()
   publishChange(unit, input.projectId, photo.value)
   return done()
 }
@@ -113,7 +126,7 @@ export async function editCaption(
   const saved = await unit.tx
     .updateTable('photos')
     .set((of) => ({ caption: text.data, captionVersion: of('captionVersion', '+', 1) }))
-    .where('id', '=', input.photoId)
+    .where('id', '=', photo.value.id)
     .where('captionVersion', '=', input.version)
     .returning('captionVersion as version')
     .executeTakeFirst()
@@ -137,12 +150,10 @@ export async function setShownProject(
   const photo = await findPhoto(unit, { projectId: null, photoId: input.photoId })
   if (!photo.ok) return photo
   const shownProjectId = input.shownProjectId || null
-  await unit.tx.updateTable('photos').set({ shownProjectId }).where('id', '=', input.photoId).execute()
+  await unit.tx.updateTable('photos').set({ shownProjectId }).where('id', '=', photo.value.id).execute()
   unit.publish({ about: 'studio' })
   return done()
 }
-
-const imageNotFound = refused('unknown', 'This image is no longer there.')
 
 // Splits a gallery, keeping its order. Refuses duplicates, and images that an outdated page still shows.
 async function findImages(
@@ -155,7 +166,7 @@ async function findImages(
   const audience = await touchProject(unit, projectId)
   if (!audience) return projectNotFound
   const images = await readGallery(unit, projectId)
-  const chosen = images.filter((image) => wanted.has(image.id))
+  const chosen = images.filter((image) => wanted.has(image.imageId))
   const missing = wanted.size - chosen.length
   if (missing > 0 && wanted.size === 1) return imageNotFound
   if (missing > 0) {
@@ -164,7 +175,7 @@ async function findImages(
       `${missing} of these images ${missing === 1 ? 'is' : 'are'} no longer there. Nothing was changed.`,
     )
   }
-  return done({ chosen, others: images.filter((image) => !wanted.has(image.id)), audience })
+  return done({ chosen, others: images.filter((image) => !wanted.has(image.imageId)), audience })
 }
 
 /** `audience` is that of the change; photos of the studio are for everyone. */
@@ -173,8 +184,8 @@ async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReferenc
   if (!audience) return projectNotFound
   const photo = await unit.tx
     .selectFrom('photos')
-    .select(['alt', 'caption', 'captionVersion', 'place'])
-    .where('id', '=', photoId)
+    .select(['id', 'alt', 'caption', 'captionVersion', 'place', 'state'])
+    .where((of) => of(imageIdOf(of), '=', photoId))
     .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()

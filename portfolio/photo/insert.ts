@@ -1,5 +1,7 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
+import type { Audience } from '#portfolio/audience.ts'
+import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
@@ -7,6 +9,7 @@ import { shiftPositions, readGallery, positionInGallery } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
 import { valueNotFound } from '#portfolio/value/touch.ts'
 import { currentRecipe } from './derivatives.ts'
+import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ShownPhoto } from './replace.ts'
 import type { StoredOriginal } from './store-original.ts'
 
 export interface Attachment {
@@ -16,6 +19,14 @@ export interface Attachment {
   readonly batch?: readonly string[]
   readonly focal?: { readonly x: number; readonly y: number }
   readonly valueId?: string
+  /** In a gallery: the image whose photo it replaces. Its position, texts and focal point stay. */
+  readonly replaces?: ShownPhoto
+}
+
+/** The id of the image, and of the photo that it shows. */
+export interface AttachedPhoto {
+  readonly id: string
+  readonly originalId: string
 }
 
 export interface NewProjectPhoto {
@@ -26,22 +37,24 @@ export interface NewProjectPhoto {
 
 const batchSize = 100
 
-/** Inserts an original once. Refuses unknown projects, uploads attached elsewhere, removed ones, and full galleries. */
+/**
+ * Inserts an original once. Refuses unknown projects and images, uploads attached elsewhere, removed ones, full
+ * galleries, and with `newer` an image that shows another photo than expected.
+ */
 export async function insertPhoto(
   unit: UnitOfWork,
   _: Admin,
   original: StoredOriginal,
   to: Attachment,
-): Promise<Result<{ id: string }>> {
+): Promise<Result<AttachedPhoto>> {
   const audience = to.projectId === null ? 'everyone' : await touchProject(unit, to.projectId)
   if (!audience) return projectNotFound
   if (original.uploadId !== null) {
     const [same] = await findByUploads(unit, [original.uploadId])
-    if (same?.deletedAt === null && same.projectId === to.projectId && same.place === to.place) {
-      return done({ id: same.id })
-    }
+    if (same?.deletedAt === null && isAttachedAs(same, to)) return done(attachedPhoto(same))
     if (same) return alreadyAttached(same)
   }
+  if (to.replaces) return replacePhoto(unit, original, to, to.replaces, audience)
   const gallery = to.place === 'gallery' ? await readGallery(unit, to.projectId) : []
   if (gallery.length >= photoLimits.perProject) return tooManyImages()
   const id = unit.newId()
@@ -57,7 +70,42 @@ export async function insertPhoto(
   if (to.projectId !== null) unit.publish({ about: 'project', id: to.projectId, audience })
   if (to.place === 'cover') unit.publish({ about: 'work', audience })
   if (to.projectId === null) unit.publish({ about: 'studio' })
-  return done({ id })
+  return done({ id, originalId: id })
+}
+
+async function replacePhoto(
+  unit: UnitOfWork,
+  original: StoredOriginal,
+  to: Attachment,
+  { photoId, originalId }: ShownPhoto,
+  audience: Audience,
+): Promise<Result<AttachedPhoto>> {
+  const projectId = to.projectId ?? ''
+  const shown = await findShownPhoto(unit, projectId, photoId)
+  if (!shown) return imageNotFound
+  if (shown.id !== originalId) return replacedMeanwhile
+  // Undo brings back the photo that was seen last.
+  const replacedId = (shown.made === '' && shown.replacedId) || shown.id
+  const id = unit.newId()
+  const ofImage = await removeShownPhoto(unit, shown)
+  await unit.tx
+    .insertInto('photos')
+    .values({ ...rowOf(unit, original, to), ...ofImage, id, imageId: photoId, replacedId })
+    .execute()
+  unit.publish({ about: 'project', id: projectId, audience })
+  return done({ id: photoId, originalId: id })
+}
+
+/** Whether the upload is already attached there, for example by a request whose response was lost. */
+export function isAttachedAs(
+  { projectId, place, imageId }: Pick<PhotosTable, 'projectId' | 'place' | 'imageId'>,
+  to: Attachment,
+): boolean {
+  return projectId === to.projectId && place === to.place && (!to.replaces || imageId === to.replaces.photoId)
+}
+
+export function attachedPhoto({ id, imageId }: Pick<PhotosTable, 'id' | 'imageId'>): AttachedPhoto {
+  return { id: imageId ?? id, originalId: id }
 }
 
 /** Inserts all photos of a new project, images in the order given. Refuses with every upload that has a row. */
@@ -102,7 +150,7 @@ async function findByUploads(unit: UnitOfWork, uploadIds: readonly string[]) {
   if (uploadIds.length === 0) return []
   return unit.tx
     .selectFrom('photos')
-    .select(['id', 'uploadId', 'projectId', 'place', 'deletedAt'])
+    .select(['id', 'imageId', 'uploadId', 'projectId', 'place', 'deletedAt'])
     .where('uploadId', 'in', uploadIds)
     .execute()
 }
@@ -148,6 +196,8 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     caption: '',
     captionVersion: 1,
     shownProjectId: null,
+    imageId: null,
+    replacedId: null,
   }
 }
 

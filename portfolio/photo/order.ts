@@ -1,7 +1,10 @@
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { imageIdOf } from './replace.ts'
 
 export interface GalleryImage {
+  /** Of the photo that it shows. */
   readonly id: string
+  readonly imageId: string
   readonly position: number
   readonly uploadId: string | null
 }
@@ -10,7 +13,7 @@ export interface GalleryImage {
 export async function readGallery(unit: UnitOfWork, projectId: string | null): Promise<GalleryImage[]> {
   return unit.tx
     .selectFrom('photos')
-    .select(['id', 'position', 'uploadId'])
+    .select((of) => ['id', 'position', 'uploadId', imageIdOf(of).as('imageId')])
     .where('projectId', '=', projectId)
     .where('place', '=', 'gallery')
     .where('deletedAt', 'is', null)

@@ -15,7 +15,10 @@ export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
 
 /** A photo as pages show it; width and height are pixels of the upright image. */
 export interface PhotoView {
+  /** Of the image: commands and the URLs of the viewer name it, and it stays when the photo is replaced. */
   readonly id: string
+  /** Of the photo that the image shows: part of the URLs of its derivatives. */
+  readonly originalId: string
   readonly width: number
   readonly height: number
   /** Dominant colour, `#rrggbb`. */
@@ -38,6 +41,13 @@ export interface PhotoView {
   /** For covers taller than wide: the proportion in which they are shown. */
   readonly upright?: Proportion
   readonly ready: boolean
+}
+
+/** A photo that cannot be shown yet, or failed. Until it has a derivative, its image shows the photo that it replaced. */
+export interface UnfinishedPhoto {
+  readonly originalId: string
+  /** Why it failed; `null` while it is being prepared. */
+  readonly failure: string | null
 }
 
 /** The accessible name of a photo: its alt text, or else its 1-based position in the project. */

@@ -13,6 +13,8 @@ type PhotoRow = Pick<PhotosTable, (typeof photoColumns)[number]>
 
 const photoColumns = [
   'id',
+  'imageId',
+  'replacedId',
   'width',
   'height',
   'colour',
@@ -48,7 +50,20 @@ export async function galleryOf(db: Db, projectId: string): Promise<PhotoView[]>
     .where('deletedAt', 'is', null)
     .orderBy('position')
     .execute()
-  return rows.map(toPhotoView)
+  return (await withFormerPhotos(db, rows)).map(toPhotoView)
+}
+
+/** A photo without derivatives is shown by the one that it replaced, at its place and with its texts and focal point. */
+async function withFormerPhotos(db: Db, rows: readonly PhotoRow[]): Promise<readonly PhotoRow[]> {
+  const replaced = rows.flatMap(({ made, replacedId }) => (made === '' && replacedId !== null ? [replacedId] : []))
+  if (replaced.length === 0) return rows
+  const shown = await db.selectFrom('photos').select(photoColumns).where('id', 'in', replaced).execute()
+  return rows.map((row) => {
+    const former = row.made === '' && shown.find(({ id, made }) => id === row.replacedId && made !== '')
+    if (!former) return row
+    const { imageId, alt, focalX, focalY } = row
+    return { ...former, imageId, alt, focalX, focalY }
+  })
 }
 
 /** All photos of these projects by project id: the cover first, then the images by position. */
@@ -124,7 +139,8 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 }
 
 /**
- * Finds who may see a photo; `null` when it is unknown, or when it or its project was removed. While the site is closed,
+ * Finds who may see a photo; `null` when it is unknown, or when it or its project was removed. A replaced photo can be seen
+ * until the new one has a derivative. While the site is closed,
  * photos are for admins. While the database fails, photos that were public after the last change stay public, so that
  * visitors still see open pages.
  */
@@ -152,13 +168,26 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
     .select((of) => of.selectFrom('siteSetup').select('visibility').as('visibility'))
     .where('photos.id', '=', photoId)
     .executeTakeFirst()
-  if (!row || row.deletedAt !== null || row.projectDeletedAt !== null) return null
+  if (!row || row.projectDeletedAt !== null) return null
+  if (row.deletedAt !== null && !(await isShownAsFormer(db, photoId))) return null
   if (row.visibility === 'closed') return 'admins'
   return row.projectId === null ? 'everyone' : audienceOf(row)
 }
 
+async function isShownAsFormer(db: Db, photoId: string): Promise<boolean> {
+  const next = await db
+    .selectFrom('photos')
+    .select('id')
+    .where('replacedId', '=', photoId)
+    .where('made', '=', '')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return next !== undefined
+}
+
 function toPhotoView({
   id,
+  imageId,
   width,
   height,
   colour,
@@ -175,14 +204,16 @@ function toPhotoView({
   const widths = parseWidths(made)
   // After the focal point was moved, those of the old one are not shown.
   const used = new Set(cropsOf({ width, height, focalX, focalY }, place).map(({ name }) => name))
-  const row = { id, width, height, colour, placeholder, alt, focalX, focalY, recipe }
+  const row = { id: imageId ?? id, originalId: id, width, height, colour, placeholder, alt, focalX, focalY, recipe }
   const shown = parseCrops(crops).filter(({ name }) => used.has(name))
   const srcsets = shown.map((crop) => [crop.proportion, srcsetOfCrop({ id, recipe, wide: wide === 1 }, crop)] as const)
   const upright = place === 'cover' ? uprightProportion({ width, height }) : null
   return {
     ...row,
     ...(upright && { upright }),
-    ...(widths.length > 0 ? fallbackOf({ id, width, recipe, widths, wide: wide === 1 }) : { src: '', srcSet: '' }),
+    ...(widths.length > 0
+      ? fallbackOf({ originalId: id, width, recipe, widths, wide: wide === 1 })
+      : { src: '', srcSet: '' }),
     widths,
     wide: wide === 1,
     crops: Object.fromEntries(srcsets),

@@ -19,6 +19,7 @@ import * as logo from './migrations/0015-logo.ts'
 import * as changes from './migrations/0016-changes.ts'
 import * as owners from './migrations/0017-owners-of-links-and-mails.ts'
 import * as crops from './migrations/0018-crops.ts'
+import * as replacedPhotos from './migrations/0021-replaced-photos.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0016-changes': changes,
   '0017-owners-of-links-and-mails': owners,
   '0018-crops': crops,
+  '0021-replaced-photos': replacedPhotos,
 }
 
 const runningVersion = packageJson.version

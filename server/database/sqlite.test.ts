@@ -229,6 +229,8 @@ function photo(changes: object = {}) {
     caption: '',
     captionVersion: 1,
     shownProjectId: null,
+    imageId: null,
+    replacedId: null,
     placeholder: '',
     wide: 0 as const,
     recipe: 'v2' as const,

@@ -24,18 +24,15 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
     `/projects/${id}`,
     { intent: 'save-text', field: 'details', text: 'Taken', version: '1' },
   ],
-  'reorder images': async (target) => [
-    `/projects/${target.projectIds[0]}`,
-    { intent: 'move-image', photoId: await target.imageId(), position: '2' },
-  ],
-  'remove an image': async (target) => [
-    `/projects/${target.projectIds[0]}`,
-    { intent: 'remove-image', photoId: await target.imageId() },
-  ],
+  'reorder images': onFirstImage({ intent: 'move-image', position: '2' }),
+  'remove an image': onFirstImage({ intent: 'remove-image' }),
   'publish a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'publish' }],
   'make a project a draft': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'withdraw' }],
   'hide the tools': () => ['/tools', { tools: 'hidden' }],
   'attach an image': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'add-image', uploadId: completeUploadId }],
+  'replace an image': async (target) => onFirstImage({ intent: 'replace-image', uploadId: completeUploadId })(target),
+  'undo a replacement': onFirstImage({ intent: 'undo-replacement' }),
+  'prepare a photo again': onFirstImage({ intent: 'retry-photo' }),
   'replace the cover': ({ projectIds: [id] }) => [
     `/projects/${id}`,
     { intent: 'replace-cover', uploadId: completeUploadId },
@@ -55,6 +52,19 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
     { name: 'Smuggled', details: 'In.', requestId: 'smuggled', cover: completeUploadId },
   ],
 }
+const projectIntents = (
+  'save-text publish withdraw add-image replace-cover replace-image ' +
+  'undo-replacement retry-photo move-image remove-image'
+).split(' ')
+
+/** A form about the first image of the first project. */
+function onFirstImage(fields: Record<string, string>) {
+  return async (target: TargetSite): Promise<[string, Record<string, string>]> => {
+    const photoId = await target.imageId()
+    return [`/projects/${target.projectIds[0]}`, { ...fields, photoId, originalId: photoId }]
+  }
+}
+
 /** A complete upload of the admin that is not attached, created by the first attack. */
 let completeUploadId = ''
 
@@ -134,27 +144,25 @@ const uploadsAsOutsider: Attack[] = outsiders.flatMap(([as, status]): Attack[] =
 ])
 
 const asAdmin: Attack[] = [
-  ...['move-image', 'remove-image'].map((intent): Attack => ({
+  ...['move-image', 'remove-image', 'undo-replacement', 'retry-photo'].map((intent): Attack => ({
     name: `${intent} with an image of another project`,
     status: 404,
     send: async (target) => target.editProject(1, { intent, photoId: await target.imageId(), position: '1' }),
   })),
-  ...['save-text', 'publish', 'withdraw', 'add-image', 'replace-cover', 'move-image', 'remove-image'].map(
-    (intent): Attack => ({
-      name: `${intent} in a project that does not exist`,
-      status: 404,
-      send: async (target) =>
-        target.editProject('00000000-0000-4000-8000-000000000000', {
-          intent,
-          field: 'name',
-          text: 'x',
-          version: '1',
-          photoId: await target.imageId(),
-          position: '1',
-          uploadId: completeUploadId,
-        }),
-    }),
-  ),
+  ...projectIntents.map((intent): Attack => ({
+    name: `${intent} in a project that does not exist`,
+    status: 404,
+    send: async (target) =>
+      target.editProject('00000000-0000-4000-8000-000000000000', {
+        intent,
+        field: 'name',
+        text: 'x',
+        version: '1',
+        photoId: await target.imageId(),
+        position: '1',
+        uploadId: completeUploadId,
+      }),
+  })),
   ...[
     '',
     '%',

@@ -49,7 +49,7 @@ test('no file or page of the site contains metadata of the uploaded files', asyn
     ...encodingsOf({ ...photo, wide: photo.wide === 1 }).flatMap((encoding) =>
       widthsOf(photo, encoding.format).map((width) => derivativePath(photo.id, width, encoding, photo.recipe)),
     ),
-    openGraphImagePath(photo),
+    openGraphImagePath({ ...photo, originalId: photo.id }),
   ])
   const path = pathOf(site, 'Low Line')
   const pages = [path, '/work', ...photos.map(({ id }) => `${path}?image=${id}`)]

@@ -77,6 +77,11 @@ export class AdminClient {
     return this.post(`/projects/${projectId}.data`, { intent, uploadId })
   }
 
+  replaceImage(projectId: string, photoId: string, uploadId: string) {
+    const input = { photoId, originalId: photoId, uploadId }
+    return this.post(`/projects/${projectId}.data`, { intent: 'replace-image', ...input })
+  }
+
   moveProject(projectId: string, position: number) {
     return this.post('/work.data', { intent: 'move', projectId, position: String(position) })
   }

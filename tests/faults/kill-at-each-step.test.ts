@@ -56,6 +56,27 @@ const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint
     await waitForDerivatives(context.site)
   },
 
+  async 'replace an image'(context, killPoint) {
+    const { client, projectId, site, imageIds } = context
+    const photoId = imageIds[0] ?? ''
+    const upload = await client.upload(await photoBytes(204), 'cut.jpg')
+    await killDuring(context, killPoint, () => client.replaceImage(projectId, photoId, upload.id))
+    const shown = () =>
+      site.sql<{ uploadId: string; position: number }>(
+        'select uploadId, position from photos where coalesce(imageId, id) = ? and deletedAt is null',
+        photoId,
+      )
+    assert(shown().length === 1, `the image shows ${shown().length} photos instead of one`)
+    const second = await client.replaceImage(projectId, photoId, upload.id)
+    assert(second.status === 200, `the second attempt returned ${second.status}`)
+    const [photo] = shown()
+    assert(photo?.uploadId === upload.id && photo.position === 1, `the image shows ${JSON.stringify(photo)}`)
+    assertImageCount(context, 3)
+    const former = site.sql('select id from photos where id = ? and deletedAt is not null', photoId)
+    assert(former.length === 1, 'the former photo is not kept')
+    await waitForDerivatives(site)
+  },
+
   async edit(context, killPoint) {
     const { client, projectId, site } = context
     await killDuring(context, killPoint, () => client.saveText(projectId, 'name', 'Renamed', 1))

@@ -102,8 +102,8 @@ async function prepare(
   round: number,
 ): Promise<() => Promise<void>> {
   const { client, projectId } = context
-  const upload = async () => {
-    const bytes = await photoBytes(100 + (round % 400), 40 + Math.floor(round / 400))
+  const upload = async (height = 40) => {
+    const bytes = await photoBytes(100 + (round % 400), height + Math.floor(round / 400))
     return { bytes, ...(await client.upload(bytes, `round-${round}.jpg`)) }
   }
   // Into other projects, because the order of the first project's images is verified.
@@ -138,6 +138,8 @@ async function prepare(
       const [photo] = context.site.sql<{ id: string }>('select id from photos where uploadId = ?', id)
       return () => writes.remove(sha256, async () => (await client.removeImage(otherProjectId, photo?.id ?? '')).status)
     }
+    case 'replace an image':
+      return prepareReplacement(context, writes, await uploadForOtherProject(), await upload(90))
     case 'edit':
       // The concurrent writes are edits already.
       return async () => void (await wait(100))
@@ -152,6 +154,27 @@ async function prepare(
     case 'migrate':
       throw new Error('killAtStart runs this operation')
   }
+}
+
+/** Attaches a photo and returns the function that replaces it by `next`. */
+async function prepareReplacement(
+  { client, site }: FaultContext,
+  writes: AcknowledgedWrites,
+  { id, sha256, otherProjectId }: { id: string; sha256: string; otherProjectId: string },
+  next: { id: string; bytes: Uint8Array },
+): Promise<() => Promise<void>> {
+  await writes.attach(sha256, async () => (await client.addImage(otherProjectId, id)).status)
+  await waitForDerivatives(site)
+  const [photo] = site.sql<{ id: string }>('select id from photos where uploadId = ?', id)
+  return () =>
+    writes.attach(createHash('sha256').update(next.bytes).digest('hex'), async () => {
+      let status = 0
+      await writes.remove(sha256, async () => {
+        ;({ status } = await client.replaceImage(otherProjectId, photo?.id ?? '', next.id))
+        return status
+      })
+      return status
+    })
 }
 
 /** Saves new details repeatedly until the site is killed. */

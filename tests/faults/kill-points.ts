@@ -1,7 +1,16 @@
 import type { Injection } from './injection.ts'
 
 /** What an admin or a background job was doing when the process was killed. */
-export type Operation = 'upload' | 'create' | 'add an image' | 'edit' | 'reorder' | 'remove' | 'derive' | 'migrate'
+export type Operation =
+  | 'upload'
+  | 'create'
+  | 'add an image'
+  | 'replace an image'
+  | 'edit'
+  | 'reorder'
+  | 'remove'
+  | 'derive'
+  | 'migrate'
 
 /** A step of an operation at which the process is killed. */
 export interface KillPoint {
@@ -47,6 +56,17 @@ export const killPoints: readonly KillPoint[] = [
   killPoint('add an image', 'after its row is inserted', 'after', 'sql', '^insert into "photos"'),
   killPoint('add an image', 'before the commit', 'before', 'sql', '^commit'),
   killPoint('add an image', 'after the commit', 'after', 'sql', '^commit'),
+  killPoint('replace an image', 'before the original is linked', 'before', 'link', '^files/.temporary/'),
+  killPoint(
+    'replace an image',
+    'after the former photo is removed',
+    'after',
+    'sql',
+    '^update "photos" set "deletedAt"',
+  ),
+  killPoint('replace an image', 'after its row is inserted', 'after', 'sql', '^insert into "photos"'),
+  killPoint('replace an image', 'before the commit', 'before', 'sql', '^commit'),
+  killPoint('replace an image', 'after the commit', 'after', 'sql', '^commit'),
   killPoint('edit', 'after the text is written', 'after', 'sql', '^update "projects"'),
   killPoint('edit', 'before the commit', 'before', 'sql', '^commit'),
   killPoint('edit', 'after the commit', 'after', 'sql', '^commit'),

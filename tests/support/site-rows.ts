@@ -32,7 +32,7 @@ export function pathOf(site: SiteProcess, name: string): string {
 /** The gallery images of a project, in order. */
 export function imagesOf(site: SiteProcess, name: string): { id: string; alt: string; position: number }[] {
   return site.sql(
-    `select id, alt, position from photos
+    `select coalesce(imageId, id) as id, alt, position from photos
      where projectId = ? and place = 'gallery' and deletedAt is null order by position`,
     projectNamed(site, name).id,
   )

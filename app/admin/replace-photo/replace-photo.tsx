@@ -36,6 +36,8 @@ interface ReplacePhotoProps {
   failedMessage: string
   /** What belongs there, shown while there is none. */
   emptyNote?: ReactNode
+  /** What is wrong with the photo. */
+  state?: ReactNode
   /** The picture, on which a file can be dropped. */
   frame?: ReactNode
   /** More about the photo, shown with its alt text and focal point. */
@@ -83,6 +85,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, described = t
         <DropTarget onFiles={(files) => !busy && pick(files.slice(0, 1))}>{props.frame}</DropTarget>
       ) : null}
       {photo ? null : props.emptyNote}
+      {props.state}
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} described={described} onAltTextEdited={altTexts.save} />
       {uploadFailed ? <FailureMessage message={props.failedMessage} /> : null}

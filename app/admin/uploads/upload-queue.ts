@@ -11,7 +11,7 @@ import { maxPreviews } from './upload-concurrency.ts'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
-const permanentFailures: readonly ErrorCode[] = ['wrong-type', 'too-large', 'wrong-value']
+const permanentFailures: readonly ErrorCode[] = ['wrong-type', 'too-large', 'wrong-value', 'newer']
 
 const previewLimit = limitConcurrency(maxPreviews)
 

@@ -1,7 +1,7 @@
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Result } from '#portfolio/result.ts'
-import { attachPhoto } from '#portfolio/photo/attach.ts'
-import { editAltText, moveImages, removeImages, setFocalPoint } from '#portfolio/photo/edit.ts'
+import { attachPhoto, undoReplacement } from '#portfolio/photo/attach.ts'
+import { editAltText, moveImages, removeImages, retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { parsePosition } from '#portfolio/position.ts'
 import { projectLimits, type ProjectText } from '#portfolio/project/project.ts'
@@ -24,7 +24,7 @@ async function runIntent(
 ): Promise<Result<unknown>> {
   const field = (name: string) => String(form.get(name) ?? '')
   const list = (name: string) => form.getAll(name).map(String)
-  const [photoId, photoIds] = [field('photoId'), list('photoId')]
+  const [photoId, photoIds, originalId] = [field('photoId'), list('photoId'), field('originalId')]
   const upload = { projectId, uploadId: field('uploadId'), alt: field('alt'), batch: list('batch') }
   switch (field('intent')) {
     case 'save-text': {
@@ -42,6 +42,12 @@ async function runIntent(
       return attachPhoto(ports, person, { ...upload, place: 'gallery' })
     case 'replace-cover':
       return attachPhoto(ports, person, { ...upload, place: 'cover' })
+    case 'replace-image':
+      return attachPhoto(ports, person, { ...upload, place: 'gallery', replaces: { photoId, originalId } })
+    case 'undo-replacement':
+      return asAdmin(ports, person, (unit, admin) => undoReplacement(unit, admin, { projectId, photoId, originalId }))
+    case 'retry-photo':
+      return asAdmin(ports, person, (unit, admin) => retryPhoto(unit, admin, { projectId, photoId }))
     case 'move-image': {
       const input = { projectId, photoIds, position: field('position') }
       return asAdmin(ports, person, (unit, admin) => moveImages(unit, admin, input))

@@ -3,6 +3,8 @@ import { data, href, isRouteErrorResponse } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/photo/proportions.ts'
 import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
+import { readAsAdmin } from '#portfolio/account/as-admin.ts'
+import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { forwardHeaders, orUnavailable } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
@@ -68,7 +70,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const query = showProject(ports, params.projectId, person?.admin ? 'admins' : 'everyone', audience)
   const project = await orUnavailable(ports, 'Failed to load project data', query)
   if (!project) throw data('Project not found', { status: 404 })
-  return { project, admin: audience === 'admins' }
+  if (audience !== 'admins') return { project, admin: false, unfinished: {} }
+  const failed = await readAsAdmin(ports, person, (db, admin) =>
+    listUnfinishedPhotos(db, admin, { projectId: project.id }),
+  )
+  return { project, admin: true, unfinished: failed.ok ? failed.value : {} }
 }
 
 export const shouldRevalidate = shouldRevalidateUnlessPaging
@@ -84,7 +90,9 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
   return <ProjectArticle key={loaderData.project.id} {...loaderData} />
 }
 
-function ProjectArticle({ project, admin }: { project: Project; admin: boolean }) {
+type ProjectArticleProps = Route.ComponentProps['loaderData']
+
+function ProjectArticle({ project, admin, unfinished }: ProjectArticleProps) {
   const [editing, setEditing] = useState<ProjectText | null>(null)
   const viewer = useOpenImage(project.images)
   const toolsHidden = useRootData().tools === 'hidden'
@@ -120,14 +128,14 @@ function ProjectArticle({ project, admin }: { project: Project; admin: boolean }
         </div>
       </header>
       <Cover project={project} />
-      {admin ? <ReplaceCover project={project} /> : null}
+      {admin ? <ReplaceCover project={project} unfinished={unfinished} /> : null}
       <div className={styles.text}>
         {admin ? <EditableProjectText {...editingProps('details')}>{details}</EditableProjectText> : details}
         {admin ? null : draftKept('details')}
       </div>
       <section className={styles.gallery} aria-label="Images">
         {admin ? (
-          <GalleryEditor project={project} onOpen={viewer.open} />
+          <GalleryEditor project={project} unfinished={unfinished} onOpen={viewer.open} />
         ) : (
           <Gallery images={project.images} projectName={project.name} onOpen={viewer.open} />
         )}

@@ -78,7 +78,7 @@ export function Photo({
                 />
               ))}
             <img
-              key={photo.id}
+              key={photo.originalId}
               ref={connect}
               src={photo.src}
               srcSet={photo.srcSet}

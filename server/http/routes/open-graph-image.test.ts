@@ -12,7 +12,12 @@ async function open() {
   const id = await testPhoto(backend, await testProject(backend), 'photo.jpg', { place: 'cover' })
   while (await deriveNextPhoto(backend.ports));
   const { ask } = await startTestServer(backend, () => new Response('page', { status: 404 }))
-  return { backend, id, ask, path: openGraphImagePath({ id, recipe: currentRecipe, focalX: 0.5, focalY: 0.5 }) }
+  return {
+    backend,
+    id,
+    ask,
+    path: openGraphImagePath({ originalId: id, recipe: currentRecipe, focalX: 0.5, focalY: 0.5 }),
+  }
 }
 
 test('an Open Graph image is a JPEG that may be cached for a year and shown by other sites', async () => {

@@ -1,5 +1,6 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { href } from 'react-router'
+import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { Gallery } from '#app/visitor/gallery/gallery.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -15,11 +16,13 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface GalleryEditorProps {
   project: Project
+  /** By image. */
+  unfinished: Readonly<Record<string, UnfinishedPhoto>>
   onOpen: (index: number) => void
 }
 
 /** The gallery with admin controls and the form for adding images. */
-export default function GalleryEditor({ project, onOpen }: GalleryEditorProps) {
+export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEditorProps) {
   const action = href('/projects/:projectId', { projectId: project.id })
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher(action)
@@ -37,6 +40,7 @@ export default function GalleryEditor({ project, onOpen }: GalleryEditorProps) {
     yes: 'Yes, Delete',
     no: 'Cancel',
   })
+  const [announced, setAnnounced] = useState<string | null>(null)
   const bulkFailure = failure && failure.ids.length > 1 ? failure : null
   const bulkRemovalFailure = removal.failure && removal.failure.ids.length > 1 ? removal.failure : null
   return (
@@ -70,6 +74,7 @@ export default function GalleryEditor({ project, onOpen }: GalleryEditorProps) {
               position={index + 1}
               count={images.length}
               selected={has(image.id)}
+              unfinished={unfinished[image.id]}
               moveError={reasonFor(failure, image.id)}
               removeError={reasonFor(removal.failure, image.id)}
               onSelect={(checked, range) => selection.set(image.id, checked, range)}
@@ -80,12 +85,16 @@ export default function GalleryEditor({ project, onOpen }: GalleryEditorProps) {
                 startDrag(event, { label, onDrop: (index) => void drop(dragged, index) })
               }}
               onRemove={() => removal.confirm({ ids: [image.id], index })}
+              onAnnounce={setAnnounced}
             />
           )}
         />
       </div>
       <p className="visually-hidden" role="status">
         {movedMessage}
+      </p>
+      <p className="visually-hidden" role="status">
+        {announced}
       </p>
       <StatusMessage>
         {removal.removed ? `${removal.removed.name} ${removal.removed.ids.length > 1 ? 'were' : 'was'} removed.` : null}

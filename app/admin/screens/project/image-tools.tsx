@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react'
-import type { PhotoView } from '#portfolio/photo/photo.ts'
+import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import { useDetailsOpen } from '#app/admin/image-details/alt-text-draft.ts'
 import { ImageDetails, ImageDetailsButton } from '#app/admin/image-details/image-details.tsx'
 import { PositionField } from '#app/admin/reorder/position-field.tsx'
@@ -7,6 +7,8 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
+import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
+import { ReplaceImage } from '#app/admin/replace-photo/replace-image.tsx'
 
 interface ImageToolsProps {
   /** The URL of the project page's action. */
@@ -16,6 +18,8 @@ interface ImageToolsProps {
   position: number
   count: number
   selected: boolean
+  /** The photo of this image, if it cannot be shown yet or failed. */
+  unfinished: UnfinishedPhoto | undefined
   /** Why moving it failed. */
   moveError: string | undefined
   /** Why removing it failed. */
@@ -24,10 +28,12 @@ interface ImageToolsProps {
   onMove: (position: string) => Promise<unknown>
   onDragStart: (event: PointerEvent<HTMLElement>) => void
   onRemove: () => void
+  /** Tells screen readers. */
+  onAnnounce: (message: string) => void
 }
 
 /** Admin controls for one image of the gallery. */
-export function ImageTools({ photo, position, count, moveError, removeError, ...tools }: ImageToolsProps) {
+export function ImageTools({ photo, position, count, unfinished, moveError, removeError, ...tools }: ImageToolsProps) {
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo.id)
   const ready = useHydrated()
   const name = `image ${position}`
@@ -68,7 +74,19 @@ export function ImageTools({ photo, position, count, moveError, removeError, ...
           altMissing={photo.alt === ''}
           onToggle={() => setDetailsOpen(!detailsOpen)}
         />
-        <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
+        <ReplaceImage
+          action={tools.action}
+          photo={photo}
+          originalId={unfinished?.originalId ?? photo.originalId}
+          name={name}
+          onAnnounce={tools.onAnnounce}
+        >
+          <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
+        </ReplaceImage>
+        {unfinished?.failure === null ? <p className="tool-draft">Being prepared</p> : null}
+        {typeof unfinished?.failure !== 'string' ? null : (
+          <PhotoFailure action={tools.action} photo={photo} name={name} reason={unfinished.failure} />
+        )}
         {moveError === undefined ? null : <FailureMessage message="Failed to update image order" reason={moveError} />}
         {removeError === undefined ? null : <FailureMessage message="Failed to remove image" reason={removeError} />}
       </div>

@@ -1,0 +1,24 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import type { UnfinishedPhoto } from './photo.ts'
+import { imageIdOf } from './replace.ts'
+
+/** Photos of a project that cannot be shown yet, or failed, by the id of their image. */
+export async function listUnfinishedPhotos(
+  db: Ports['db'],
+  _: Admin,
+  { projectId }: { projectId: string },
+): Promise<Record<string, UnfinishedPhoto>> {
+  const photos = await db
+    .selectFrom('photos')
+    .select((of) => ['id', imageIdOf(of).as('imageId'), 'state', 'failure'])
+    .where('projectId', '=', projectId)
+    .where((of) => of.or([of('state', '=', 'failed'), of('made', '=', '')]))
+    .where('deletedAt', 'is', null)
+    .execute()
+  const unfinished = photos.map(({ id, imageId, state, failure }) => [
+    imageId,
+    { originalId: id, failure: state === 'failed' ? failure : null },
+  ])
+  return Object.fromEntries(unfinished)
+}
