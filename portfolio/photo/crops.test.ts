@@ -40,6 +40,7 @@ test('the name contains only the coordinate of the focal point that changes the 
 test('the widths of a crop end at twice its box, or at its own width in the largest derivative', () => {
   const widthsOf = (photo: typeof landscape) => cropsOf(photo, 'portrait')[0]?.widths
   expect(widthsOf(landscape)).toEqual([360, 485, 650, 875, 1_175, 1_580])
+  expect(cropsOf(landscape, 'cover').map(({ widths }) => widths.at(-1))).toEqual([1_580, 1_175])
   expect(widthsOf({ ...landscape, width: 1_500, height: 1_000 })).toEqual([360, 485, 650, 800])
   expect(widthsOf({ ...landscape, width: 15, height: 10 })).toEqual([8])
   expect(widthsOf({ ...landscape, width: 16_000, height: 4_000 })).toEqual([360, 485, 650, 768])

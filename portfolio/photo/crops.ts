@@ -12,6 +12,9 @@ const proportionsOfPlace: Record<Place, readonly Proportion[]> = {
   logo: [],
 }
 
+/** A cover that is not upright fills a 4:5 box only on phones and in 4 of 12 columns. */
+const maxWidthOfCover: Partial<Record<Proportion, number>> = { '4x5': 1175 }
+
 /** If a box shows at least this share of a photo, the uncropped derivatives serve it, cut by CSS. */
 const minShareShown = 0.8
 /** Photos that are narrower count as upright. */
@@ -42,7 +45,7 @@ export function cropsOf(photo: CroppedPhoto, place: Place): Crop[] {
       .map((proportion) => ({
         proportion,
         name: cropName(photo, proportion),
-        widths: widthsOfCrop(photo, proportion),
+        widths: widthsOfCrop(photo, proportion, place),
       }))
   )
 }
@@ -69,8 +72,9 @@ function cropName({ width, height, focalX, focalY }: CroppedPhoto, proportion: P
 }
 
 /** The steps below the width that the crop has in the largest derivative, and that width, at most `maxWidth`. */
-function widthsOfCrop({ width, height }: CroppedPhoto, proportion: Proportion): number[] {
-  const { ratio, maxWidth } = proportions[proportion]
+function widthsOfCrop({ width, height }: CroppedPhoto, proportion: Proportion, place: Place): number[] {
+  const { ratio } = proportions[proportion]
+  const maxWidth = (place === 'cover' && maxWidthOfCover[proportion]) || proportions[proportion].maxWidth
   const scale = Math.min(1, (derivativeWidths.at(-1) ?? width) / width)
   const own = Math.max(1, Math.min(maxWidth, Math.floor(Math.min(width, height * ratio) * scale)))
   return [...derivativeWidths.filter((step) => step < own), own]

@@ -44,11 +44,24 @@ export interface DecodedImage {
   readonly wide: boolean
 }
 
+/** libvips' decoder for AVIF. sharp's build of it has no other codec. */
+const avifDecoder = { operation: ['VipsForeignLoadHeif'] }
+
 /** Allows the decoders of libvips for JPEG, PNG and WebP only. */
 export function restrictDecoders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
   sharp.cache(false)
+}
+
+/** Allows the decoder for AVIF meanwhile. */
+export async function withAvifDecoder<T>(work: () => Promise<T>): Promise<T> {
+  sharp.unblock(avifDecoder)
+  try {
+    return await work()
+  } finally {
+    sharp.block(avifDecoder)
+  }
 }
 
 /** Reads the header of an original. Refuses another format and an image that is too large, before decoding it. */

@@ -10,7 +10,7 @@ import { crop, type FocalPoint, type Size } from './crop.ts'
 import { encode, type Qualities } from './encode.ts'
 import { chooseQualities } from './quality.ts'
 import { analyse } from './analyse.ts'
-import { damaged, restrictDecoders, openOriginal, type DecodedImage } from './decode.ts'
+import { damaged, restrictDecoders, openOriginal, withAvifDecoder, type DecodedImage } from './decode.ts'
 
 /** A message from `image-processor.ts`. The pool sends one at a time. */
 export type WorkerRequest =
@@ -75,19 +75,13 @@ const derivativeFormatOf: Partial<Record<string, DerivativeFormat>> = { heif: 'a
 
 // Derivatives were encoded by this server, so the AVIF decoder is safe for them.
 async function decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number } | null> {
-  const avifDecoder = { operation: ['VipsForeignLoadHeif'] }
-  sharp.unblock(avifDecoder)
-  try {
+  return withAvifDecoder(async () => {
     const image = sharp(path, { failOn: 'warning', sequentialRead: true })
     const { format, width } = await image.metadata()
     await image.stats()
     const known = derivativeFormatOf[format]
     return known ? { format: known, width } : null
-  } catch {
-    return null
-  } finally {
-    sharp.block(avifDecoder)
-  }
+  }).catch(() => null)
 }
 
 async function openForDeriving(path: string): Promise<ImageAnalysis> {
