@@ -95,6 +95,11 @@ export interface ImageAnalysis {
   readonly wide: boolean
 }
 
+/** `gainMap`: whether its HDR derivatives are among those that were made. */
+export interface DerivedAnalysis extends ImageAnalysis {
+  readonly gainMap: boolean
+}
+
 /** An image whose file was decoded completely. Width and height are pixels of the upright image. */
 export interface ExaminedImage extends ImageAnalysis {
   readonly format: 'jpeg' | 'png' | 'webp' | 'heic'
@@ -118,6 +123,8 @@ export interface DerivativeSize {
   readonly width: number
   readonly crop: string | null
   readonly formats: readonly DerivativeFormat[]
+  /** Whether to make a JPEG with the gain map too, if the original has one. */
+  readonly hdr?: boolean
 }
 
 /** Its methods throw `ImageProcessorFailed` when their worker fails. */
@@ -129,9 +136,9 @@ export interface ImageProcessor {
     path: string,
     sizes: readonly DerivativeSize[],
     onMade: (size: DerivativeSize, derivatives: readonly Derivative[]) => Promise<'stop' | void>,
-  ): Promise<ImageAnalysis>
+  ): Promise<DerivedAnalysis>
   /** Decodes the whole derivative; `null` when it is damaged or its worker fails repeatedly. */
-  decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number } | null>
+  decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number; gainMap?: boolean } | null>
   /** A JPEG of exactly this size, cropped around the focal point. */
   crop(
     path: string,

@@ -68,6 +68,8 @@ export interface PhotosTable {
   formerCrops: string
   /** Why the last attempt to derive it failed, for admins, or empty. */
   failure: string
+  /** Whether the derivatives of the current recipe include those for HDR screens. */
+  gainMap: Bit
   tries: number
   /** Time of the next attempt; a claim moves it into the future. */
   dueAt: Timestamp

@@ -8,6 +8,8 @@ export type Gamut = 'srgb' | 'p3'
 export interface Encoding {
   readonly format: DerivativeFormat
   readonly gamut: Gamut
+  /** A JPEG with a gain map, for HDR screens. */
+  readonly hdr?: boolean
 }
 
 /** Every recipe version whose derivatives may still be served, with its formats. */
@@ -110,8 +112,8 @@ export function derivativesPrefix(photoId: string, recipe?: RecipeVersion, crop?
   return ['derivatives', photoId, recipe, crop, ''].filter((part) => part !== undefined).join('/')
 }
 
-function fileOf(width: number, { format, gamut }: Encoding): string {
-  return `${width}${gamut === 'p3' ? '-p3' : ''}.${format}`
+function fileOf(width: number, { format, gamut, hdr }: Encoding): string {
+  return `${width}${gamut === 'p3' ? '-p3' : ''}${hdr ? '-hdr' : ''}.${format}`
 }
 
 export function srcsetOf({ originalId, recipe, widths }: Omit<Derived, 'width' | 'wide'>, encoding: Encoding): string {

@@ -6,7 +6,7 @@ import {
   ImageProcessorFailed,
   type Derivative,
   type DerivativeSize,
-  type ImageAnalysis,
+  type DerivedAnalysis,
   type Ports,
 } from '#portfolio/ports.ts'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
@@ -27,6 +27,7 @@ import {
   returnAttempt,
   type ClaimedPhoto,
 } from './derive-queue.ts'
+import { hdrWidthsIn } from './hdr.ts'
 import type { Crop } from './proportions.ts'
 
 /** More attempts may be interrupted by the end of the process, whose cause need not be the photo. */
@@ -120,9 +121,17 @@ function usedCrops(ports: Ports, photo: ClaimedPhoto): Pick<PhotosTable, 'crops'
 }
 
 function sizesOf(photo: ClaimedPhoto, widths: readonly number[], crops: readonly Crop[]): DerivativeSize[] {
-  const uncropped = widths.map((width) => ({ width, crop: null, formats: formatsOf(photo, width) }))
+  const hasHdr = (own: number, width: number) => hdrWidthsIn(own, [width]).length > 0
+  const uncropped = widths.map((width) => {
+    return { width, crop: null, formats: formatsOf(photo, width), hdr: hasHdr(photo.width, width) }
+  })
   const cropped = crops.flatMap(({ name, widths: all }) =>
-    all.map((width) => ({ width, crop: name, formats: ['avif' as const] })),
+    all.map((width) => ({
+      width,
+      crop: name,
+      formats: ['avif' as const],
+      hdr: hasHdr(Math.max(...all), width),
+    })),
   )
   return [...uncropped, ...cropped]
 }
@@ -131,8 +140,8 @@ async function derive(
   ports: Ports,
   photo: ClaimedPhoto,
   sizes: readonly DerivativeSize[],
-  onStored: (size: DerivativeSize, analysis: Pick<ImageAnalysis, 'wide'>) => Promise<'stop' | void>,
-): Promise<ImageAnalysis> {
+  onStored: (size: DerivativeSize, analysis: Pick<DerivedAnalysis, 'wide'>) => Promise<'stop' | void>,
+): Promise<DerivedAnalysis> {
   const analysis = await ports.files.withLocalCopy(photo.storageKey, (path) =>
     ports.images.derive(path, sizes, async (size, derivatives) => {
       await leaveReserve(ports.files, derivatives)
@@ -204,8 +213,8 @@ async function lockProject({ tx }: UnitOfWork, projectId: string | null): Promis
   return project ? audienceOf(project) : 'admins'
 }
 
-function columnsOf({ colour, placeholder, wide }: ImageAnalysis) {
-  return { colour, placeholder, wide: toBit(wide) }
+function columnsOf({ colour, placeholder, wide, gainMap }: DerivedAnalysis) {
+  return { colour, placeholder, wide: toBit(wide), gainMap: toBit(gainMap) }
 }
 
 function toBit(value: boolean): Bit {

@@ -189,6 +189,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     crops: '[]',
     formerCrops: '[]',
     failure: '',
+    gainMap: 0 as const,
     tries: 0,
     dueAt: unit.now,
     createdAt: unit.now,

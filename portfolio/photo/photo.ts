@@ -1,4 +1,5 @@
 import type { RecipeVersion } from './derivatives.ts'
+import type { HdrView } from './hdr.ts'
 import type { Proportion } from './proportions.ts'
 
 /** Limits of originals and galleries: pixels before the image is turned upright, `alt` and `caption` in code points. */
@@ -38,6 +39,8 @@ export interface PhotoView {
   readonly srcSet: string
   /** The `srcset` (AVIF) of each crop that exists for the focal point; others may follow. */
   readonly crops: Readonly<Partial<Record<Proportion, string>>>
+  /** For photos with a gain map. */
+  readonly hdr?: HdrView
   /** For covers taller than wide: the proportion in which they are shown. */
   readonly upright?: Proportion
   readonly ready: boolean

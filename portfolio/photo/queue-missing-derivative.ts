@@ -3,7 +3,8 @@ import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { parseCrops } from './crops-column.ts'
 import { missingCrops } from './derive-queue.ts'
-import { encodingsOf, widthsIn, type Encoding, type RecipeVersion } from './derivatives.ts'
+import type { Encoding, RecipeVersion } from './derivatives.ts'
+import { encodingsAt } from './hdr.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
 
 interface DerivativeName {
@@ -38,7 +39,7 @@ type QueuePorts = Pick<Ports, 'db' | 'files' | 'now' | 'wake' | 'log'>
 export async function queueMissingDerivative(ports: QueuePorts, derivative: DerivativeName): Promise<void> {
   const photo = await ports.db
     .selectFrom('photos')
-    .select(['storageKey', 'width', 'wide', 'recipe', 'made', 'crops'])
+    .select(['storageKey', 'width', 'wide', 'gainMap', 'recipe', 'made', 'crops'])
     .where('id', '=', derivative.photoId)
     .where('state', '=', 'ready')
     .where('deletedAt', 'is', null)
@@ -60,23 +61,22 @@ export async function queueMissingDerivative(ports: QueuePorts, derivative: Deri
   ports.wake()
 }
 
-type RecordedPhoto = Pick<PhotosTable, 'width' | 'wide' | 'recipe' | 'made' | 'crops'>
+type RecordedPhoto = Pick<PhotosTable, 'width' | 'wide' | 'gainMap' | 'recipe' | 'made' | 'crops'>
 
 function without({ made, crops }: RecordedPhoto, { width, crop }: DerivativeName) {
   if (crop) return { crops: JSON.stringify(parseCrops(crops).filter(({ name }) => name !== crop)) }
   return { made: formatWidths(parseWidths(made).filter((intact) => intact !== width)) }
 }
 
-function isRecorded(photo: RecordedPhoto, { recipe, width, encoding, crop }: DerivativeName): boolean {
-  const encodings = encodingsOf({ wide: photo.wide === 1, recipe: photo.recipe })
-  const widths = crop
-    ? (parseCrops(photo.crops).find(({ name }) => name === crop)?.widths ?? [])
-    : widthsIn(encoding.format, photo, parseWidths(photo.made))
-  const [best] = encodings
-  const { format, gamut } = encoding
+function isRecorded(photo: RecordedPhoto, { recipe, width, encoding, crop: name }: DerivativeName): boolean {
+  const crop = parseCrops(photo.crops).find((made) => made.name === name)
+  const widths = name ? (crop?.widths ?? []) : parseWidths(photo.made)
+  const { format, gamut, hdr = false } = encoding
   return (
     photo.recipe === recipe &&
     widths.includes(width) &&
-    (crop ? [best] : encodings).some((known) => known?.format === format && known.gamut === gamut)
+    encodingsAt(photo, width, crop).some(
+      (made) => made.format === format && made.gamut === gamut && (made.hdr ?? false) === hdr,
+    )
   )
 }

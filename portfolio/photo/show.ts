@@ -4,6 +4,7 @@ import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseCrops } from './crops-column.ts'
 import { cropsOf, srcsetOfCrop, uprightProportion } from './crops.ts'
 import { fallbackOf } from './derivatives.ts'
+import { hdrViewOf } from './hdr.ts'
 import { parseWidths } from './widths-column.ts'
 import type { PhotoView } from './photo.ts'
 import type { StudioPhoto } from '#portfolio/studio/studio.ts'
@@ -27,6 +28,7 @@ const photoColumns = [
   'wide',
   'place',
   'crops',
+  'gainMap',
 ] as const
 
 export async function coversOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView>> {
@@ -200,6 +202,7 @@ function toPhotoView({
   wide,
   place,
   crops,
+  gainMap,
 }: PhotoRow): PhotoView {
   const widths = parseWidths(made)
   // After the focal point was moved, those of the old one are not shown.
@@ -207,10 +210,12 @@ function toPhotoView({
   const row = { id: imageId ?? id, originalId: id, width, height, colour, placeholder, alt, focalX, focalY, recipe }
   const shown = parseCrops(crops).filter(({ name }) => used.has(name))
   const srcsets = shown.map((crop) => [crop.proportion, srcsetOfCrop({ id, recipe, wide: wide === 1 }, crop)] as const)
+  const hdr = hdrViewOf({ id, width, recipe, wide, gainMap }, widths, shown)
   const upright = place === 'cover' ? uprightProportion({ width, height }) : null
   return {
     ...row,
     ...(upright && { upright }),
+    ...(hdr && { hdr }),
     ...(widths.length > 0
       ? fallbackOf({ originalId: id, width, recipe, widths, wide: wide === 1 })
       : { src: '', srcSet: '' }),

@@ -3,7 +3,8 @@ import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
 import { findOrphanFiles } from './collect.ts'
 import { parseCrops } from './crops-column.ts'
-import { derivativeKey, encodingsOf, currentRecipe, widthsIn, widthsOf, type Encoding } from './derivatives.ts'
+import { derivativeKey, currentRecipe, widthsOf, type Encoding } from './derivatives.ts'
+import { encodingsAt } from './hdr.ts'
 import { sha256Of } from './examine.ts'
 import type { Crop } from './proportions.ts'
 import { removedBackupMs, unownedRetentionMs } from './retention.ts'
@@ -25,6 +26,7 @@ const verifiedColumns = [
   'width',
   'height',
   'wide',
+  'gainMap',
   'state',
   'recipe',
   'made',
@@ -110,17 +112,14 @@ async function* checkDerivatives(ports: VerifyPorts, photo: Photo): AsyncGenerat
   for (const message of problems) yield { message, repair: () => queuePhoto(ports, photo, { widths: intact, crops }) }
 }
 
-async function checkWidth(ports: VerifyPorts, photo: Photo, width: number): Promise<string[]> {
-  const encodings = encodingsOf({ wide: photo.wide === 1, recipe: photo.recipe })
-  const made = encodings.filter(({ format }) => widthsIn(format, photo, [width]).length > 0)
-  const problems = await Promise.all(made.map((encoding) => checkFile(ports, photo, width, encoding)))
-  return problems.filter((problem) => problem !== null)
+async function checkWidth(ports: VerifyPorts, photo: Photo, width: number, crop?: Crop): Promise<string[]> {
+  const files = encodingsAt(photo, width, crop).map((encoding) => checkFile(ports, photo, width, encoding, crop?.name))
+  return (await Promise.all(files)).filter((problem) => problem !== null)
 }
 
-async function checkCrop(ports: VerifyPorts, photo: Photo, { name, widths }: Crop): Promise<string[]> {
-  const encoding = { format: 'avif', gamut: photo.wide === 1 ? 'p3' : 'srgb' } as const
-  const problems = await Promise.all(widths.map((width) => checkFile(ports, photo, width, encoding, name)))
-  return problems.filter((problem) => problem !== null)
+async function checkCrop(ports: VerifyPorts, photo: Photo, crop: Crop): Promise<string[]> {
+  const problems = await Promise.all(crop.widths.map((width) => checkWidth(ports, photo, width, crop)))
+  return problems.flat()
 }
 
 async function checkFile(
@@ -133,7 +132,9 @@ async function checkFile(
   const key = derivativeKey(id, width, encoding, recipe, crop)
   if (!(await files.stat(key))) return `the derivative ${key} is missing`
   const decoded = await files.withLocalCopy(key, images.decodeDerivative)
-  return decoded?.format === encoding.format && decoded.width === width ? null : `the derivative ${key} is damaged`
+  const { format, hdr = false } = encoding
+  const isIntact = decoded?.format === format && decoded.width === width && (decoded.gainMap ?? false) === hdr
+  return isIntact ? null : `the derivative ${key} is damaged`
 }
 
 async function* checkPositions({ db }: VerifyPorts): AsyncGenerator<StoreProblem> {

@@ -19,6 +19,7 @@ import * as logo from './migrations/0015-logo.ts'
 import * as changes from './migrations/0016-changes.ts'
 import * as owners from './migrations/0017-owners-of-links-and-mails.ts'
 import * as crops from './migrations/0018-crops.ts'
+import * as gainMaps from './migrations/0019-gain-maps.ts'
 import * as replacedPhotos from './migrations/0021-replaced-photos.ts'
 
 const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0016-changes': changes,
   '0017-owners-of-links-and-mails': owners,
   '0018-crops': crops,
+  '0019-gain-maps': gainMaps,
   '0021-replaced-photos': replacedPhotos,
 }
 

@@ -239,6 +239,7 @@ function photo(changes: object = {}) {
     crops: '[]',
     formerCrops: '[]',
     failure: '',
+    gainMap: 0 as const,
     ...changes,
   }
 }

@@ -1,8 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Derivative, DerivativeSize } from '#portfolio/ports.ts'
 import { cropArea } from '#portfolio/photo/proportions.ts'
+import { hdrEncoding } from '#portfolio/photo/hdr.ts'
 import { encodingsOf, currentRecipe, type DerivativeFormat, type Gamut } from '#portfolio/photo/derivatives.ts'
 import { resize, type DecodedImage } from './decode.ts'
+import { addGainMap, type GainMap } from './gain-map.ts'
 
 /** The formats of the current recipe. */
 export type EncodedFormat = Exclude<DerivativeFormat, 'webp'>
@@ -21,12 +23,13 @@ export const encoders: Record<EncodedFormat, (image: Sharp, quality: number, pix
   jpg: (image, quality) => image.jpeg({ quality, mozjpeg: true }),
 }
 
-/** Encodes one size. Derivatives contain no metadata except, in Display P3, the ICC profile. */
+/** Encodes one size. Derivatives contain no metadata except the gain map's and, in Display P3, the ICC profile. */
 export async function encode(
   image: DecodedImage,
-  { width, crop, formats }: DerivativeSize,
+  { width, crop, formats, hdr = false }: DerivativeSize,
   wide: boolean,
   qualities: Qualities,
+  gainMap: GainMap | null = null,
 ): Promise<Derivative[]> {
   const pixels = pixelsOf(image, width, crop)
   let raw: Awaited<ReturnType<typeof toRaw>> | undefined
@@ -41,6 +44,12 @@ export async function encode(
     if (format === 'webp' || !formats.includes(format)) continue
     const encoded = encoders[format](await resizeTo(gamut), qualities[format], pixels)
     derivatives.push({ format, gamut, bytes: await encoded.toBuffer() })
+  }
+  if (hdr && gainMap) {
+    const encoding = hdrEncoding(wide)
+    const made = derivatives.find(({ format, gamut }) => format === 'jpg' && gamut === encoding.gamut)?.bytes
+    const jpeg = made ?? (await encoders.jpg(await resizeTo(encoding.gamut), qualities.jpg, pixels).toBuffer())
+    derivatives.push({ ...encoding, bytes: await addGainMap(Buffer.from(jpeg), image, gainMap, crop) })
   }
   return derivatives
 }

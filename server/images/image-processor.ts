@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { refused, type Result } from '#portfolio/result.ts'
-import type { Derivative, ExaminedImage, ImageAnalysis, ImageProcessor } from '#portfolio/ports.ts'
+import type { Derivative, DerivedAnalysis, ExaminedImage, ImageProcessor } from '#portfolio/ports.ts'
 import { countWorkerFailures } from './worker-failures.ts'
 import { WorkerFailed, openProcessPool } from './process-pool.ts'
 import { maxWorkers, processingLimits, type ProcessingLimits } from './worker-limits.ts'
@@ -55,7 +55,7 @@ export function openImageProcessor(
     derive: async (path, sizes, onMade) => {
       try {
         const analysis = await workers.reserve(async (send) => {
-          const opened = await send<ImageAnalysis>({ type: 'open', path } satisfies WorkerRequest, decodeMs)
+          const opened = await send<DerivedAnalysis>({ type: 'open', path } satisfies WorkerRequest, decodeMs)
           for (const size of sizes) {
             const derivatives = await send<Derivative[]>({ type: 'derive', ...size } satisfies WorkerRequest, deriveMs)
             if ((await onMade(size, derivatives)) === 'stop') break

@@ -1,13 +1,21 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { done, type Result } from '#portfolio/result.ts'
-import type { Derivative, DerivativeSize, ExaminedImage, ImageAnalysis } from '#portfolio/ports.ts'
+import type {
+  Derivative,
+  DerivativeSize,
+  DerivedAnalysis,
+  ExaminedImage,
+  ImageAnalysis,
+  ImageProcessor,
+} from '#portfolio/ports.ts'
 import type { IconShape } from '#portfolio/logo/logo.ts'
 import { widthsOf, type DerivativeFormat } from '#portfolio/photo/derivatives.ts'
 import type { Reply } from './process-pool.ts'
 import { drawIcon } from './draw-icon.ts'
 import { crop, type FocalPoint, type Size } from './crop.ts'
 import { encode, type Qualities } from './encode.ts'
+import { hasGainMap, readGainMap, type GainMap } from './gain-map.ts'
 import { chooseQualities } from './quality.ts'
 import { analyse } from './analyse.ts'
 import { damaged, restrictDecoders, openOriginal, withAvifDecoder, type DecodedImage } from './decode.ts'
@@ -22,7 +30,8 @@ export type WorkerRequest =
   | { readonly type: 'drawIcon'; readonly path: string; readonly shape: IconShape }
 
 /** The image that the latest `open` decoded; `derive` reads it. */
-let opened: { image: DecodedImage; analysis: ImageAnalysis; qualities: Qualities } | null = null
+let opened: { image: DecodedImage; analysis: ImageAnalysis; qualities: Qualities; gainMap: GainMap | null } | null =
+  null
 
 restrictDecoders()
 // One thread per worker leaves the other cores to HTTP requests.
@@ -74,26 +83,30 @@ async function examine(path: string): Promise<Result<ExaminedImage>> {
 const derivativeFormatOf: Partial<Record<string, DerivativeFormat>> = { heif: 'avif', webp: 'webp', jpeg: 'jpg' }
 
 // Derivatives were encoded by this server, so the AVIF decoder is safe for them.
-async function decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number } | null> {
+async function decodeDerivative(path: string): ReturnType<ImageProcessor['decodeDerivative']> {
   return withAvifDecoder(async () => {
     const image = sharp(path, { failOn: 'warning', sequentialRead: true })
     const { format, width } = await image.metadata()
     await image.stats()
     const known = derivativeFormatOf[format]
-    return known ? { format: known, width } : null
+    if (!known) return null
+    return known === 'jpg' && (await hasGainMap(path))
+      ? { format: known, width, gainMap: true }
+      : { format: known, width }
   }).catch(() => null)
 }
 
-async function openForDeriving(path: string): Promise<ImageAnalysis> {
+async function openForDeriving(path: string): Promise<DerivedAnalysis> {
   opened = null
   const original = await openOriginal(path)
   if (!original.ok) throw new Error(original.message)
   const image = await original.value.decode({ width: Math.max(...widthsOf(original.value)) })
-  opened = { image, analysis: await analyse(image), qualities: await chooseQualities(image) }
-  return opened.analysis
+  const gainMap = original.value.format === 'jpeg' ? await readGainMap(path, image) : null
+  opened = { image, analysis: await analyse(image), qualities: await chooseQualities(image), gainMap }
+  return { ...opened.analysis, gainMap: gainMap !== null }
 }
 
 async function derive(size: DerivativeSize): Promise<Derivative[]> {
   if (!opened) throw new Error('no image is open')
-  return encode(opened.image, size, opened.analysis.wide, opened.qualities)
+  return encode(opened.image, size, opened.analysis.wide, opened.qualities, opened.gainMap)
 }

@@ -1,6 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
+import { ultraHdrFile, withFrameSize, withListEntry } from '#tests/support/images/gain-map-files.ts'
+import { segment } from '#server/images/jpeg-segments.ts'
 import { decompressionBomb, photoFile } from '#tests/support/images/photo-files.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
 import { idOf, type TextResponse, type TargetSite } from './target-site.ts'
@@ -199,38 +201,76 @@ const protocol: Attack[] = [
 
 const comment = 'Manchester, 53.4808 N'
 const trailingBytes = '<script>alert(document.cookie)</script><?php system("id"); ?>'
+const hostileGainMaps: Readonly<Record<string, () => Promise<Buffer>>> = {
+  'of 65,535 × 65,535 pixels': () => ultraHdrFile({ changeMap: (map) => withFrameSize(map, 65_535, 65_535) }),
+  'of 24 megapixels in a few KB': () => ultraHdrFile({ changeMap: (map) => withFrameSize(map, 6_000, 4_000) }),
+  'that begins beyond the end of the file': async () => withListEntry(await ultraHdrFile(), 0x7fffffff),
+}
+
 const derivatives: Attack[] = [
   {
     name: 'derivatives of a JPEG with a comment and a trailing script, which contain neither',
     isAccepted: true,
     status: [200, 404],
     send: async (target) => {
-      const photo = await photoFile({ width: 700, height: 500 })
-      const segment = Buffer.concat([Buffer.from([0xff, 0xfe]), segmentLength(comment), Buffer.from(comment)])
-      const bytes = Buffer.concat([photo.subarray(0, 2), segment, photo.subarray(2), Buffer.from(trailingBytes)])
-      const attached = await target.editProject(0, {
-        intent: 'add-image',
-        uploadId: await target.upload(bytes, 'x.jpg.php'),
-      })
-      expect(attached.status).toBe(200)
-      await target.waitForDerivatives()
-      const { text } = await target.request(`/projects/${target.projectIds[0]}`)
-      const paths = [...new Set([...text.matchAll(/\/photos\/[\w./-]+/g)].map(([path]) => path))]
-      expect(paths.length).toBeGreaterThan(2)
-      const responses: TextResponse[] = []
-      for (const path of paths) responses.push(await target.request(path))
-      return responses
+      const bytes = withComment(await photoFile({ width: 700, height: 500 }))
+      return readDerivatives(target, bytes)
     },
+    verify: (_, responses) => expectNoPlantedText(responses),
+  },
+  {
+    name: 'derivatives of a JPEG whose gain map has a comment and a trailing script, which contain neither',
+    isAccepted: true,
+    status: [200, 404],
+    send: async (target) => readDerivatives(target, await ultraHdrFile({ changeMap: withComment })),
     verify: (_, responses) => {
-      for (const { text, headers } of responses) {
-        expect(text).not.toContain('alert(document')
-        expect(text).not.toContain('Manchester')
-        if (headers.get('Content-Type'))
-          expect(headers.get('Content-Type')).toMatch(/^(image\/(avif|webp|jpeg)|text\/plain)/)
-      }
+      expectNoPlantedText(responses)
+      expect(responses.filter(({ text }) => text.includes('hdrgm'))).not.toEqual([])
     },
   },
+  ...Object.entries(hostileGainMaps).map(([what, readBytes]): Attack => ({
+    name: `a gain map ${what}, which is ignored`,
+    isAccepted: true,
+    status: [200, 404],
+    send: async (target) => readDerivatives(target, await readBytes()),
+    verify: ({ site }, responses) => expectPhotoWithoutGainMap(site, responses),
+  })),
 ]
+
+/** Adds it to a project and fetches all derivatives that the page names. */
+async function readDerivatives(target: TargetSite, bytes: Buffer): Promise<TextResponse[]> {
+  const attached = await target.editProject(0, {
+    intent: 'add-image',
+    uploadId: await target.upload(bytes, 'x.jpg.php'),
+  })
+  expect(attached.status).toBe(200)
+  await target.waitForDerivatives()
+  const { text } = await target.request(`/projects/${target.projectIds[0]}`)
+  const paths = [...new Set([...text.matchAll(/\/photos\/[\w./-]+/g)].map(([path]) => path))]
+  expect(paths.length).toBeGreaterThan(2)
+  const responses: TextResponse[] = []
+  for (const path of paths) responses.push(await target.request(path))
+  return responses
+}
+
+function expectNoPlantedText(responses: readonly TextResponse[]): void {
+  for (const { text, headers } of responses) {
+    expect(text).not.toContain('alert(document')
+    expect(text).not.toContain('Manchester')
+    if (headers.get('Content-Type'))
+      expect(headers.get('Content-Type')).toMatch(/^(image\/(avif|webp|jpeg)|text\/plain)/)
+  }
+}
+
+async function expectPhotoWithoutGainMap(site: TargetSite['site'], responses: readonly TextResponse[]): Promise<void> {
+  expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(2)
+  const last = 'select state, "gainMap" from photos order by "createdAt" desc limit 1'
+  expect(await site.query(last)).toEqual([{ state: 'ready', gainMap: 0 }])
+}
+
+function withComment(jpeg: Buffer): Buffer {
+  return Buffer.concat([jpeg.subarray(0, 2), segment(0xfe, comment), jpeg.subarray(2), Buffer.from(trailingBytes)])
+}
 
 function listPhotos({ site }: TargetSite): Promise<unknown[]> {
   return site.query('select id, "storageKey", place, "deletedAt" from photos order by id')
@@ -238,12 +278,6 @@ function listPhotos({ site }: TargetSite): Promise<unknown[]> {
 
 function truncate(bytes: Buffer, fraction: number): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length * fraction))
-}
-
-function segmentLength(text: string): Buffer {
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(text.length + 2)
-  return length
 }
 
 runAttacks('uploads', [...invalidPhotos, ...protocol, ...derivatives])

@@ -31,6 +31,8 @@ interface PhotoProps {
   alt?: string
 }
 
+const hdrScreens = '(dynamic-range:high)'
+
 /** A photo in the best encoding and width, over a placeholder of the same size. */
 export function Photo({
   photo,
@@ -44,6 +46,7 @@ export function Photo({
   const id = useId()
   const saveData = use(SaveDataContext)
   const sizes = sizesAttribute(entries, saveData)
+  const hdr = saveData ? undefined : photo.hdr
   const isCentred = photo.focalX === 0.5 && photo.focalY === 0.5
   const focalPointCss = `#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`
   return (
@@ -55,18 +58,21 @@ export function Photo({
           <picture>
             {boxes.map((box) => {
               const srcSet = photo.crops[box.proportion]
-              return (
-                srcSet && (
+              const hdrSrcSet = hdr?.crops[box.proportion]
+              const boxSizes = sizesAttribute(box.sizes, saveData)
+              return [
+                hdrSrcSet && (
                   <source
-                    key={srcSet}
-                    type="image/avif"
-                    media={box.media}
-                    srcSet={srcSet}
-                    sizes={sizesAttribute(box.sizes, saveData)}
+                    key={hdrSrcSet}
+                    media={box.media ? `${hdrScreens} and ${box.media}` : hdrScreens}
+                    srcSet={hdrSrcSet}
+                    sizes={boxSizes}
                   />
-                )
-              )
+                ),
+                srcSet && <source key={srcSet} type="image/avif" media={box.media} srcSet={srcSet} sizes={boxSizes} />,
+              ]
             })}
+            {hdr && <source media={hdrScreens} srcSet={hdr.srcSet} sizes={sizes} />}
             {encodingsOf(photo)
               .slice(0, -1)
               .map((encoding) => (

@@ -16,7 +16,7 @@ export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'fi
   const { files } = ports
   const findAudience = photoAudiences(ports)
   const folder = `${photosPath}/:id{[0-9a-f-]{36}}/:recipe`
-  const file = ':file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}'
+  const file = ':file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}'
   return new Hono().on(
     'GET',
     [`${folder}/${file}`, `${folder}/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/${file}`],
@@ -25,8 +25,9 @@ export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'fi
       const [name = '', extension] = file.split('.')
       const format = derivativeFormats.find((known) => known === extension)
       if (!format || !isRecipe(recipe)) return c.text('Not found', 404)
-      const gamut = name.endsWith('-p3') ? 'p3' : 'srgb'
-      const [width, encoding] = [Number.parseInt(name, 10), { format, gamut } as const]
+      const gamut = name.includes('-p3') ? 'p3' : 'srgb'
+      const encoding = { format, gamut, hdr: name.endsWith('-hdr') } as const
+      const width = Number.parseInt(name, 10)
       const key = derivativeKey(id, width, encoding, recipe, crop)
       const found = await files.stat(key)
       const audience = await findAudience(id)

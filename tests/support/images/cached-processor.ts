@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Derivative, DerivativeSize, ImageAnalysis, ImageProcessor } from '#portfolio/ports.ts'
+import type { Derivative, DerivativeSize, DerivedAnalysis, ImageProcessor } from '#portfolio/ports.ts'
 
 interface Derived {
-  readonly analysis: ImageAnalysis
+  readonly analysis: DerivedAnalysis
   readonly sizes: readonly (readonly [DerivativeSize, readonly Derivative[]])[]
 }
 

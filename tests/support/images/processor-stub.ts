@@ -1,6 +1,6 @@
 import type { DerivativeSize, Ports } from '#portfolio/ports.ts'
 
-const analysis = { colour: '#808080', placeholder: '', wide: false } as const
+const analysis = { colour: '#808080', placeholder: '', wide: false, gainMap: false } as const
 
 /** A stub of `derive` that returns no derivatives. */
 export const deriveNothing: Ports['images']['derive'] = async (_, sizes, onMade) => {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { gainMapMetadata, readMap, ultraHdrFile } from '#tests/support/images/gain-map-files.ts'
+import { photoFile } from '#tests/support/images/photo-files.ts'
+import { findGainMap } from './gain-map-file.ts'
+import { readSegments, segment } from './jpeg-segments.ts'
+
+/** The offset of the list of pictures. */
+const listIn = (file: Buffer) => file.indexOf('MPF\0') + 4
+
+/** The list of pictures with the other byte order, which some cameras write. */
+function littleEndian(file: Buffer): Buffer {
+  const changed = Buffer.from(file)
+  const list = changed.subarray(listIn(file))
+  list.write('II*\0', 0, 'latin1')
+  for (const at of [8, 10, 12, 22, 24, 34, 36]) list.subarray(at, at + 2).swap16()
+  for (const at of [4, 14, 26, 30, 38, 42, 50, 54, 70, 74]) list.subarray(at, at + 4).swap32()
+  return changed
+}
+
+test('the gain map is found in the list of pictures, in both byte orders', async () => {
+  const file = await ultraHdrFile()
+  const map = findGainMap(file)
+  expect(map?.metadata).toEqual(gainMapMetadata)
+  expect(file.subarray(-(map?.jpeg.length ?? 0))).toEqual(map?.jpeg)
+  expect(await readMap(file)).toMatchObject({ width: 150, height: 100 })
+  expect(findGainMap(littleEndian(file))).toEqual(map)
+})
+
+test('a file without a list, or with a damaged one, has no gain map', async () => {
+  expect(findGainMap(await photoFile())).toBeNull()
+  const file = await ultraHdrFile()
+  // The offset of the directory, its number of entries, the tag of the list, its length and its offset.
+  for (const at of [4, 8, 34, 38, 42]) {
+    const changed = Buffer.from(file)
+    changed.fill(0xff, listIn(file) + at, listIn(file) + at + 2)
+    expect(() => findGainMap(changed)).not.toThrow()
+    if (at !== 8 && at !== 38) expect(findGainMap(changed), `at ${at}`).toBeNull()
+  }
+  for (let length = 0; length < 600; length += 7) expect(findGainMap(file.subarray(0, length))).toBeNull()
+})
+
+test('a million segments are not read', () => {
+  const empty = segment(0xe5)
+  const file = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(empty.length * 1_000_000, empty)])
+  const started = process.cpuUsage().user
+  expect(readSegments(file)).toBeNull()
+  expect(process.cpuUsage().user - started).toBeLessThan(500_000)
+})

@@ -1,0 +1,150 @@
+/** How to apply a gain map. The lists have a value for red, green and blue. */
+export interface GainMapMetadata {
+  /** Base-2 logarithms of the gain at the values 0 and 1 of the map. */
+  readonly min: Channels
+  readonly max: Channels
+  readonly gamma: Channels
+  readonly offsetSdr: Channels
+  readonly offsetHdr: Channels
+  /** Base-2 logarithms of the display's headroom from which on the map is used, and used fully. */
+  readonly capacityMin: number
+  readonly capacityMax: number
+}
+
+type Channels = readonly number[]
+
+const channelKeys = ['min', 'max', 'gamma', 'offsetSdr', 'offsetHdr'] as const
+/** The names in XMP and the defaults of the Ultra HDR format, version 1.0; without a default, it is required. */
+const xmpNames = {
+  min: ['GainMapMin', 0],
+  max: ['GainMapMax', null],
+  gamma: ['Gamma', 1],
+  offsetSdr: ['OffsetSDR', 1 / 64],
+  offsetHdr: ['OffsetHDR', 1 / 64],
+} as const
+/** More than any display or camera has. */
+const limits = { stops: 16, gamma: 100, offset: 1 } as const
+const denominator = 1_000_000
+const flags = { multichannel: 0x80, baseColourSpace: 0x40, commonDenominator: 8, backward: 4 } as const
+
+/** The XMP of a gain map with the namespace `hdrgm`; `null` if it is damaged, or if the base image is the HDR one. */
+export function parseXmp(xmp: string): GainMapMetadata | null {
+  if (/^true$/i.test(valueOf(xmp, 'BaseRenditionIsHDR').trim())) return null
+  const channels = channelKeys.map((key) => {
+    const [name, initial] = xmpNames[key]
+    return [key, toChannels(numbersIn(valueOf(xmp, name)), initial)] as const
+  })
+  const [capacityMin = 0] = numbersIn(valueOf(xmp, 'HDRCapacityMin'))
+  const [capacityMax = Number.NaN] = numbersIn(valueOf(xmp, 'HDRCapacityMax'))
+  return valid({ ...(Object.fromEntries(channels) as Pick<GainMapMetadata, ChannelKey>), capacityMin, capacityMax })
+}
+
+type ChannelKey = (typeof channelKeys)[number]
+
+/** An attribute or an element, whose markup is replaced by spaces; empty if there is none. */
+function valueOf(xmp: string, name: string): string {
+  const attribute = new RegExp(`\\bhdrgm:${name}\\s?=\\s?["']([^"'<]{0,40})["']`).exec(xmp)
+  if (attribute) return attribute[1] ?? ''
+  const start = xmp.indexOf(`<hdrgm:${name}>`)
+  const end = xmp.indexOf(`</hdrgm:${name}>`, start)
+  if (start === -1 || end === -1) return ''
+  return xmp.slice(start, end).replaceAll(/<[^<>]*>/g, ' ')
+}
+
+function numbersIn(text: string): number[] {
+  return text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map(Number)
+}
+
+function toChannels(values: readonly number[], initial: number | null): Channels {
+  const [first = initial ?? Number.NaN] = values
+  return values.length === 3 ? values : [first, first, first]
+}
+
+/** The metadata of ISO 21496-1, annex C.2.2; `null` if it is damaged, or if the base image is the HDR one. */
+export function parseIso(bytes: Buffer): GainMapMetadata | null {
+  try {
+    const set = bytes.readUInt8(4)
+    if (bytes.readUInt16BE(0) !== 0 || (set & flags.backward) !== 0) return null
+    let at = 5
+    const isCommon = (set & flags.commonDenominator) !== 0
+    const next = (signed: boolean) => {
+      at += 4
+      return signed ? bytes.readInt32BE(at - 4) : bytes.readUInt32BE(at - 4)
+    }
+    const common = isCommon ? next(false) : 0
+    const fraction = (signed: boolean) => next(signed) / (isCommon ? common : next(false))
+    const [capacityMin, capacityMax] = [fraction(false), fraction(false)]
+    const values = Array.from({ length: (set & flags.multichannel) === 0 ? 1 : 3 }, () =>
+      channelKeys.map((key) => fraction(key !== 'gamma')),
+    )
+    const channels = channelKeys.map((key, index) => {
+      return [
+        key,
+        toChannels(
+          values.map((channel) => channel[index] ?? Number.NaN),
+          null,
+        ),
+      ] as const
+    })
+    return valid({ ...(Object.fromEntries(channels) as Pick<GainMapMetadata, ChannelKey>), capacityMin, capacityMax })
+  } catch {
+    return null
+  }
+}
+
+function valid(metadata: GainMapMetadata): GainMapMetadata | null {
+  const { min, max, gamma, offsetSdr, offsetHdr, capacityMin, capacityMax } = metadata
+  const isWithin = (value: number, limit: number) => Math.abs(value) <= limit
+  const isValid =
+    [...min, ...max, capacityMin, capacityMax].every((value) => isWithin(value, limits.stops)) &&
+    [...offsetSdr, ...offsetHdr].every((value) => isWithin(value, limits.offset)) &&
+    gamma.every((value) => value >= 1 / limits.gamma && value <= limits.gamma) &&
+    max.every((value, channel) => value >= (min[channel] ?? value)) &&
+    capacityMin >= 0 &&
+    capacityMax > capacityMin
+  return isValid ? metadata : null
+}
+
+/** The names and values of the XMP, as attributes and elements of `rdf:Description`. */
+export function formatXmp(metadata: GainMapMetadata): string {
+  const { capacityMin, capacityMax } = metadata
+  const lists = channelKeys.map((key) => {
+    const items = metadata[key].map((value) => `<rdf:li>${decimal(value)}</rdf:li>`)
+    return `<hdrgm:${xmpNames[key][0]}><rdf:Seq>${items.join('')}</rdf:Seq></hdrgm:${xmpNames[key][0]}>`
+  })
+  const capacity = `hdrgm:HDRCapacityMin="${decimal(capacityMin)}" hdrgm:HDRCapacityMax="${decimal(capacityMax)}"`
+  return toXmp(`${capacity} hdrgm:BaseRenditionIsHDR="False"`, lists.join(''))
+}
+
+/** An XMP packet with the version of the gain map; `attributes` may use the namespaces of Ultra HDR. */
+export function toXmp(attributes: string, content: string): string {
+  const namespaces =
+    'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" ' +
+    'xmlns:Container="http://ns.google.com/photos/1.0/container/" ' +
+    'xmlns:Item="http://ns.google.com/photos/1.0/container/item/"'
+  return (
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    `<rdf:Description rdf:about="" ${namespaces} hdrgm:Version="1.0" ${attributes}>${content}</rdf:Description>` +
+    '</rdf:RDF></x:xmpmeta>'
+  )
+}
+
+export function formatIso(metadata: GainMapMetadata): Buffer {
+  const { capacityMin, capacityMax } = metadata
+  const channels = [0, 1, 2].flatMap((channel) => channelKeys.map((key) => metadata[key][channel] ?? 0))
+  const fractions = [capacityMin, capacityMax, ...channels].map((value) => {
+    const bytes = Buffer.alloc(8)
+    bytes.writeInt32BE(Math.round(value * denominator), 0)
+    bytes.writeUInt32BE(denominator, 4)
+    return bytes
+  })
+  return Buffer.concat([Buffer.from([0, 0, 0, 0, flags.multichannel | flags.baseColourSpace]), ...fractions])
+}
+
+// No exponents.
+function decimal(value: number): string {
+  return String(Number(value.toFixed(6)))
+}

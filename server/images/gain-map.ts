@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { cropArea } from '#portfolio/photo/proportions.ts'
+import type { DecodedImage } from './decode.ts'
+import { findGainMap, joinGainMap } from './gain-map-file.ts'
+import type { GainMapMetadata } from './gain-map-metadata.ts'
+import { adobeMarker, app0, app1, readSegments, segment, type JpegSegment } from './jpeg-segments.ts'
+
+/** The gain map of an upright image, decoded: how much brighter each of its parts is on an HDR screen. */
+export interface GainMap {
+  readonly metadata: GainMapMetadata
+  readonly pixels: Buffer
+  readonly width: number
+  readonly height: number
+  readonly channels: 1 | 3
+}
+
+/** Wider ones are scaled down: half of the widest HDR derivative. */
+const maxWidth = 1_430
+const maxPixels = 24_000_000
+/** Gain maps have the proportion of their image, apart from rounding. */
+const tolerance = 0.05
+const quality = 80
+
+/** Reads the gain map of a JPEG (Ultra HDR, ISO 21496-1). A damaged or unusable one is ignored: `null`. */
+export async function readGainMap(path: string, image: DecodedImage): Promise<GainMap | null> {
+  try {
+    const found = findGainMap(await readFile(path))
+    if (!found) return null
+    const { orientation = 1 } = await sharp(path, { limitInputPixels: false }).metadata()
+    const source = sharp(withoutMetadata(found.jpeg, orientation), {
+      failOn: 'warning',
+      limitInputPixels: maxPixels,
+      sequentialRead: true,
+      ignoreIcc: true,
+    })
+    const { space } = await source.metadata()
+    const { data, info } = await source
+      .autoOrient()
+      .resize({ width: maxWidth, height: 4 * maxWidth, fit: 'inside', withoutEnlargement: true })
+      .toColourspace(space === 'b-w' ? 'b-w' : 'srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    const change = width / height / (image.width / image.height)
+    if (Math.abs(change - 1) > tolerance || (channels !== 1 && channels !== 3)) return null
+    return { metadata: found.metadata, pixels: data, width, height, channels }
+  } catch {
+    return null
+  }
+}
+
+/** Whether the file of a derivative contains its gain map, not truncated. */
+export async function hasGainMap(path: string): Promise<boolean> {
+  const found = findGainMap(await readFile(path))
+  if (!found) return false
+  return sharp(found.jpeg, { failOn: 'warning', sequentialRead: true })
+    .stats()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** Adds the gain map to a JPEG of the image, or of the crop with this name. It contains no metadata of the original. */
+export async function addGainMap(jpeg: Buffer, image: DecodedImage, gainMap: GainMap, crop: string | null) {
+  const { width: jpegWidth } = await sharp(jpeg).metadata()
+  const area = areaOf(image, gainMap, crop)
+  const width = Math.max(1, Math.min(area.width, Math.ceil(jpegWidth / 2)))
+  const height = Math.max(1, Math.round((area.height * width) / area.width))
+  const raw = { width: gainMap.width, height: gainMap.height, channels: gainMap.channels }
+  const map = await sharp(gainMap.pixels, { raw })
+    .extract(area)
+    .resize({ width, height, fit: 'fill' })
+    .toColourspace(gainMap.channels === 1 ? 'b-w' : 'srgb')
+    .jpeg({ quality })
+    .toBuffer()
+  return joinGainMap(jpeg, map, gainMap.metadata)
+}
+
+function areaOf(image: DecodedImage, { width, height }: GainMap, crop: string | null) {
+  if (crop === null) return { left: 0, top: 0, width, height }
+  const area = cropArea(image, crop)
+  const [horizontal, vertical] = [width / image.width, height / image.height]
+  const left = Math.min(width - 1, Math.round(area.left * horizontal))
+  const top = Math.min(height - 1, Math.round(area.top * vertical))
+  return {
+    left,
+    top,
+    width: Math.min(width - left, Math.max(1, Math.round(area.width * horizontal))),
+    height: Math.min(height - top, Math.max(1, Math.round(area.height * vertical))),
+  }
+}
+
+/** With the orientation of the image, which the gain map shares. */
+function withoutMetadata(jpeg: Buffer, orientation: number): Buffer {
+  const { segments = [], scan = Buffer.alloc(0) } = readSegments(jpeg) ?? {}
+  const isMetadata = ({ marker }: JpegSegment) => marker === 0xfe || (marker >= app0 && marker <= 0xef)
+  const kept = segments.filter((found) => found.marker === adobeMarker || !isMetadata(found))
+  const exif = Buffer.from([0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0])
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    segment(app1, 'Exif\0\0', exif, Buffer.alloc(4)),
+    ...kept.map(({ marker, content }) => segment(marker, content)),
+    scan,
+  ])
+}

@@ -1,0 +1,87 @@
+import type { Browser } from '@playwright/test'
+import { findChromium } from '#tests/support/chromium.ts'
+import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { ultraHdrFile } from '#tests/support/images/gain-map-files.ts'
+import { expect, test } from './fixtures/test.ts'
+import { Visitor } from './fixtures/visitor.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 }
+const desktop = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 }
+
+/** What a screen shows of an image: its file, and the brightness of its left and right edge; 1 is the page's white. */
+interface Shown {
+  readonly file: string
+  readonly left: number
+  readonly right: number
+}
+
+function readShown(image: HTMLImageElement): Shown {
+  const canvas = document.createElement('canvas')
+  canvas.width = 20
+  canvas.height = 1
+  const context = canvas.getContext('2d', {
+    colorSpace: 'srgb',
+    colorType: 'float16',
+  } as CanvasRenderingContext2DSettings)
+  if (!context) throw new Error('no canvas')
+  Object.assign(context, { globalHDRHeadroom: 2 })
+  context.drawImage(image, 0, 0, 20, 1)
+  const { data } = context.getImageData(0, 0, 20, 1, { pixelFormat: 'rgba-float16' } as ImageDataSettings)
+  return { file: new URL(image.currentSrc).pathname, left: Number(data[1]), right: Number(data[19 * 4 + 1]) }
+}
+
+async function shown(browser: Browser, site: SiteProcess, path: string, screen: typeof phone): Promise<Shown> {
+  const context = await browser.newContext(screen)
+  const visitor = new Visitor(await context.newPage(), site)
+  await visitor.open(path)
+  const image = visitor.page.locator(path.includes('?') ? 'dialog [data-offset="0"] picture img' : 'main picture img')
+  await visitor.expectImageLoaded(image.first())
+  const found = await image.first().evaluate(readShown)
+  await context.close()
+  return found
+}
+
+test('HDR screens get a photo with its gain map, cut like the photo; other screens get what they got before', async ({
+  admin,
+  browser,
+  playwright,
+  site,
+}) => {
+  const path = pathOf(site, 'Low Line')
+  const file = { mimeType: 'image/jpeg', buffer: await ultraHdrFile({ width: 1_800, height: 1_200, orientation: 6 }) }
+  await admin.open(path)
+  await admin.replaceCover({ ...file, name: 'cover.jpg' })
+  await admin.addImages({ ...file, name: 'image.jpg' })
+  const { id } = projectNamed(site, 'Low Line')
+  const ready = () =>
+    site.sql<{ id: string; place: string }>(
+      `select id, place from photos where projectId = ? and width = 1800 and state = 'ready' and deletedAt is null`,
+      id,
+    )
+  await expect.poll(() => ready().length).toBe(2)
+  const idOf = (place: string) => ready().find((photo) => photo.place === place)?.id
+  const [cover, image] = [`/photos/${idOf('cover')}/v3/`, `/photos/${idOf('gallery')}/v3/`]
+
+  const { args, ...options } = await findChromium()
+  const hdrBrowser = await playwright.chromium.launch({
+    ...options,
+    args: [...args, '--force-color-profile=scrgb-linear', '--enable-blink-features=CanvasGlobalHDRHeadroom'],
+  })
+  const screens = [
+    [path, phone, `${cover}4x5-50-50/875`],
+    [path, desktop, `${cover}1580`],
+    [`${path}?image=${idOf('gallery')}`, desktop, `${image}1580`],
+  ] as const
+  for (const [page, screen, name] of screens) {
+    const hdr = await shown(hdrBrowser, site, page, screen)
+    const sdr = await shown(browser, site, page, screen)
+    expect(hdr.file).toBe(`${name}-hdr.jpg`)
+    expect(sdr.file).toMatch(/\.avif$/)
+    // The gain rises from 1 at the left to 4 at the right; a crop begins and ends between.
+    expect(Math.max(sdr.left, sdr.right)).toBeLessThanOrEqual(1)
+    expect(hdr.right / sdr.right, page).toBeGreaterThan(1.3)
+    expect(hdr.right / sdr.right).toBeGreaterThan(hdr.left / sdr.left)
+  }
+  await hdrBrowser.close()
+})
