@@ -3,6 +3,7 @@ import type { Tables } from './tables.ts'
 import type { ChangeEvent } from './change-events.ts'
 import type { Result } from './result.ts'
 import type { DiskSpace } from './health/disk.ts'
+import type { AcceptedFormat } from './photo/accepted-formats.ts'
 import type { DerivativeFormat, Encoding } from './photo/derivatives.ts'
 import type { IconShape } from './logo/logo.ts'
 import type { Passkeys } from './passkey-port.ts'
@@ -102,7 +103,7 @@ export interface DerivedAnalysis extends ImageAnalysis {
 
 /** An image whose file was decoded completely. Width and height are pixels of the upright image. */
 export interface ExaminedImage extends ImageAnalysis {
-  readonly format: 'jpeg' | 'png' | 'webp' | 'heic'
+  readonly format: AcceptedFormat
   readonly width: number
   readonly height: number
   /** Unknown in examinations by older versions. */
@@ -139,6 +140,8 @@ export interface ImageProcessor {
   ): Promise<DerivedAnalysis>
   /** Decodes the whole derivative; `null` when it is damaged or its worker fails repeatedly. */
   decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number; gainMap?: boolean } | null>
+  /** What the metadata of an original says that it shows: one line as long as an alt text may be, or empty. */
+  readCaption(path: string): Promise<string>
   /** A JPEG of exactly this size, cropped around the focal point. */
   crop(
     path: string,

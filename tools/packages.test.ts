@@ -44,7 +44,7 @@ test('the lock file has a hash for every package and names no host', () => {
 })
 
 /** Their install scripts are not needed and not run. */
-const notNeeded = ['fsevents', '@swc/core']
+const notNeeded = ['fsevents', '@swc/core', 'exifreader']
 
 test('only allowed packages run an install script, and each of them has one', () => {
   const withScript = new Set(

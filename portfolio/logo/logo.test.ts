@@ -130,7 +130,7 @@ eachDatabase('what cannot become an icon is refused in words, and nothing is sto
     [animated(square), 'A logo is a still picture. This one is animated.'],
     [moving, 'A logo is a still picture. This one is animated.'],
     [square.subarray(0, 2_000), 'This picture is damaged and cannot be read to its end.'],
-    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'This is not a JPEG, PNG, WebP or HEIC picture.'],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'This is not a JPEG, PNG, WebP, AVIF or HEIC picture.'],
   ] as const)
     expect(await attachLogo(backend, bytes)).toMatchObject({ ok: false, message })
   expect(await filesIn(backend)).toEqual([])

@@ -28,7 +28,8 @@ eachDatabase('an upload is examined once, and attaching it reads the stored resu
   const { ports, count } = countExaminations(backend.ports)
   const { admin, upload } = backend
   const uploadId = await upload(await photoFile({ width: 50, height: 70 }))
-  for (const _ of [1, 2, 3]) expect(await examineUpload(ports, admin, uploadId)).toEqual({ ok: true, value: null })
+  const size = { width: 50, height: 70 }
+  for (const _ of [1, 2, 3]) expect(await examineUpload(ports, admin, uploadId)).toEqual({ ok: true, value: size })
   expectOk(await attachPhoto(ports, admin, { projectId: await testProject(backend), uploadId, place: 'gallery' }))
   expect(count()).toBe(1)
   const row = await ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
@@ -51,7 +52,7 @@ eachDatabase('creating a project decodes no upload that was examined, and examin
 eachDatabase('concurrent calls for one upload all succeed', async ({ ports, admin, upload }) => {
   const id = await upload()
   const results = await Promise.all(Array.from({ length: 6 }, () => examineUpload(ports, admin, id)))
-  for (const result of results) expect(result).toEqual({ ok: true, value: null })
+  for (const result of results) expect(result).toEqual({ ok: true, value: { width: 90, height: 60 } })
   expect((await ports.uploads.find(id, admin.userId))?.examination).toMatchObject({ format: 'jpeg' })
 })
 

@@ -18,8 +18,12 @@ export interface ReceivedFile {
 
 type ExaminationPorts = Pick<Ports, 'images' | 'uploads' | 'log'>
 
-/** Examines an upload once. Refuses unknown (`unknown`), incomplete (`wrong-value`) and undecodable ones. */
-export async function examineUpload(ports: Ports, person: Person | null, uploadId: string): Promise<Result> {
+/** Examines an upload once: its size. Refuses unknown (`unknown`), incomplete (`wrong-value`) and undecodable ones. */
+export async function examineUpload(
+  ports: Ports,
+  person: Person | null,
+  uploadId: string,
+): Promise<Result<Pick<Examination, 'width' | 'height'>>> {
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) return admitted
   const { userId } = admitted.value
@@ -29,7 +33,9 @@ export async function examineUpload(ports: Ports, person: Person | null, uploadI
     return incomplete ? refused('wrong-value', 'This upload is not complete yet.') : found
   }
   const examined = await examineFile(ports, found.value)
-  return examined.ok ? done() : examined
+  if (!examined.ok) return examined
+  const { width, height } = examined.value.examination
+  return done({ width, height })
 }
 
 async function isIncomplete({ uploads, log }: ExaminationPorts, uploadId: string, userId: string): Promise<boolean> {

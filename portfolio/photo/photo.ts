@@ -6,6 +6,8 @@ import type { Proportion } from './proportions.ts'
 export const photoLimits = {
   bytes: 50 * 1024 * 1024,
   pixels: 64_000_000,
+  /** JPEG, which medium-format cameras write. */
+  jpeg: { bytes: 120 * 1024 * 1024, pixels: 102_000_000 },
   side: 16_384,
   perProject: 500,
   alt: 300,

@@ -1,6 +1,6 @@
 import type { Place } from './photo.ts'
 
-const extensionOf = { jpeg: 'jpg', png: 'png', webp: 'webp', heic: 'heic' } as const
+const extensionOf = { jpeg: 'jpg', png: 'png', webp: 'webp', heic: 'heic', avif: 'avif' } as const
 
 /** Bytes of UTF-8, without the extension. */
 const maxNameBytes = 80

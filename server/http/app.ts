@@ -16,6 +16,7 @@ import { liveUpdatesRoute } from './routes/live-updates.ts'
 import { openGraphImageRoute } from './routes/open-graph-image.ts'
 import { pageMethods, pagesRoute } from './routes/pages.ts'
 import { photoRoute } from './routes/photos.ts'
+import { offeredCaptionRoute } from './routes/offered-caption.ts'
 import { uploadRoute } from './routes/uploads.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
@@ -59,6 +60,7 @@ export function createApp(options: AppOptions) {
   })
   app.route('/', live.route)
   app.route('/', uploadRoute(options))
+  app.route('/', offeredCaptionRoute(options))
   app.use(compress())
   app.route('/', pages.route)
   app.all('*', (c) => c.text('Method Not Allowed', 405, { Allow: pageMethods.join(', ') }))

@@ -24,6 +24,11 @@ const originals = {
   JPEG: () => createChart('jpeg'),
   WebP: () => createChart('webp'),
   HEIC: () => readHeicFile('chart-p3'),
+  AVIF: async () =>
+    sharp(await createChart('png'))
+      .keepIccProfile()
+      .avif({ quality: 90, chromaSubsampling: '4:4:4' })
+      .toBuffer(),
   'PNG of 16 bits': async () =>
     embedIccProfile(
       await sharp(await createChart('png'), { ignoreIcc: true })

@@ -1,11 +1,13 @@
-import { open, readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { ExaminedImage } from '#portfolio/ports.ts'
-import { unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
+import { fileTooLarge, imageTooLarge, limitsOf, rawFile, unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
 import { cropArea } from '#portfolio/photo/proportions.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
-import { isHeic, openHeic } from './heic.ts'
+import { adobeRgbProfile, isAdobeRgb } from './adobe-rgb.ts'
+import { formatOfFile } from './file-format.ts'
+import { openHeic } from './heic.ts'
 import { hasTooMuchText, isAnimatedPng } from './png-chunks.ts'
 import { embedIccProfile } from './png-icc-profile.ts'
 import { hasWideGamut } from './wide-gamut.ts'
@@ -21,6 +23,8 @@ export interface OpenedImage {
   /** In pixels, upright. */
   readonly width: number
   readonly height: number
+  /** Larger images are refused, so that decoding takes no more memory than a worker has. */
+  readonly maxPixels: number
   /** Only the first frame is decoded. */
   readonly animated: boolean
   /** Decodes the whole image; throws if it is truncated or damaged. */
@@ -44,7 +48,7 @@ export interface DecodedImage {
   readonly wide: boolean
 }
 
-/** libvips' decoder for AVIF. sharp's build of it has no other codec. */
+/** libvips' decoder for AVIF, allowed for files that begin like one only. sharp's build of it has no other codec. */
 const avifDecoder = { operation: ['VipsForeignLoadHeif'] }
 
 /** Allows the decoders of libvips for JPEG, PNG and WebP only. */
@@ -66,14 +70,16 @@ export async function withAvifDecoder<T>(work: () => Promise<T>): Promise<T> {
 
 /** Reads the header of an original. Refuses another format and an image that is too large, before decoding it. */
 export async function openOriginal(path: string): Promise<Result<OpenedImage>> {
-  const head = await readHead(path)
-  if (isPng(head) && hasTooMuchText(path)) return refused('wrong-type', 'This picture cannot be read.')
-  const opened = isHeic(head) ? await openHeicFile(path) : await openWithSharp(path)
-  if (opened === null) return isAcceptedFormat(head) ? damaged() : refused('wrong-type', unsupportedFormat)
-  const { width, height } = opened
-  if (Math.max(width, height) > photoLimits.side || width * height > photoLimits.pixels) {
-    return refused('too-large', 'This picture is too large: 64 megapixels and 16,384 pixels a side at most.')
-  }
+  const format = await formatOfFile(path)
+  if (format === null) return refused('wrong-type', unsupportedFormat)
+  if (format === 'raw') return refused('wrong-type', rawFile)
+  if ((await stat(path)).size > limitsOf(format).bytes) return refused('too-large', fileTooLarge(format))
+  if (format === 'png' && hasTooMuchText(path)) return refused('wrong-type', 'This picture cannot be read.')
+  const opened = format === 'heic' ? await openHeicFile(path) : await openWithSharp(path, format)
+  if (opened === null) return damaged()
+  const { width, height, maxPixels } = opened
+  const isTooLarge = Math.max(width, height) > photoLimits.side || width * height > maxPixels
+  if (isTooLarge) return refused('too-large', imageTooLarge(maxPixels))
   return done(opened)
 }
 
@@ -91,70 +97,63 @@ export function resize(image: DecodedImage, width: number, gamut: 'srgb' | 'p3',
   return hasProfile ? resized.withIccProfile(gamut) : resized
 }
 
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path).catch(() => null)
-  if (!file) return Buffer.alloc(0)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
-/** Whether the file begins like one of an accepted format: libvips cannot open a truncated WebP. */
-function isAcceptedFormat(head: Buffer): boolean {
-  const text = head.toString('latin1')
-  const isWebp = text.startsWith('RIFF') && text.startsWith('WEBP', 8)
-  return isWebp || text.startsWith('\xff\xd8\xff') || isPng(head) || isHeic(head)
-}
-
-function isPng(head: Buffer): boolean {
-  return head.toString('latin1', 0, 4) === '\x89PNG'
-}
-
-async function openWithSharp(path: string): Promise<OpenedImage | null> {
+async function openWithSharp(path: string, format: OpenedImage['format']): Promise<OpenedImage | null> {
+  const allowed = format === 'avif' ? withAvifDecoder : <T>(work: () => Promise<T>) => work()
   // Only the header is read. With a pixel limit, a large image would be reported as an unknown format.
-  const metadata = await sharp(path, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null)
-  const format = (['jpeg', 'png', 'webp'] as const).find((name) => name === metadata?.format)
-  if (!metadata || !format) return null
+  const metadata = await allowed(() => sharp(path, { limitInputPixels: false }).metadata()).catch(() => null)
+  if (metadata?.format !== (format === 'avif' ? 'heif' : format)) return null
   const { width, height } = metadata.autoOrient
   // libvips reads an animated PNG as a still one.
   const animated = (metadata.pages ?? 1) > 1 || (format === 'png' && isAnimatedPng(path))
-  return { format, width, height, animated, decode: (options) => decodeWithSharp(path, metadata, options) }
+  const decode = (options: DecodeOptions) => allowed(() => decodeWithSharp(path, format, metadata, options))
+  return { format, width, height, maxPixels: maxPixelsOf(format, metadata), animated, decode }
 }
 
-async function decodeWithSharp(path: string, metadata: Metadata, options: DecodeOptions): Promise<DecodedImage> {
+// A progressive JPEG is kept in memory completely, two bytes for each channel of a pixel; AVIF takes 20 bytes for a pixel,
+// with 10 or 12 bits twice as many.
+function maxPixelsOf(format: OpenedImage['format'], { isProgressive, space, depth }: Metadata): number {
+  if (isProgressive && space === 'cmyk') return photoLimits.pixels
+  if (format === 'avif' && depth !== 'uchar') return photoLimits.pixels / 2
+  return limitsOf(format).pixels
+}
+
+async function decodeWithSharp(
+  path: string,
+  format: OpenedImage['format'],
+  metadata: Metadata,
+  options: DecodeOptions,
+): Promise<DecodedImage> {
+  const profile = metadata.hasProfile ? metadata.icc : isAdobeRgb(metadata.exif) ? adobeRgbProfile() : null
   // Grey and CMYK are converted to sRGB here.
-  const hasProfile = metadata.hasProfile && (metadata.space === 'srgb' || metadata.space === 'rgb16')
+  const hasProfile = profile !== null && (metadata.space === 'srgb' || metadata.space === 'rgb16')
   const source = sharp(path, {
     failOn: 'warning',
-    limitInputPixels: photoLimits.pixels + 1,
+    limitInputPixels: limitsOf(format).pixels + 1,
     sequentialRead: true,
     ignoreIcc: hasProfile,
   })
   const fitted = fitWithin(source.autoOrient(), options).flatten({ background })
-  return toDecodedImage(fitted, hasProfile ? metadata.icc : null)
+  return toDecodedImage(fitted, hasProfile ? profile : null)
 }
 
 async function openHeicFile(path: string): Promise<OpenedImage | null> {
   const bytes = await readFile(path)
   try {
-    const { width, height, decode } = openHeic(bytes)
-    return { format: 'heic', width, height, animated: false, decode: async (options) => decodeHeic(decode(), options) }
+    const { decode, ...size } = openHeic(bytes)
+    const decodeScaled = async (options: DecodeOptions) => decodeHeic(decode(), options)
+    return { format: 'heic', ...size, maxPixels: photoLimits.pixels, animated: false, decode: decodeScaled }
   } catch {
     return null
   }
 }
 
 async function decodeHeic(
-  { pixels, width, height, icc, p3 }: ReturnType<ReturnType<typeof openHeic>['decode']>,
+  { pixels, width, height, channels, icc, p3 }: ReturnType<ReturnType<typeof openHeic>['decode']>,
   options: DecodeOptions,
 ) {
-  const raw = sharp(pixels, { raw: { width, height, channels: 3 }, limitInputPixels: photoLimits.pixels + 1 })
-  return toDecodedImage(fitWithin(raw, options), icc ?? (p3 ? await p3Profile() : null))
+  const raw = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: photoLimits.pixels + 1 })
+  const fitted = fitWithin(raw, options).flatten({ background })
+  return toDecodedImage(fitted, icc ?? (p3 ? await p3Profile() : null))
 }
 
 async function p3Profile(): Promise<Uint8Array | null> {

@@ -5,7 +5,6 @@ import type { Derivative } from '#portfolio/ports.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import { decode } from '#tests/support/images/photo-files.ts'
-import { isHeic } from './heic.ts'
 import { openImageProcessor } from './image-processor.ts'
 import { uncropped } from '#tests/support/images/processor-stub.ts'
 
@@ -91,18 +90,4 @@ test('derivatives contain no metadata of a HEIC original', async () => {
     expect(bytes.includes(text), text).toBe(true)
     for (const derivative of await derive(bytes, 480)) expect(Buffer.from(derivative.bytes).includes(text)).toBe(false)
   }
-})
-
-test('other files with an `ftyp` box are not HEIC', () => {
-  const head = (major: string, ...others: string[]) =>
-    Buffer.concat([
-      Buffer.from([0, 0, 0, 16 + 4 * others.length]),
-      Buffer.from(['ftyp', major, '\0\0\0\0', ...others].join(''), 'latin1'),
-    ])
-  expect(isHeic(head('heic', 'mif1'))).toBe(true)
-  expect(isHeic(head('mif1', 'miaf', 'heix'))).toBe(true)
-  expect(isHeic(head('avif', 'mif1', 'miaf'))).toBe(false)
-  expect(isHeic(head('isom', 'mp42'))).toBe(false)
-  expect(isHeic(Buffer.from('ftypheic'))).toBe(false)
-  expect(isHeic(Buffer.alloc(0))).toBe(false)
 })

@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** An upright image with three bytes per pixel, in the colour space of `icc`, Display P3 (`p3`) or sRGB. */
+/** An upright image with one byte per channel, in the colour space of `icc`, Display P3 (`p3`) or sRGB. */
 export interface DecodedHeic {
   readonly width: number
   readonly height: number
+  /** Four with alpha, which is not premultiplied. */
+  readonly channels: 3 | 4
   readonly pixels: Uint8Array
   readonly icc: Uint8Array | null
   /** Display P3 by its code (ISO/IEC 23091-2, 12) instead of a profile. */
@@ -27,6 +29,7 @@ interface Libheif {
   _heif_context_get_primary_image_handle(error: number, context: number, handle: number): void
   _heif_image_handle_get_width(handle: number): number
   _heif_image_handle_get_height(handle: number): number
+  _heif_image_handle_has_alpha_channel(handle: number): number
   _heif_image_handle_get_color_profile_type(handle: number): number
   _heif_image_handle_get_raw_color_profile_size(handle: number): number
   _heif_image_handle_get_raw_color_profile(error: number, handle: number, address: number): void
@@ -36,20 +39,10 @@ interface Libheif {
   _heif_image_get_plane_readonly(image: number, channel: number, stride: number): number
 }
 
-/** The brands of HEVC still images in the `ftyp` box (ISO/IEC 23008-12, annex B.4). */
-const brands = ['heic', 'heix', 'heim', 'heis']
-const rgb = { space: 1, chroma: 10, channel: 10 } as const
+/** Interleaved RGB, and the same with alpha: `heif_colorspace`, `heif_chroma` and `heif_channel`. */
+const rgb = { space: 1, chroma: 10, alphaChroma: 11, channel: 10 } as const
 /** The offset of `strict_decoding` in struct heif_decoding_options: libheif 1.23, 32-bit pointers. */
 const strictDecoding = 21
-
-export function isHeic(head: Buffer): boolean {
-  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false
-  const end = Math.min(head.readUInt32BE(0), head.length)
-  for (let offset = 8; offset + 4 <= end; offset += 4) {
-    if (brands.includes(head.toString('latin1', offset, offset + 4))) return true
-  }
-  return false
-}
 
 /** Reads the header of a HEIC image: its upright size in pixels. It and `decode` throw if the file is damaged. */
 export function openHeic(bytes: Uint8Array) {
@@ -92,18 +85,21 @@ export function openHeic(bytes: Uint8Array) {
     const options = heif._heif_decoding_options_alloc()
     // Otherwise the missing tiles of a truncated iPhone photo are filled with green.
     heif.HEAPU8[options + strictDecoding] = 1
-    heif._heif_decode_image(error, handle, cell, rgb.space, rgb.chroma, options)
+    const channels = heif._heif_image_handle_has_alpha_channel(handle) ? 4 : 3
+    const chroma = channels === 4 ? rgb.alphaChroma : rgb.chroma
+    heif._heif_decode_image(error, handle, cell, rgb.space, chroma, options)
     check('decode')
     const image = heap().readUInt32LE(cell)
     const plane = heif._heif_image_get_plane_readonly(image, rgb.channel, cell)
     const stride = heap().readInt32LE(cell)
-    if (plane === 0 || stride < width * 3) throw new Error('libheif: no pixels')
-    const pixels = new Uint8Array(width * height * 3)
+    const rowBytes = width * channels
+    if (plane === 0 || stride < rowBytes) throw new Error('libheif: no pixels')
+    const pixels = new Uint8Array(rowBytes * height)
     for (let row = 0; row < height; row++) {
-      pixels.set(heif.HEAPU8.subarray(plane + row * stride, plane + row * stride + width * 3), row * width * 3)
+      pixels.set(heif.HEAPU8.subarray(plane + row * stride, plane + row * stride + rowBytes), row * rowBytes)
     }
     const icc = readProfile()
-    return { width, height, pixels, icc, p3: icc === null && isP3() }
+    return { width, height, channels, pixels, icc, p3: icc === null && isP3() }
   }
   return { width, height, decode }
 }

@@ -48,6 +48,7 @@ export function openImageProcessor(
       }
       return null
     },
+    readCaption: (path) => workers.runOne<string>({ type: 'readCaption', path } satisfies WorkerRequest, decodeMs),
     crop: (path, size, focal) =>
       workers.runOne<Uint8Array>({ type: 'crop', path, size, focal } satisfies WorkerRequest, deriveMs),
     drawIcon: (path, shape) =>

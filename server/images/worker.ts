@@ -18,12 +18,14 @@ import { encode, type Qualities } from './encode.ts'
 import { hasGainMap, readGainMap, type GainMap } from './gain-map.ts'
 import { chooseQualities } from './quality.ts'
 import { analyse } from './analyse.ts'
+import { readEmbeddedCaption } from './embedded-caption.ts'
 import { damaged, restrictDecoders, openOriginal, withAvifDecoder, type DecodedImage } from './decode.ts'
 
 /** A message from `image-processor.ts`. The pool sends one at a time. */
 export type WorkerRequest =
   | { readonly type: 'examine'; readonly path: string }
   | { readonly type: 'decodeDerivative'; readonly path: string }
+  | { readonly type: 'readCaption'; readonly path: string }
   | { readonly type: 'open'; readonly path: string }
   | ({ readonly type: 'derive' } & DerivativeSize)
   | { readonly type: 'crop'; readonly path: string; readonly size: Size; readonly focal: FocalPoint }
@@ -58,6 +60,8 @@ function handle(input: WorkerRequest): Promise<unknown> {
       return examine(input.path)
     case 'decodeDerivative':
       return decodeDerivative(input.path)
+    case 'readCaption':
+      return readEmbeddedCaption(input.path)
     case 'open':
       return openForDeriving(input.path)
     case 'derive':
@@ -82,7 +86,6 @@ async function examine(path: string): Promise<Result<ExaminedImage>> {
 /** Keyed by libvips' name of the format. */
 const derivativeFormatOf: Partial<Record<string, DerivativeFormat>> = { heif: 'avif', webp: 'webp', jpeg: 'jpg' }
 
-// Derivatives were encoded by this server, so the AVIF decoder is safe for them.
 async function decodeDerivative(path: string): ReturnType<ImageProcessor['decodeDerivative']> {
   return withAvifDecoder(async () => {
     const image = sharp(path, { failOn: 'warning', sequentialRead: true })

@@ -128,12 +128,12 @@ test('more bytes than announced are refused', async () => {
 test('an upload that is too large is refused before it is sent', async () => {
   const { folder, uploads } = await open()
   const response = await send(uploads, 'POST', '/uploads', {
-    headers: { 'Upload-Length': String(photoLimits.bytes + 1) },
+    headers: { 'Upload-Length': String(photoLimits.jpeg.bytes + 1) },
   })
   expect(response.status).toBe(413)
   expect(await readdir(folder)).toEqual([])
   expect(
-    (await send(uploads, 'POST', '/uploads', { headers: { 'Upload-Length': String(photoLimits.bytes) } })).status,
+    (await send(uploads, 'POST', '/uploads', { headers: { 'Upload-Length': String(photoLimits.jpeg.bytes) } })).status,
   ).toBe(201)
 })
 

@@ -33,7 +33,7 @@ const uploadInfo = z.object({
 })
 
 const examination = z.object({
-  format: z.enum(['jpeg', 'png', 'webp', 'heic']),
+  format: z.enum(['jpeg', 'png', 'webp', 'heic', 'avif']),
   width: z.number(),
   height: z.number(),
   animated: z.boolean().optional(),
@@ -50,7 +50,7 @@ export async function openTusUploads(directory: string, path: string, log: Log):
   const server = new Server({
     path,
     datastore: new UploadFolder({ directory }),
-    maxSize: photoLimits.bytes,
+    maxSize: photoLimits.jpeg.bytes,
     relativeLocation: true,
     respectForwardedHeaders: false,
     // The default allows every origin.

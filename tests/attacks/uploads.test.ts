@@ -3,11 +3,12 @@ import { expect } from 'vitest'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import { ultraHdrFile, withFrameSize, withListEntry } from '#tests/support/images/gain-map-files.ts'
 import { segment } from '#server/images/jpeg-segments.ts'
-import { decompressionBomb, photoFile } from '#tests/support/images/photo-files.ts'
+import { avifGrid, decompressionBomb, flatImage, photoFile, withAvifSize } from '#tests/support/images/photo-files.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
 import { idOf, type TextResponse, type TargetSite } from './target-site.ts'
 
 const mb = 1024 * 1024
+const black = { r: 0, g: 0, b: 0 }
 
 /** Files that are not valid photos. */
 const invalidFiles: Readonly<Record<string, () => Promise<Buffer> | Buffer>> = {
@@ -21,6 +22,15 @@ const invalidFiles: Readonly<Record<string, () => Promise<Buffer> | Buffer>> = {
   'a WebP truncated at 50 %': async () => truncate(await photoFile({ as: 'webp' }), 0.5),
   'a HEIC of several tiles truncated at 50 %': async () => truncate(await readHeicFile('grid'), 0.5),
   'a HEIC of several tiles truncated at 99 %': async () => truncate(await readHeicFile('grid'), 0.99),
+  'an AVIF truncated at 50 %': async () => truncate(await photoFile({ as: 'avif' }), 0.5),
+  'an AVIF truncated at 99 %': async () => truncate(await photoFile({ as: 'avif' }), 0.99),
+  'an AVIF whose header says 16000 × 16000 pixels': async () =>
+    withAvifSize(await photoFile({ as: 'avif' }), 16_000, 16_000),
+  'an AVIF with more pixels than its header says': async () =>
+    withAvifSize(await flatImage(4_000, 4_000, black).avif({ effort: 0 }).toBuffer(), 16, 16),
+  'an AVIF of 65025 tiles': async () => avifGrid(await flatImage(16, 16, black).avif().toBuffer(), 16, 255, 255),
+  'an AVIF that is an image sequence': async () => withoutStillImage(await photoFile({ as: 'avif' })),
+  'a RAW file': () => Buffer.concat([Buffer.from('II*\0\x10\0\0\0CR\x02\0', 'latin1'), Buffer.alloc(10_000)]),
   HTML: () => Buffer.from('<!doctype html><script>alert(1)</script>'),
   'HTML after the first bytes of a JPEG': () =>
     Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]),
@@ -71,7 +81,7 @@ const protocol: Attack[] = [
     status: [400, 413],
     send: (target) => target.createUpload(length),
   })),
-  ...[50 * mb + 1, 60 * mb, Number.MAX_SAFE_INTEGER].map((length): Attack => ({
+  ...[120 * mb + 1, 130 * mb, Number.MAX_SAFE_INTEGER].map((length): Attack => ({
     name: `an upload with a length of ${length} bytes`,
     status: 413,
     send: (target) => target.createUpload(length),
@@ -278,6 +288,13 @@ function listPhotos({ site }: TargetSite): Promise<unknown[]> {
 
 function truncate(bytes: Buffer, fraction: number): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length * fraction))
+}
+
+function withoutStillImage(avif: Buffer): Buffer {
+  const bytes = Buffer.from(avif)
+  bytes.write('avis', 8)
+  bytes.write('moov', bytes.indexOf('meta'))
+  return bytes
 }
 
 runAttacks('uploads', [...invalidPhotos, ...protocol, ...derivatives])

@@ -68,7 +68,7 @@ test('an invalid file is marked with its error, and the other files are added', 
   const failedItems = addRegion(admin).getByRole('listitem')
   await expect(failedItems).toHaveCount(1)
   await expect(failedItems).toContainText('list.jpg')
-  await expect(failedItems).toContainText('This is not a JPEG, PNG, WebP or HEIC picture.')
+  await expect(failedItems).toContainText('This is not a JPEG, PNG, WebP, AVIF or HEIC picture.')
   const { id } = projectNamed(site, 'Low Line')
   expect(storageKeys(site, id).slice(3)).toEqual([`Images/${id}_first.jpg`, `Images/${id}_third.jpg`])
 })
@@ -203,7 +203,7 @@ test('an error is shown when a cover cannot be uploaded, and the old cover is ke
   const before = storageKeys(site, id, 'cover')
   await admin.replaceCover(textNamedAsImage('door.jpg'))
   await expect(coverRegion(admin).getByRole('alert')).toHaveText('Failed to upload cover photo')
-  await expect(coverRegion(admin)).toContainText('This is not a JPEG, PNG, WebP or HEIC picture.')
+  await expect(coverRegion(admin)).toContainText('This is not a JPEG, PNG, WebP, AVIF or HEIC picture.')
   expect(storageKeys(site, id, 'cover')).toEqual(before)
 
   const restore = await abortWrites(admin.page, /\/uploads/)

@@ -83,7 +83,7 @@ test('a text file among seven is discarded by keyboard, and the six images are n
 }) => {
   await admin.fillProjectForm({ ...texts, images: await sevenFiles(textNamedAsImage('list.jpg')) })
   await admin.submit()
-  await expectBadFile(admin, 'list.jpg', /^This is not a JPEG, PNG, WebP or HEIC picture\.$/)
+  await expectBadFile(admin, 'list.jpg', /^This is not a JPEG, PNG, WebP, AVIF or HEIC picture\.$/)
 
   const uploads = recordUploads(admin)
   await admin.page.keyboard.press('Enter')

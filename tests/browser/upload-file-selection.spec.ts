@@ -31,11 +31,11 @@ test('each bad file shows its reason, and the good files among them are attached
   // Too large for `setInputFiles`.
   await admin.page.getByLabel('Choose Images').evaluate((input: HTMLInputElement) => {
     const transfer = new DataTransfer()
-    transfer.items.add(new File([new Uint8Array(60 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' }))
+    transfer.items.add(new File([new Uint8Array(60 * 1024 * 1024)], 'large.png', { type: 'image/png' }))
     input.files = transfer.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
   })
-  await expect(queueItem(admin, 'large.jpg')).toContainText('This file is larger than 50 MB.')
+  await expect(queueItem(admin, 'large.png')).toContainText('This file is larger than 50 MB.')
   await expect(queueItem(admin, 'empty.jpg')).toContainText('This file is empty.')
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()

@@ -12,7 +12,7 @@ import { decompressionBomb } from '#tests/support/images/photo-files.ts'
 const maxMegabytes = 400
 const megabyte = 1024 * 1024
 
-const notAnImage = 'This is not a JPEG, PNG, WebP or HEIC picture.'
+const notAnImage = 'This is not a JPEG, PNG, WebP, AVIF or HEIC picture.'
 const damaged = /^This picture (is damaged and cannot be read to its end|cannot be read)\.$/
 const tooManyPixels = 'This picture is too large: 64 megapixels and 16,384 pixels a side at most.'
 
@@ -64,7 +64,7 @@ test('each bad file shows its reason and attaches nothing, and the next file can
     expect(storageKeys(site), file.name).toEqual(before)
   }
   await chooseLargeFile(admin, 'large.jpg')
-  await expect(errorOf(admin, 'large.jpg')).toHaveText('This file is larger than 50 MB.')
+  await expect(errorOf(admin, 'large.jpg')).toHaveText('This file is larger than 120 MB.')
   await admin.page.getByRole('button', { name: 'Discard large.jpg' }).click()
   await admin.addImages(await smallImage('good.jpg'))
   await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
@@ -93,7 +93,7 @@ test('good files among bad ones are attached in order, and the site stays respon
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(addImagesRegion(admin).getByText('4 images were added.')).toBeVisible()
   for (const { name, message } of bad) await expect(errorOf(admin, name)).toHaveText(message)
-  await expect(errorOf(admin, 'large.jpg')).toHaveText('This file is larger than 50 MB.')
+  await expect(errorOf(admin, 'large.jpg')).toHaveText('This file is larger than 120 MB.')
   await expect(addImagesRegion(admin).getByRole('listitem')).toHaveCount(bad.length + 1)
   await expect(addImagesRegion(admin).getByRole('button', { name: 'Try Again' })).toHaveCount(0)
   const { id } = projectNamed(site, 'Low Line')
@@ -103,9 +103,9 @@ test('good files among bad ones are attached in order, and the site stays respon
   expect(peakMemoryOf(site)).toBeLessThan(maxMegabytes)
 })
 
-test('an upload of 60 MB is refused before its bytes are sent', async ({ admin }) => {
+test('an upload of 130 MB is refused before its bytes are sent', async ({ admin }) => {
   const response = await admin.page.request.post(`${admin.site.origin}/uploads`, {
-    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(60 * megabyte), Origin: admin.site.origin },
+    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(130 * megabyte), Origin: admin.site.origin },
   })
   expect(response.status()).toBe(413)
 })
@@ -123,7 +123,7 @@ function errorOf(admin: Admin, name: string): Locator {
 async function chooseLargeFile(admin: Admin, name: string): Promise<void> {
   await admin.page.getByLabel('Choose Images').evaluate((input: HTMLInputElement, fileName) => {
     const transfer = new DataTransfer()
-    transfer.items.add(new File([new Uint8Array(60 * 1024 * 1024)], fileName, { type: 'image/jpeg' }))
+    transfer.items.add(new File([new Uint8Array(130 * 1024 * 1024)], fileName, { type: 'image/jpeg' }))
     input.files = transfer.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }, name)

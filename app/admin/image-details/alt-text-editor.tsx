@@ -1,10 +1,11 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { photoLimits, type PhotoView } from '#portfolio/photo/photo.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useAltTextDraft } from './alt-text-draft.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { OfferedCaption } from './offered-caption.tsx'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 
 interface AltTextEditorProps {
@@ -23,6 +24,11 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
   const [saved, setSaved] = useState(false)
   const id = useId()
   const text = draft?.text ?? photo.alt
+  const input = useRef<HTMLInputElement>(null)
+  const change = (value: string) => {
+    setSaved(false)
+    setDraft(value === photo.alt ? null : { text: value, baseText: draft?.baseText ?? photo.alt })
+  }
   useUnsavedChanges(draft !== null && draft.text !== photo.alt)
 
   const save = async (event: FormEvent) => {
@@ -49,6 +55,7 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
       </label>
       <div className="tool-text-line">
         <input
+          ref={input}
           id={id}
           type="text"
           dir="auto"
@@ -58,11 +65,7 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
           maxLength={photoLimits.alt}
           readOnly={submitting}
           value={text}
-          onChange={({ currentTarget }) => {
-            setSaved(false)
-            const { value } = currentTarget
-            setDraft(value === photo.alt ? null : { text: value, baseText: draft?.baseText ?? photo.alt })
-          }}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
         />
         <button
           type="submit"
@@ -76,6 +79,15 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
       <p id={`${id}-hint`} className="tool-hint">
         Describe the picture for people who cannot see it.
       </p>
+      <OfferedCaption
+        photoId={photo.originalId}
+        text={text}
+        onUse={(caption) => {
+          change(caption)
+          // The button is about to be removed.
+          input.current?.focus()
+        }}
+      />
       {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
       {theirs === undefined ? null : (
         <p className="tool-hint">

@@ -11,6 +11,7 @@ import { DropTarget } from '#app/admin/uploads/drop-target.tsx'
 import { FilePicker } from '#app/admin/uploads/file-picker.tsx'
 import { canUpload } from '#app/admin/uploads/queue-item.ts'
 import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
+import { UploadHintList } from '#app/admin/uploads/upload-hint-list.tsx'
 import { QueueList } from '#app/admin/uploads/queue-list.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useUploadAll } from '#app/admin/uploads/use-upload-all.ts'
@@ -49,7 +50,7 @@ interface ReplacePhotoProps {
 /** Replaces a photo as soon as a file is chosen; also edits its alt text and focal point. */
 export function ReplacePhoto({ action, fields, photo, name, label, described = true, ...props }: ReplacePhotoProps) {
   const picker = `${action} ${Object.values(fields).join(' ')}`
-  const { queue, items, missing } = useUploadQueue(picker)
+  const { queue, items, hints, missing } = useUploadQueue(picker)
   useStoredFiles(queue, useRootData().person?.userId ?? '', picker)
   const { submit } = useActionFetcher<{ id: string }>(action)
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo?.id)
@@ -88,6 +89,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, described = t
       {props.state}
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} described={described} onAltTextEdited={altTexts.save} />
+      {described ? <UploadHintList hints={hints} /> : null}
       {uploadFailed ? <FailureMessage message={props.failedMessage} /> : null}
       {altTexts.failed ? <FailureMessage message="Failed to update project data" /> : null}
       <StatusMessage>

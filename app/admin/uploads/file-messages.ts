@@ -1,7 +1,6 @@
 import { acceptedFormats } from '#portfolio/photo/accepted-formats.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 
-const maxMegabytes = photoLimits.bytes / 1024 / 1024
+const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
 
-export const acceptedTypesHint = `${acceptedFormats}, up to ${maxMegabytes} MB each.`
-export const fileTooLarge = `This file is larger than ${maxMegabytes} MB.`
+export const acceptedTypesHint = `${acceptedFormats}, up to ${megabytes(photoLimits.bytes)} each, JPEG up to ${megabytes(photoLimits.jpeg.bytes)}.`

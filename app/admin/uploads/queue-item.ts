@@ -1,6 +1,11 @@
-import { photoLimits } from '#portfolio/photo/photo.ts'
-import { unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
-import { fileTooLarge } from './file-messages.ts'
+import {
+  fileTooLarge,
+  formatOfType,
+  isRawFileName,
+  limitsOf,
+  rawFile,
+  unsupportedFormat,
+} from '#portfolio/photo/accepted-formats.ts'
 
 /** A chosen file and its upload. */
 export interface QueueItem {
@@ -57,8 +62,9 @@ export function canUpload({ isPermanentFailure, stage }: QueueItem): boolean {
 
 /** Checks the file before anything is sent. The server relies on the content instead of the name and type. */
 function findProblem(file: File): string | null {
+  if (isRawFileName(file.name)) return rawFile
   if (file.type && !file.type.startsWith('image/')) return unsupportedFormat
   if (file.size === 0) return 'This file is empty.'
-  if (file.size > photoLimits.bytes) return fileTooLarge
-  return null
+  const format = formatOfType(file.type)
+  return file.size > limitsOf(format).bytes ? fileTooLarge(format) : null
 }

@@ -1,4 +1,5 @@
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
+import { smallPictureHint } from '#portfolio/photo/accepted-formats.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { canUpload, type QueueItem } from './queue-item.ts'
 import { findUploadUrl, storeUploadUrl } from './transfer/upload-url-storage.ts'
@@ -81,6 +82,8 @@ function createSteps(queue: UploadQueue, transport: UploadTransport) {
     // During a rolling update, a server without this endpoint may respond with `unknown` for a new upload.
     if (examined.ok || (examined.code === 'unknown' && !isEarlierUpload)) {
       queue.update(key, { stage: 'uploaded', isExamined: examined.ok })
+      const hint = examined.ok && examined.value ? smallPictureHint(examined.value) : null
+      if (hint !== null) queue.hints.add(item.file.name, hint)
       return uploadId
     }
     queue.refuse(key, examined)

@@ -40,12 +40,23 @@ test('chosen files are queued in order and get previews', async () => {
 
 test('a file of another type, an empty file and a file that is too large fail without being sent', () => {
   const large = image('large.jpg')
-  Object.defineProperty(large, 'size', { value: photoLimits.bytes + 1 })
-  const { queue } = openQueue(new File(['x'], 'a.pdf', { type: 'application/pdf' }), image('empty.jpg', ''), large)
+  Object.defineProperty(large, 'size', { value: photoLimits.jpeg.bytes + 1 })
+  const png = new File(['x'], 'large.png', { type: 'image/png' })
+  Object.defineProperty(png, 'size', { value: photoLimits.bytes + 1 })
+  const raw = new File(['x'], 'DSC_0001.NEF')
+  const { queue } = openQueue(
+    new File(['x'], 'a.pdf', { type: 'application/pdf' }),
+    image('empty.jpg', ''),
+    large,
+    png,
+    raw,
+  )
   expect(queue.items().map(({ problem, isPermanentFailure }) => [problem, isPermanentFailure])).toEqual([
-    ['This is not a JPEG, PNG, WebP or HEIC picture.', true],
+    ['This is not a JPEG, PNG, WebP, AVIF or HEIC picture.', true],
     ['This file is empty.', true],
+    ['This file is larger than 120 MB.', true],
     ['This file is larger than 50 MB.', true],
+    ['This is a RAW or TIFF file. Export it as JPEG.', true],
   ])
 })
 

@@ -6,6 +6,7 @@ import { createPause } from './transfer/pause.ts'
 import { createQueueItem, type QueueItem } from './queue-item.ts'
 import { isSameFile, type MissingFile } from './missing-file.ts'
 import { discardUploadUrl } from './transfer/upload-url-storage.ts'
+import { createUploadHints } from './upload-hints.ts'
 import { createUploadBatch } from './upload-batch.ts'
 import { maxPreviews } from './upload-concurrency.ts'
 
@@ -19,6 +20,7 @@ const previewLimit = limitConcurrency(maxPreviews)
 export function createUploadQueue(scope: string, makePreview = createPreview) {
   const batch = createUploadBatch(scope)
   const pause = createPause()
+  const hints = createUploadHints()
   const store = createItemStore(() => {
     batch.clear()
     pause.setPaused(false)
@@ -31,6 +33,7 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
   }
   const setItems = (items: readonly QueueItem[], added: readonly QueueItem[]) => {
     duplicates = []
+    hints.clear()
     store.set(items)
     // Preloaded: if the connection is lost before the upload starts, the code could not be loaded to retry.
     import('./transfer/resumable-upload.ts').catch(() => {})
@@ -47,6 +50,7 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
     update,
     pause,
     batch,
+    hints,
     /** Names of the files discarded because they are already in the queue. */
     duplicates: () => duplicates,
     add(files: readonly File[]): void {
@@ -56,13 +60,9 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
     },
     /** Replaces the file of an item; the alt text is kept. */
     replace(key: string, file: File): void {
-      const replaced = store.find(key)
-      if (!replaced) return
-      const item = { ...createQueueItem(file), key, alt: replaced.alt }
-      discardUpload(store, batch, key)
-      batch.replace(key, file)
-      URL.revokeObjectURL(replaced.preview)
-      const items = store.items().map((other) => (other === replaced ? item : other))
+      const item = createReplacement(store, batch, key, file)
+      if (item === null) return
+      const items = store.items().map((other) => (other.key === key ? item : other))
       setItems(items, [item])
     },
     refuse: (key: string, failure: Failure) => update(key, refusedChanges(failure)),
@@ -88,6 +88,15 @@ function createItems(store: ItemStore, files: readonly File[]): QueueItem[] {
     store.setMissing(store.missing().filter((missing) => missing !== found))
     return { ...createQueueItem(file), alt: found.alt }
   })
+}
+
+function createReplacement(store: ItemStore, batch: UploadBatch, key: string, file: File): QueueItem | null {
+  const replaced = store.find(key)
+  if (!replaced) return null
+  discardUpload(store, batch, key)
+  batch.replace(key, file)
+  URL.revokeObjectURL(replaced.preview)
+  return { ...createQueueItem(file), key, alt: replaced.alt }
 }
 
 async function showPreview(store: ItemStore, { key, file, preview, abort }: QueueItem, makePreview = createPreview) {

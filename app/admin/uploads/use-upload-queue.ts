@@ -7,9 +7,10 @@ export function useUploadQueue(scope: string) {
   const [queue] = useState(() => createUploadQueue(scope))
   const items = useSyncExternalStore(queue.subscribe, queue.items, queue.items)
   const duplicates = useSyncExternalStore(queue.subscribe, queue.duplicates, queue.duplicates)
+  const hints = useSyncExternalStore(queue.hints.subscribe, queue.hints.list, queue.hints.list)
   const missing = useSyncExternalStore(queue.subscribe, queue.missing, queue.missing)
   const paused = useSyncExternalStore(queue.pause.subscribe, queue.pause.isPaused, queue.pause.isPaused)
   useEffect(() => queue.abandon, [queue])
   useUnsavedChanges(items.length > 0)
-  return { queue, items, duplicates, missing, paused }
+  return { queue, items, duplicates, hints, missing, paused }
 }

@@ -43,5 +43,5 @@ async function isRoomFor(files: Ports['files'], { method, headers }: Request): P
   if (method !== 'POST' && method !== 'PATCH') return true
   const bytes = Number(headers.get(method === 'POST' ? 'upload-length' : 'content-length'))
   // Other lengths are refused by the protocol.
-  return !isAlmostFull(await files.freeSpace(), bytes <= photoLimits.bytes ? bytes : 0)
+  return !isAlmostFull(await files.freeSpace(), bytes <= photoLimits.jpeg.bytes ? bytes : 0)
 }

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 export interface PhotoFileOptions {
   readonly width?: number
   readonly height?: number
-  readonly as?: 'jpeg' | 'png' | 'webp' | 'gif'
+  readonly as?: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
   /** EXIF orientation, 1 to 8. */
   readonly orientation?: number
 }
@@ -54,6 +54,90 @@ export function decompressionBomb(side: number): Buffer {
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+interface Captions {
+  readonly exif?: string
+  readonly iptc?: string
+  readonly xmp?: string
+}
+
+/** A JPEG whose metadata says what it shows: Exif 3.0, 4.6.5.E; IPTC-IIM 4.2, 2:120, in a block of Photoshop; XMP. */
+export async function captionedPhoto({ exif, iptc, xmp }: Captions, bytes?: Buffer): Promise<Buffer> {
+  const plain = sharp(bytes ?? (await photoFile()))
+  const withExif = exif === undefined ? plain : plain.withExif({ IFD0: { ImageDescription: exif } })
+  const withXmp = xmp === undefined ? withExif : withExif.withXmp(xmpOf(xmp))
+  const jpeg = await withXmp.jpeg().toBuffer()
+  if (iptc === undefined) return jpeg
+  const dataset = (record: number, number: number, text: string) => {
+    const length = Buffer.byteLength(text)
+    return Buffer.concat([Buffer.from([0x1c, record, number, length >> 8, length & 255]), Buffer.from(text)])
+  }
+  const block = Buffer.concat([dataset(1, 90, '\x1b%G'), dataset(2, 120, iptc)])
+  const head = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\0', 'latin1')
+  head.writeUInt16BE(block.length, head.length - 2)
+  const body = Buffer.concat([head, block, Buffer.alloc(block.length & 1)])
+  const marker = Buffer.from([0xff, 0xed, (body.length + 2) >> 8, (body.length + 2) & 255])
+  return Buffer.concat([jpeg.subarray(0, 2), marker, body, jpeg.subarray(2)])
+}
+
+function xmpOf(description: string): string {
+  return (
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    '<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt>' +
+    `<rdf:li xml:lang="x-default">${description}</rdf:li>` +
+    '</rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>'
+  )
+}
+
+/** This AVIF, whose header says another size (`ispe`, ISO/IEC 23008-12, 6.5.3). */
+export function withAvifSize(avif: Buffer, width: number, height: number): Buffer {
+  const bytes = Buffer.from(avif)
+  const size = bytes.indexOf('ispe') + 8
+  bytes.writeUInt32BE(width, size)
+  bytes.writeUInt32BE(height, size + 4)
+  return bytes
+}
+
+/** An AVIF of `columns` × `rows` tiles, each of them this square AVIF (ISO/IEC 23008-12, 6.6.2.3). */
+export function avifGrid(tile: Buffer, side: number, columns: number, rows: number): Buffer {
+  const payload = tile.subarray(tile.indexOf('mdat') + 4)
+  const codec = tile.subarray(tile.indexOf('av1C') - 4)
+  const u16 = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])))
+  const u32 = (...values: number[]) => Buffer.concat(values.map((value) => u16(value >>> 16, value & 0xffff)))
+  const box = (type: string, ...parts: Buffer[]) => {
+    const body = Buffer.concat(parts)
+    return Buffer.concat([u32(body.length + 8), Buffer.from(type), body])
+  }
+  const item = (id: number, type: string) => box('infe', u32(0x0200_0000), u16(id, 0), Buffer.from(`${type}\0`))
+  const size = (width: number, height: number) => box('ispe', u32(0, width, height))
+  const grid = Buffer.concat([Buffer.from([0, 1, rows - 1, columns - 1]), u32(columns * side, rows * side)])
+  const metaAt = (offset: number) =>
+    box(
+      'meta',
+      u32(0),
+      box('hdlr', u32(0, 0), Buffer.from('pict'), u32(0, 0, 0), Buffer.alloc(1)),
+      box('pitm', u32(0), u16(2)),
+      // The bytes of the tile are at this offset of the file, those of the grid in `idat`.
+      box(
+        'iloc',
+        u32(0x0100_0000),
+        u16(0x4400, 2, 1, 0, 0, 1),
+        u32(offset, payload.length),
+        u16(2, 1, 0, 1),
+        u32(0, grid.length),
+      ),
+      box('iinf', u32(0), u16(2), item(1, 'av01'), item(2, 'grid')),
+      box('iref', u32(0), box('dimg', u16(2, columns * rows, ...Array<number>(columns * rows).fill(1)))),
+      box(
+        'iprp',
+        box('ipco', size(side, side), codec.subarray(0, codec.readUInt32BE(0)), size(columns * side, rows * side)),
+        box('ipma', u32(0, 2), u16(1), Buffer.from([2, 1, 0x82]), u16(2), Buffer.from([1, 3])),
+      ),
+      box('idat', grid),
+    )
+  const head = box('ftyp', Buffer.from('avif'), u32(0), Buffer.from('avifmif1miaf'))
+  return Buffer.concat([head, metaAt(head.length + metaAt(0).length + 8), box('mdat', payload)])
 }
 
 /** An animated PNG with this first frame and a damaged second frame. */

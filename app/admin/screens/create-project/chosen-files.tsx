@@ -1,6 +1,7 @@
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { FilePicker } from '#app/admin/uploads/file-picker.tsx'
 import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
+import { UploadHintList } from '#app/admin/uploads/upload-hint-list.tsx'
 import { QueueList } from '#app/admin/uploads/queue-list.tsx'
 import type { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 
@@ -17,13 +18,14 @@ interface ChosenFilesProps {
 
 /** A file picker of the form and the files chosen with it. */
 export function ChosenFiles({ label, hint, multiple, upload, busy, readOnly, onPick }: ChosenFilesProps) {
-  const { queue, items, missing, duplicates } = upload
+  const { queue, items, missing, duplicates, hints } = upload
   return (
     <div>
       <FilePicker label={label} multiple={multiple} busy={busy} onPick={onPick} />
       {hint ? <p className="tool-hint">{hint}</p> : null}
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} readOnly={readOnly} replaceable />
+      <UploadHintList hints={hints} />
       {multiple ? (
         <StatusMessage>{duplicates.length > 0 ? `Already chosen: ${duplicates.join(', ')}.` : null}</StatusMessage>
       ) : null}

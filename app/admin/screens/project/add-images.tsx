@@ -9,6 +9,7 @@ import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { DropZone } from '#app/admin/uploads/drop-zone.tsx'
+import { UploadHintList } from '#app/admin/uploads/upload-hint-list.tsx'
 import { UploadProgress } from '#app/admin/uploads/upload-progress.tsx'
 import { canUpload } from '#app/admin/uploads/queue-item.ts'
 import { FilePicker } from '#app/admin/uploads/file-picker.tsx'
@@ -32,7 +33,7 @@ interface AddImagesProps {
 /** Uploads images and adds them to the end of the gallery. */
 export default function AddImages({ projectId, userId, sessionEnded }: AddImagesProps) {
   const action = href('/projects/:projectId', { projectId })
-  const { queue, items, duplicates, missing, paused } = useUploadQueue(action)
+  const { queue, items, duplicates, hints, missing, paused } = useUploadQueue(action)
   useStoredFiles(queue, userId, `project/${projectId}/images`)
   const { submit } = useActionFetcher<{ id: string }>(action)
   const attach: AttachPhoto = ({ alt }, uploadId, batch) => {
@@ -73,6 +74,7 @@ export default function AddImages({ projectId, userId, sessionEnded }: AddImages
       ) : null}
       <StatusMessage>{busy ? 'Uploading Image...' : addedMessage(attachedCount)}</StatusMessage>
       <StatusMessage>{duplicates.length > 0 ? `Already chosen: ${duplicates.join(', ')}.` : null}</StatusMessage>
+      <UploadHintList hints={hints} />
       {busy ? <UploadProgress queue={queue} items={items} paused={paused} /> : null}
       <div className="tool-row">
         <FilePicker label="Choose Images" multiple busy={busy} onPick={queue.add} />

@@ -4,11 +4,17 @@ import type { UploadOptions } from './resumable-upload.ts'
 
 const unreachable = 'The file could not be sent. Please check the connection and try again.'
 
+/** In pixels, upright. */
+export interface ImageSize {
+  readonly width: number
+  readonly height: number
+}
+
 /** The requests that an upload consists of. */
 export interface UploadTransport {
   /** Sends the bytes of a file. Resolves with the upload's id. */
   readonly upload: (file: File, options: UploadOptions) => Promise<Result<string>>
-  readonly examine: (uploadId: string, signal: AbortSignal) => Promise<Result>
+  readonly examine: (uploadId: string, signal: AbortSignal) => Promise<Result<ImageSize | null>>
 }
 
 export const browserTransport: UploadTransport = {
@@ -20,8 +26,11 @@ export const browserTransport: UploadTransport = {
   examine: examineUpload,
 }
 
-/** Asks the server to decode a complete upload. The server caches the result, so a retry is cheap. */
-export async function examineUpload(uploadId: string, signal: AbortSignal): Promise<Result> {
+/**
+ * Asks the server to decode a complete upload, and resolves with its size, which an older server version does not tell.
+ * The server caches the result, so a retry is cheap.
+ */
+export async function examineUpload(uploadId: string, signal: AbortSignal): Promise<Result<ImageSize | null>> {
   try {
     const response = await fetch(`${endpoints.uploads}/${uploadId}/examination`, { method: 'POST', signal })
     const result = await readResult(response)
@@ -35,11 +44,11 @@ export async function examineUpload(uploadId: string, signal: AbortSignal): Prom
 }
 
 /** The result in the body; `null` if the response is from a proxy or an older server version. */
-async function readResult(response: Response): Promise<Result | null> {
+async function readResult(response: Response): Promise<Result<ImageSize | null> | null> {
   const body: unknown = await response.json().catch(() => null)
   if (typeof body !== 'object' || body === null || !('ok' in body)) return null
   // respondWith and the upload route both return this shape.
-  return body as Result
+  return body as Result<ImageSize | null>
 }
 
 function readRetryAfter(response: Response): { retryAfter?: number } {

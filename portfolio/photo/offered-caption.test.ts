@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { captionedPhoto } from '#tests/support/images/photo-files.ts'
+import { testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+import { ImageProcessorFailed } from '#portfolio/ports.ts'
+import { attachPhoto } from './attach.ts'
+import { readOfferedCaption } from './offered-caption.ts'
+
+eachDatabase('the caption of an original is offered to admins and stored nowhere', async (backend) => {
+  const { ports, admin, upload } = backend
+  const uploadId = await upload(await captionedPhoto({ iptc: 'A stair of oak' }))
+  const projectId = await testProject(backend)
+  const { id } = expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery' }))
+  expect(await readOfferedCaption(ports, admin, id)).toEqual({ ok: true, value: { caption: 'A stair of oak' } })
+  expect(await readOfferedCaption(ports, null, id)).toMatchObject({ ok: false, code: 'no-session' })
+  expect(await readOfferedCaption(ports, admin, 'no-photo')).toMatchObject({ ok: false, code: 'unknown' })
+  const row = await ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
+  expect(JSON.stringify(row)).not.toContain('A stair of oak')
+
+  const readCaption = async () => {
+    throw new ImageProcessorFailed('out of time', false)
+  }
+  const failing = { ...ports, images: { ...ports.images, readCaption } }
+  expect(await readOfferedCaption(failing, admin, id)).toEqual({ ok: true, value: { caption: '' } })
+})

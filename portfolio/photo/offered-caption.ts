@@ -1,0 +1,30 @@
+import type { Person } from '#portfolio/account/account.ts'
+import { requireAdmin } from '#portfolio/account/session.ts'
+import { FileStoreFailed, ImageProcessorFailed, type Ports } from '#portfolio/ports.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import { imageNotFound } from './replace.ts'
+
+/** The caption inside the original of a photo, offered to admins as its alt text; empty without one. Stored nowhere. */
+export async function readOfferedCaption(
+  ports: Pick<Ports, 'db' | 'files' | 'images' | 'log'>,
+  person: Person | null,
+  photoId: string,
+): Promise<Result<{ caption: string }>> {
+  const admitted = await requireAdmin(ports.db, person)
+  if (!admitted.ok) return admitted
+  const photo = await ports.db
+    .selectFrom('photos')
+    .select('storageKey')
+    .where('id', '=', photoId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!photo) return imageNotFound
+  try {
+    const caption = await ports.files.withLocalCopy(photo.storageKey, (path) => ports.images.readCaption(path))
+    return done({ caption: caption ?? '' })
+  } catch (error) {
+    if (!(error instanceof FileStoreFailed || error instanceof ImageProcessorFailed)) throw error
+    ports.log.warn('caption could not be read', { cause: String(error.cause ?? error) })
+    return done({ caption: '' })
+  }
+}

@@ -1,0 +1,40 @@
+import { open } from 'node:fs/promises'
+import { photoLimits } from '#portfolio/photo/photo.ts'
+
+/** Nearly every file has its metadata in front of the pixels. */
+const headBytes = 2 * 1024 * 1024
+
+/** What a photographer or a program wrote into the file about what it shows (XMP, IPTC, Exif); empty without it. */
+export async function readEmbeddedCaption(path: string): Promise<string> {
+  const { default: reader } = await import('exifreader')
+  const head = await readHead(path)
+  try {
+    const { xmp, iptc, exif } = reader.load(head, { expanded: true })
+    const tags = [xmp?.['description'], iptc?.['Caption/Abstract'], exif?.ImageDescription]
+    return tags.map((tag) => toPlainText(tag?.description)).find((text) => text !== '') ?? ''
+  } catch {
+    // The pixels of a file whose metadata is damaged are good all the same.
+    return ''
+  }
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** One line, as long as an alt text may be, without control and format characters. */
+function toPlainText(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const line = value
+    .slice(0, 4 * photoLimits.alt)
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/\p{C}/gu, '')
+  return Array.from(line.trim()).slice(0, photoLimits.alt).join('').trim()
+}

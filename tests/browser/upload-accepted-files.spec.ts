@@ -1,0 +1,88 @@
+import type { Admin } from './fixtures/admin.ts'
+import { galleryOf } from './fixtures/gallery.ts'
+import { smallImage, type ChosenFile } from './fixtures/chosen-files.ts'
+import { pathOf } from '#tests/support/site-rows.ts'
+import { expect, test } from './fixtures/test.ts'
+import { captionedPhoto, photoFile } from '#tests/support/images/photo-files.ts'
+
+const exportIt = 'This is a RAW or TIFF file. Export it as JPEG.'
+
+test('an AVIF picture is uploaded, and visitors see it', async ({ admin, visitor, site }) => {
+  await admin.open(pathOf(site, 'Low Line'))
+  await admin.addImages(await smallImage('stair.avif', { as: 'avif', width: 1_280, height: 860 }))
+  await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
+  await expect(addImagesRegion(admin).getByText('Small picture')).toHaveCount(0)
+  await visitor.open(pathOf(site, 'Low Line'))
+  const images = galleryOf(visitor).locator('img')
+  await images.last().scrollIntoViewIfNeeded()
+  await expect.poll(() => images.last().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('a RAW file is refused with what to do, by its name before it is sent and by its content', async ({
+  admin,
+  site,
+}) => {
+  await admin.open(pathOf(site, 'Low Line'))
+  const buffer = Buffer.concat([Buffer.from('II*\0\x10\0\0\0CR\x02\0', 'latin1'), Buffer.alloc(10_000)])
+  await admin.chooseImages({ name: 'DSC_0001.NEF', mimeType: '', buffer }, named('renamed.jpg', buffer))
+  await expect(queueItem(admin, 'DSC_0001.NEF')).toContainText(exportIt)
+  await expect(queueItem(admin, 'renamed.jpg')).not.toContainText(exportIt)
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect(queueItem(admin, 'renamed.jpg')).toContainText(exportIt)
+  await expect(addImagesRegion(admin).getByRole('alert')).toHaveText('Failed to upload images')
+})
+
+test('a small picture is accepted with a hint, which stays after it was added', async ({ admin, site }) => {
+  await admin.open(pathOf(site, 'Low Line'))
+  await admin.addImages(await smallImage('small.jpg', { width: 900, height: 600 }))
+  await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
+  await expect(addImagesRegion(admin).getByRole('log')).toHaveText(
+    'small.jpg: Small picture: 900 × 600 pixels. At least 1200 pixels look sharp on large screens.',
+  )
+  await admin.chooseImages(await smallImage('next.jpg'))
+  await expect(addImagesRegion(admin).getByRole('log')).toHaveText('')
+})
+
+test('the caption inside a file is offered as alt text, and saved by the admin only', async ({
+  admin,
+  visitor,
+  site,
+}) => {
+  const buffer = await captionedPhoto({ iptc: 'A stair of oak' }, await photoFile({ width: 1_280, height: 860 }))
+  await admin.open(pathOf(site, 'Low Line'))
+  await admin.addImages(named('stair.jpg', buffer))
+  await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
+  const position = await galleryOf(admin)
+    .getByRole('button', { name: /^Describe image \d+$/ })
+    .count()
+  await admin.page.getByRole('button', { name: `Describe image ${position}`, exact: true }).click()
+  const offer = admin.page.getByRole('button', { name: 'Use caption “A stair of oak”' })
+  await expect(offer).toBeVisible()
+  await visitor.open(pathOf(site, 'Low Line'))
+  await expect(visitor.main).toBeVisible()
+  expect(await visitor.page.content()).not.toContain('A stair of oak')
+
+  await offer.click()
+  const altText = admin.page.getByLabel(`Alt text of image ${position}`, { exact: true })
+  await expect(altText).toHaveValue('A stair of oak')
+  await expect(altText).toBeFocused()
+  await expect(offer).toHaveCount(0)
+  await visitor.open(pathOf(site, 'Low Line'))
+  expect(await visitor.page.content()).not.toContain('A stair of oak')
+  await admin.page.getByRole('button', { name: `Save alt text of image ${position}` }).click()
+  await expect(galleryOf(admin).getByText('Saved.')).toBeVisible()
+  await visitor.open(pathOf(site, 'Low Line'))
+  await expect(galleryOf(visitor).getByRole('button', { name: 'A stair of oak' })).toBeVisible()
+})
+
+function named(name: string, buffer: Buffer): ChosenFile {
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+function addImagesRegion(admin: Admin) {
+  return admin.main.getByRole('region', { name: 'Add images' })
+}
+
+function queueItem(admin: Admin, name: string) {
+  return addImagesRegion(admin).getByRole('listitem').filter({ hasText: name })
+}
