@@ -20,7 +20,7 @@ import * as changes from './migrations/0016-changes.ts'
 import * as owners from './migrations/0017-owners-of-links-and-mails.ts'
 import * as crops from './migrations/0018-crops.ts'
 import * as gainMaps from './migrations/0019-gain-maps.ts'
-import * as replacedPhotos from './migrations/0021-replaced-photos.ts'
+import * as replacedPhotos from './migrations/0020-replaced-photos.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -41,7 +41,7 @@ const migrations: Record<string, Migration> = {
   '0017-owners-of-links-and-mails': owners,
   '0018-crops': crops,
   '0019-gain-maps': gainMaps,
-  '0021-replaced-photos': replacedPhotos,
+  '0020-replaced-photos': replacedPhotos,
 }
 
 const runningVersion = packageJson.version
