@@ -68,7 +68,11 @@ export async function examineFile(
   if (file.examination) return done({ ...file, examination: file.examination })
   try {
     const sha256 = await sha256Of(file.path)
-    const decoded = await ports.images.examine(file.path)
+    // A file that was discarded meanwhile is not found, instead of damaged.
+    const decoded = await ports.images.examine(file.path).catch(async (error: unknown) => {
+      await access(file.path)
+      throw error
+    })
     if (!decoded.ok) {
       await access(file.path)
       return decoded
