@@ -121,7 +121,7 @@ test('a refused file is named with its reason, and the image stays', async ({ ad
   await admin.open(pathOf(site, project))
   await admin.replaceImage(2, textNamedAsImage('list.jpg'))
   await expect(imageAt(admin, 2).getByRole('alert')).toHaveText('Failed to replace image')
-  await expect(imageAt(admin, 2).getByText('This is not a JPEG, PNG, WebP or HEIC picture.')).toBeVisible()
+  await expect(imageAt(admin, 2).getByText('This is not a JPEG, PNG, WebP, AVIF or HEIC picture.')).toBeVisible()
   await expectAccessible(admin.page)
   await imageAt(admin, 2).getByRole('button', { name: 'Discard list.jpg' }).press('Enter')
   await expect(imageAt(admin, 2).getByRole('alert')).toHaveCount(0)
