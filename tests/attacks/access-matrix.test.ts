@@ -90,8 +90,8 @@ const serverRoutes: Readonly<Record<string, Entry>> = {
   '/photos/:id{[0-9a-f-]{36}}/v3/:file{[a-z]+(-\\d+)?\\.(png|ico)}': { GET: 404, HEAD: 404 },
   // Without a logo, it is a file.
   '/favicon.ico': page,
-  '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}': { GET: 404, HEAD: 404 },
-  '/photos/:id{[0-9a-f-]{36}}/:recipe/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/:file{[1-9]\\d{0,4}(-p3)?\\.(avif|webp|jpg)}':
+  '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}': { GET: 404, HEAD: 404 },
+  '/photos/:id{[0-9a-f-]{36}}/:recipe/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/:file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}':
     {
       GET: 404,
       HEAD: 404,

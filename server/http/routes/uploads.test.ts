@@ -116,7 +116,11 @@ test('a complete upload is examined on request; the response is JSON with the ma
   }
   const id = await backend.upload(undefined, 'photo.jpg', admin.person)
   for (const _ of [1, 2]) {
-    expect(await examine(id, admin.cookie)).toEqual({ status: 200, retryAfter: null, body: { ok: true, value: { width: 90, height: 60 } } })
+    expect(await examine(id, admin.cookie)).toEqual({
+      status: 200,
+      retryAfter: null,
+      body: { ok: true, value: { width: 90, height: 60 } },
+    })
   }
   const text = await backend.upload(Buffer.from('text'), 'photo.jpg', admin.person)
   const incomplete = (await create(admin.cookie)).headers.get('Location')?.split('/').at(-1) ?? ''
