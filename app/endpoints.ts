@@ -1,6 +1,6 @@
 /**
  * Every URL that is not a page (`routes.ts` has the pages), for the browser and the server. Derivative URLs are built
- * in `portfolio/photo/derivatives.ts`.
+ * in `portfolio/derivative/derivatives.ts`.
  */
 export const endpoints = {
   /** Server-sent events about changes to the site. */

@@ -4,7 +4,7 @@ import type { ChangeEvent } from './change-events.ts'
 import type { Result } from './result.ts'
 import type { DiskSpace } from './health/disk.ts'
 import type { AcceptedFormat } from './photo/accepted-formats.ts'
-import type { DerivativeFormat, Encoding } from './photo/derivatives.ts'
+import type { DerivativeFormat, Encoding } from '#portfolio/derivative/derivatives.ts'
 import type { IconShape } from './logo/logo.ts'
 import type { Passkeys } from './passkey-port.ts'
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { MailKind, MailState } from '#portfolio/mail/mail.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
-import type { RecipeVersion } from '#portfolio/photo/derivatives.ts'
+import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import type { Visibility } from '#portfolio/setup/setup.ts'
 import type { StudioText } from '#portfolio/studio/studio.ts'
 import type { Drawing } from '#portfolio/value/value.ts'

@@ -1,6 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { collectionFact } from '#portfolio/photo/collect.ts'
-import { hasOlderRecipe } from '#portfolio/photo/derive-queue.ts'
+import { hasOlderRecipe } from '#portfolio/derivative/derive-queue.ts'
 import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { assessBackup, type BackupState } from './backup.ts'

@@ -1,5 +1,5 @@
 import type { Audience } from '#portfolio/audience.ts'
-import { currentRecipe, derivativesPrefix } from '#portfolio/photo/derivatives.ts'
+import { currentRecipe, derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
 import { photoAudiences } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { icons, type IconFile } from './logo.ts'

@@ -1,4 +1,4 @@
-import { currentRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
+import { currentRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
 
 /** The shape of an icon in the file `file`; `side` in pixels. */
 export interface IconShape {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentRecipe } from '#portfolio/photo/derivatives.ts'
+import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { openGraphImageFile, openGraphImagePath } from './open-graph-image-url.ts'
 
 test('the path contains the focal point in whole percent', () => {

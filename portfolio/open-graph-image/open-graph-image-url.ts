@@ -1,4 +1,4 @@
-import { photosPath, type RecipeVersion } from '#portfolio/photo/derivatives.ts'
+import { photosPath, type RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 
 /** Fractions (0 to 1) of width and height. */
 interface FocalPoint {

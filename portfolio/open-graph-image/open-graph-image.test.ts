@@ -8,9 +8,9 @@ import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { decode } from '#tests/support/images/photo-files.ts'
 import { removeImages } from '#portfolio/photo/edit.ts'
-import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
+import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { openGraphImages } from './open-graph-image.ts'
-import { currentRecipe } from '#portfolio/photo/derivatives.ts'
+import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 
 const centred = 'og-50-50.jpg'
 

@@ -1,5 +1,5 @@
 import type { Ports } from '#portfolio/ports.ts'
-import { parseWidths } from '#portfolio/photo/widths-column.ts'
+import { parseWidths } from '#portfolio/derivative/widths-column.ts'
 import {
   derivativeKey,
   derivativesPrefix,
@@ -7,10 +7,10 @@ import {
   widthsIn,
   type Encoding,
   type RecipeVersion,
-} from '#portfolio/photo/derivatives.ts'
+} from '#portfolio/derivative/derivatives.ts'
 import { openGraphImageFile } from './open-graph-image-url.ts'
 import { openGraphImageSize } from './open-graph-image-size.ts'
-import { queueMissingDerivative } from '#portfolio/photo/queue-missing-derivative.ts'
+import { queueMissingDerivative } from '#portfolio/derivative/queue-missing-derivative.ts'
 import { photoAudiences } from '#portfolio/photo/show.ts'
 
 type OpenGraphPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images' | 'now' | 'wake' | 'log'>

@@ -7,7 +7,7 @@ import { testGallery } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { collectionFact, collectOrphanFiles, expireUnownedFiles } from './collect.ts'
 import { removeImages } from './edit.ts'
-import { derivativeKey } from './derivatives.ts'
+import { derivativeKey } from '#portfolio/derivative/derivatives.ts'
 
 const webp = { format: 'webp', gamut: 'srgb' } as const
 const dayMs = 24 * 60 * 60_000

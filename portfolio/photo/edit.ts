@@ -8,7 +8,7 @@ import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { writeOrder, readGallery, type GalleryImage } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
-import { queueCrops } from './queue-missing-derivative.ts'
+import { queueCrops } from '#portfolio/derivative/queue-missing-derivative.ts'
 import { imageIdOf, imageNotFound } from './replace.ts'
 
 export const altText = optionalLine('The alt text', photoLimits.alt)

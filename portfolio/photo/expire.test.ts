@@ -8,7 +8,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { removeImages } from './edit.ts'
-import { derivativeKey, derivativesPrefix } from './derivatives.ts'
+import { derivativeKey, derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
 import { expireRemoved, expireTemporaryFiles, expireFormerDerivatives, expireUploads } from './expire.ts'
 
 const webp = { format: 'webp', gamut: 'srgb' } as const

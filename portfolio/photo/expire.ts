@@ -1,7 +1,7 @@
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
-import { parseFormerCrops } from './crops-column.ts'
-import { derivativesPrefix } from './derivatives.ts'
+import { parseFormerCrops } from '#portfolio/derivative/crops-column.ts'
+import { derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
 import { removeFiles } from './remove-files.ts'
 import { removedRetentionMs, unownedRetentionMs } from './retention.ts'
 

@@ -8,7 +8,7 @@ import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { shiftPositions, readGallery, positionInGallery } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
 import { valueNotFound } from '#portfolio/value/touch.ts'
-import { currentRecipe } from './derivatives.ts'
+import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ShownPhoto } from './replace.ts'
 import type { StoredOriginal } from './store-original.ts'
 

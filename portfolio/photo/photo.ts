@@ -1,6 +1,6 @@
-import type { RecipeVersion } from './derivatives.ts'
-import type { HdrView } from './hdr.ts'
-import type { Proportion } from './proportions.ts'
+import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
+import type { HdrView } from '#portfolio/derivative/hdr.ts'
+import type { Proportion } from '#portfolio/derivative/proportions.ts'
 
 /** Limits of originals and galleries: pixels before the image is turned upright, `alt` and `caption` in code points. */
 export const photoLimits = {

@@ -7,7 +7,7 @@ import { filesIn, positionsOf, testGallery } from '#tests/support/project-fixtur
 import { createAdmin, expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { attachPhoto, undoReplacement } from './attach.ts'
-import { deriveNextPhoto } from './derive.ts'
+import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { editAltText, moveImages, removeImages, retryPhoto, setFocalPoint } from './edit.ts'
 import { expireRemoved } from './expire.ts'
 import { listUnfinishedPhotos } from './read.ts'

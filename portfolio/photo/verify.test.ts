@@ -9,8 +9,8 @@ import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { verifyPhotos } from './verify.ts'
-import { deriveNextPhoto } from './derive.ts'
-import { derivativeKey } from './derivatives.ts'
+import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
+import { derivativeKey } from '#portfolio/derivative/derivatives.ts'
 
 const hour = 60 * 60_000
 const jpg = { format: 'jpg', gamut: 'srgb' } as const

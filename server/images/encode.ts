@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Derivative, DerivativeSize } from '#portfolio/ports.ts'
-import { cropArea } from '#portfolio/photo/proportions.ts'
-import { hdrEncoding } from '#portfolio/photo/hdr.ts'
-import { encodingsOf, currentRecipe, type DerivativeFormat, type Gamut } from '#portfolio/photo/derivatives.ts'
+import { cropArea } from '#portfolio/derivative/proportions.ts'
+import { hdrEncoding } from '#portfolio/derivative/hdr.ts'
+import { encodingsOf, currentRecipe, type DerivativeFormat, type Gamut } from '#portfolio/derivative/derivatives.ts'
 import { resize, type DecodedImage } from './decode.ts'
-import { addGainMap, type GainMap } from './gain-map.ts'
+import { addGainMap, type GainMap } from '#server/images/gain-map/gain-map.ts'
 
 /** The formats of the current recipe. */
 export type EncodedFormat = Exclude<DerivativeFormat, 'webp'>

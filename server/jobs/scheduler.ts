@@ -6,8 +6,8 @@ import { expireCounters } from '#portfolio/rate-limit/expire.ts'
 import { expireMails } from '#portfolio/mail/expire.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Mailer, type Ports } from '#portfolio/ports.ts'
-import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
-import { releaseClaims } from '#portfolio/photo/derive-queue.ts'
+import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
+import { releaseClaims } from '#portfolio/derivative/derive-queue.ts'
 import { collectOrphanFiles, expireUnownedFiles, moveOwnedFilesBack } from '#portfolio/photo/collect.ts'
 import {
   expireRemoved,

@@ -1,4 +1,4 @@
-import { parseCrops } from '#portfolio/photo/crops-column.ts'
+import { parseCrops } from '#portfolio/derivative/crops-column.ts'
 import { expect } from 'vitest'
 import { recordEvents } from './record-events.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'

@@ -14,7 +14,7 @@ import {
   widthsIn,
   type DerivativeFormat,
   type RecipeVersion,
-} from '#portfolio/photo/derivatives.ts'
+} from '#portfolio/derivative/derivatives.ts'
 import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 
 const xmp =

@@ -28,7 +28,7 @@ export const importViolations: readonly Violation[] = [
     '#app/admin/screens/project-list/project-card-tools.tsx',
   ),
   ...imports('admin-screens-are-independent', 'app/admin/replace-photo', edit),
-  ...imports('pages-call-commands', 'app/pages/public', '#server/log.ts', '#portfolio/photo/derive.ts'),
+  ...imports('pages-call-commands', 'app/pages/public', '#server/log.ts', '#portfolio/derivative/derive.ts'),
   ...imports('pages-call-commands', 'app/pages/public', '#portfolio/transaction.ts'),
   ...imports('pages-are-independent', 'app/pages/public', './about.tsx', '#app/pages/account/log-in.tsx'),
   ...imports('requests-are-read-only', 'app/requests', edit, show),

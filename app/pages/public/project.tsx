@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react'
 import { data, href, isRouteErrorResponse } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
-import { proportions } from '#portfolio/photo/proportions.ts'
+import { proportions } from '#portfolio/derivative/proportions.ts'
 import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'

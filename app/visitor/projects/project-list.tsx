@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
-import { proportions } from '#portfolio/photo/proportions.ts'
+import { proportions } from '#portfolio/derivative/proportions.ts'
 import { columns, onPhones, phone } from '#app/ui/photo/sizes-attribute.ts'
 import { ProjectCard, type CoverBox } from './project-card.tsx'
 import styles from './project-list.module.css'

@@ -3,7 +3,7 @@ import { findPerson } from '#portfolio/account/session.ts'
 import { logoIcons } from '#portfolio/logo/icon.ts'
 import { isIconFile, type IconFile } from '#portfolio/logo/logo.ts'
 import { findLogo } from '#portfolio/logo/show.ts'
-import { currentRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
+import { currentRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
-import { currentRecipe, derivativeKey } from '#portfolio/photo/derivatives.ts'
+import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
+import { currentRecipe, derivativeKey } from '#portfolio/derivative/derivatives.ts'
 import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
 import { openDatabaseBackend } from '#tests/support/each-database.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Ports } from '#portfolio/ports.ts'
-import { isRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
+import { isRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
 import { openGraphImages } from '#portfolio/open-graph-image/open-graph-image.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 

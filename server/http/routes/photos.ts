@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { findPerson } from '#portfolio/account/session.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { derivativeFormats, derivativeKey, isRecipe, photosPath } from '#portfolio/photo/derivatives.ts'
-import { queueMissingDerivative } from '#portfolio/photo/queue-missing-derivative.ts'
+import { derivativeFormats, derivativeKey, isRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
+import { queueMissingDerivative } from '#portfolio/derivative/queue-missing-derivative.ts'
 import { photoAudiences } from '#portfolio/photo/show.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 

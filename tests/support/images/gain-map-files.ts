@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import { joinGainMap } from '#server/images/gain-map-file.ts'
-import { segment } from '#server/images/jpeg-segments.ts'
+import { joinGainMap } from '#server/images/gain-map/gain-map-file.ts'
+import { segment } from '#server/images/gain-map/jpeg-segments.ts'
 import { photoFile, rotatedPhoto } from './photo-files.ts'
 
 /** Up to four times as bright. */

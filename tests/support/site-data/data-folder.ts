@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { deriveNextPhoto } from '#portfolio/photo/derive.ts'
+import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { createBackup, type BackupInput } from '#server/backup/create.ts'
 import { migrate } from '#server/database/migrate.ts'

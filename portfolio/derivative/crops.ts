@@ -1,5 +1,5 @@
 import { derivativePath, derivativeWidths, type RecipeVersion } from './derivatives.ts'
-import type { Place } from './photo.ts'
+import type { Place } from '#portfolio/photo/photo.ts'
 import { proportions, type Crop, type Proportion } from './proportions.ts'
 
 /** Where photos are shown in fixed proportions. Photos taller than 4:5 keep their height: see `uprightProportion`. */

@@ -18,8 +18,8 @@ import {
 import { createChart } from '#tests/support/images/colour-chart.ts'
 import { flatImage } from '#tests/support/images/photo-files.ts'
 import { joinGainMap } from './gain-map-file.ts'
-import { openImageProcessor } from './image-processor.ts'
-import { hasWideGamut } from './wide-gamut.ts'
+import { openImageProcessor } from '#server/images/image-processor.ts'
+import { hasWideGamut } from '#server/images/wide-gamut.ts'
 
 const images = openImageProcessor()
 

@@ -10,7 +10,7 @@ import { deriveNextPhoto } from './derive.ts'
 import { derivativeKey } from './derivatives.ts'
 import { encodingsAt, hdrWidthsIn } from './hdr.ts'
 import { queueMissingDerivative } from './queue-missing-derivative.ts'
-import { verifyPhotos } from './verify.ts'
+import { verifyPhotos } from '#portfolio/photo/verify.ts'
 
 const hdr = { format: 'jpg', gamut: 'srgb', hdr: true } as const
 

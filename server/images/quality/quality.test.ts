@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { flatImage } from '#tests/support/images/photo-files.ts'
-import { openOriginal } from './decode.ts'
+import { openOriginal } from '#server/images/decode.ts'
 import { chooseQualities } from './quality.ts'
 
 const photos = join(import.meta.dirname, '../../samples/photos')

@@ -7,7 +7,7 @@ import { photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNextPhoto } from './derive.ts'
 import { releaseClaims } from './derive-queue.ts'
 import { derivativeKey } from './derivatives.ts'
-import { expireFormerDerivatives } from './expire.ts'
+import { expireFormerDerivatives } from '#portfolio/photo/expire.ts'
 
 const day = 24 * 60 * 60_000
 

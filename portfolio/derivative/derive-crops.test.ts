@@ -10,9 +10,9 @@ import { decode, photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNextPhoto } from './derive.ts'
 import { releaseClaims } from './derive-queue.ts'
 import { derivativeKey } from './derivatives.ts'
-import { setFocalPoint } from './edit.ts'
-import { expireFormerCrops } from './expire.ts'
-import { verifyPhotos, type StoreProblem } from './verify.ts'
+import { setFocalPoint } from '#portfolio/photo/edit.ts'
+import { expireFormerCrops } from '#portfolio/photo/expire.ts'
+import { verifyPhotos, type StoreProblem } from '#portfolio/photo/verify.ts'
 
 const day = 24 * 60 * 60_000
 const avif = { format: 'avif', gamut: 'srgb' } as const

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import { resize, withAvifDecoder, type DecodedImage } from './decode.ts'
-import { encoders, toRaw, type Qualities } from './encode.ts'
+import { resize, withAvifDecoder, type DecodedImage } from '#server/images/decode.ts'
+import { encoders, toRaw, type Qualities } from '#server/images/encode.ts'
 import { perceivedDistance, toReference } from './perceived-distance.ts'
 
 /** The largest probe. Twice the pixels predict the distance no better. */
