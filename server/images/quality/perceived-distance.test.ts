@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { perceivedDistance, toReference } from './perceived-distance.ts'
 
-const photos = join(import.meta.dirname, '../../samples/photos')
+// Another test in this process may have blocked AVIF.
+beforeEach(() => sharp.unblock({ operation: ['VipsForeignLoadHeif'] }))
+
+const photos = join(import.meta.dirname, '../../../samples/photos')
 const detailed = await pixelsOf(sharp(join(photos, 'bookshop-cafe/01-room.jpg')).resize(320))
 const calm = await pixelsOf(sharp(join(photos, 'ceramics-shop/02-niches.jpg')).resize(320))
 

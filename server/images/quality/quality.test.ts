@@ -6,7 +6,7 @@ import { flatImage } from '#tests/support/images/photo-files.ts'
 import { openOriginal } from '#server/images/decode.ts'
 import { chooseQualities } from './quality.ts'
 
-const photos = join(import.meta.dirname, '../../samples/photos')
+const photos = join(import.meta.dirname, '../../../samples/photos')
 
 // A worker forbids this decoder. Other tests share this process and need it.
 afterEach(() => void sharp.unblock({ operation: ['VipsForeignLoadHeif'] }))
