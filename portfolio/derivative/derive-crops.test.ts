@@ -42,7 +42,9 @@ async function withCover(backend: DatabaseTestBackend) {
       ),
     )
   const stored = (crop: string, width = 320) => ports.files.stat(derivativeKey(id, width, avif, 'v3', crop))
-  return { id, projectId, cover, move, stored }
+  const attempts = () =>
+    ports.db.selectFrom('photos').select(['state', 'tries']).where('id', '=', id).executeTakeFirstOrThrow()
+  return { id, projectId, cover, move, stored, attempts }
 }
 
 eachDatabase('the crops of a cover are made with its other derivatives', async (backend) => {
@@ -140,6 +142,35 @@ eachDatabase('crops that are interrupted leave no file behind', async (backend) 
   await expireFormerCrops(ports)
   expect(await stored('1x1-25-50', 360)).toBeNull()
   expect(await stored('1x1-75-50', 360)).not.toBeNull()
+})
+
+eachDatabase('a crop that cannot be made fails after three attempts', async (backend) => {
+  const { ports, advance } = backend
+  const { cover, move, attempts } = await withCover(backend)
+  await move('0.25')
+  const derive: Ports['images']['derive'] = (path, sizes, onMade) =>
+    ports.images.derive(path, sizes, (size, derivatives) => {
+      if (size.crop === '1x1-25-50' && size.width === 400) throw new Error('this crop cannot be made')
+      return onMade(size, derivatives)
+    })
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
+    advance(6 * 60_000)
+  }
+  expect(await attempts()).toEqual({ state: 'failed', tries: 3 })
+  expect((await problemsOf(ports)).map(({ message }) => message)).toEqual([
+    expect.stringContaining('could not be derived'),
+  ])
+  // The whole photo is shown.
+  expect(await cover()).toMatchObject({ ready: true, crops: {}, widths: [360, 485, 600] })
+})
+
+eachDatabase('crops that are made end the count of attempts', async (backend) => {
+  const { ports } = backend
+  const { move, attempts } = await withCover(backend)
+  await move('0.25')
+  await deriveAll(ports)
+  expect(await attempts()).toEqual({ state: 'ready', tries: 0 })
 })
 
 eachDatabase('crops that an earlier version did not make are made after a start', async (backend) => {

@@ -63,17 +63,19 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   const sizes = sizesOf(photo, widths, crops)
   let stopped = false
   const analysis = await derive(ports, photo, sizes, async ({ width, crop }, { wide }) => {
+    const dueAt = after(ports.now(), claimMs)
+    // Crops are recorded once all are made: an attempt that makes some of them is no progress.
+    if (crop) return updateRow(ports, photo, { dueAt })
     photo.tries = 0
-    if (!crop) derived.push(width)
-    const claimed = { tries: 0, dueAt: after(ports.now(), claimMs) }
-    const progress = { recipe: currentRecipe, made: formatWidths(derived), wide: toBit(wide) }
-    const isFirst = !isShown && !crop && derived.length === 1 && sizes.length > 1
-    await (isFirst ? updatePhoto : updateRow)(ports, photo, crop ? claimed : { ...claimed, ...progress })
+    derived.push(width)
+    const progress = { tries: 0, dueAt, recipe: currentRecipe, made: formatWidths(derived), wide: toBit(wide) }
+    const isFirst = !isShown && derived.length === 1 && sizes.length > 1
+    await (isFirst ? updatePhoto : updateRow)(ports, photo, progress)
     // Of photos uploaded together, each gets its first width before any of them gets the others.
     stopped = isFirst && (await isAnyUnshown(ports))
     return stopped ? 'stop' : undefined
   })
-  const columns = { ...columnsOf(analysis), dueAt: ports.now().toISOString() }
+  const columns = { ...columnsOf(analysis), tries: 0, dueAt: ports.now().toISOString() }
   if (stopped) await updatePhoto(ports, photo, { ...columns, state: 'waiting' })
   else await updatePhoto(ports, photo, { ...columns, ...usedCrops(ports, photo) }, { isComplete: true })
 }
