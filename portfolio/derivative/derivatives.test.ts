@@ -91,6 +91,16 @@ test('the fallback is the largest JPEG; for recipe v1, the largest WebP', () => 
   })
 })
 
+test('while no JPEG is stored, the fallback is the largest AVIF; without derivatives it is empty', () => {
+  const small = { originalId: 'p', width: 600, recipe: 'v3', wide: false, widths: [360, 485] } as const
+  expect(fallbackOf(small)).toEqual({
+    src: '/photos/p/v3/485.avif',
+    srcSet: '/photos/p/v3/360.avif 360w, /photos/p/v3/485.avif 485w',
+  })
+  expect(fallbackOf({ ...small, width: 2_000, wide: true, widths: [650, 1_175] }).src).toBe('/photos/p/v3/1175-p3.avif')
+  expect(fallbackOf({ ...small, widths: [] })).toEqual({ src: '', srcSet: '' })
+})
+
 test('the keys of derivatives contain the photo’s id and the recipe version', () => {
   expect(derivativeKey('p', 480, avif)).toBe('derivatives/p/v3/480.avif')
   expect(derivativeKey('p', 480, avif, 'v3', '4x5-42-50')).toBe('derivatives/p/v3/4x5-42-50/480.avif')

@@ -120,10 +120,13 @@ export function srcsetOf({ originalId, recipe, widths }: Omit<Derived, 'width' |
   return widths.map((width) => `${derivativePath(originalId, width, encoding, recipe)} ${width}w`).join(', ')
 }
 
-/** What browsers without AVIF and WebP show, and consumers that take a single image: the last encoding. */
+/** What browsers without AVIF and WebP show, and consumers that take a single image: the last encoding that is stored. */
 export function fallbackOf(photo: Derived): { src: string; srcSet: string } {
-  const encoding = encodingsOf(photo).at(-1) ?? { format: 'jpg', gamut: 'srgb' }
-  const widths = widthsIn(encoding.format, photo, photo.widths)
+  const stored = ({ format }: Encoding) => widthsIn(format, photo, photo.widths)
+  // While lost derivatives are made again, there may be no JPEG.
+  const encoding = encodingsOf(photo).findLast((candidate) => stored(candidate).length > 0)
+  if (!encoding) return { src: '', srcSet: '' }
+  const widths = stored(encoding)
   const src = derivativePath(photo.originalId, Math.max(...widths), encoding, photo.recipe)
   return { src, srcSet: srcsetOf({ ...photo, widths }, encoding) }
 }

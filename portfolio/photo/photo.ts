@@ -36,7 +36,10 @@ export interface PhotoView {
   /** Derived widths, ascending; more may follow. */
   readonly widths: readonly number[]
   readonly wide: boolean
-  /** For browsers and consumers that take a JPEG (of recipe v1: WebP): the largest, and all of them as a `srcset`. */
+  /**
+   * For browsers and consumers that take a JPEG (of recipe v1: WebP): the largest, and all of them as a `srcset`. AVIF
+   * while there is no JPEG.
+   */
   readonly src: string
   readonly srcSet: string
   /** The `srcset` (AVIF) of each crop that exists for the focal point; others may follow. */

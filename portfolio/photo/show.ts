@@ -216,9 +216,7 @@ function toPhotoView({
     ...row,
     ...(upright && { upright }),
     ...(hdr && { hdr }),
-    ...(widths.length > 0
-      ? fallbackOf({ originalId: id, width, recipe, widths, wide: wide === 1 })
-      : { src: '', srcSet: '' }),
+    ...fallbackOf({ originalId: id, width, recipe, widths, wide: wide === 1 }),
     widths,
     wide: wide === 1,
     crops: Object.fromEntries(srcsets),
