@@ -198,3 +198,25 @@ eachDatabase('a missing or damaged crop is found by the check and made again', a
   expect(await stored('4x5-50-50')).not.toBeNull()
   expect((await cover())?.crops).toEqual(before)
 })
+
+eachDatabase('crops that are used again while others expire are kept', async (backend) => {
+  const { ports, advance } = backend
+  const covers = [await withCover(backend), await withCover(backend)]
+  for (const { move } of covers) await move('0.25')
+  await deriveAll(ports)
+  advance(day + 1)
+  // The focal point of the other cover is moved back while the first one's crops are deleted.
+  const moveOther = async (key: string) => {
+    const other = covers.find(({ id }) => !key.includes(id))
+    await other?.move('0.5')
+    await deriveAll(ports)
+    return other
+  }
+  let moved: ReturnType<typeof moveOther> | undefined
+  const remove: Ports['files']['remove'] = async (key) => {
+    await (moved ??= moveOther(key))
+    return ports.files.remove(key)
+  }
+  await expireFormerCrops({ ...ports, files: { ...ports.files, remove } })
+  expect(await (await moved)?.stored('4x5-50-50')).toMatchObject({ bytes: expect.any(Number) })
+})

@@ -68,14 +68,13 @@ export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' 
 /** Deletes crops a day after they were used last, for example for an earlier focal point. */
 export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(ports.now().getTime() - unownedRetentionMs).toISOString()
-  const photos = await ports.db
-    .selectFrom('photos')
-    .select(['id', 'recipe', 'formerCrops'])
-    .where('formerCrops', '!=', '[]')
-    .where('state', '=', 'ready')
-    .execute()
+  const withFormerCrops = ports.db.selectFrom('photos').where('formerCrops', '!=', '[]').where('state', '=', 'ready')
   let expired = 0
-  for (const { id, recipe, formerCrops } of photos) {
+  for (const { id } of await withFormerCrops.select('id').execute()) {
+    // Deleting the files of others takes time, in which its crops may have been used again.
+    const photo = await withFormerCrops.select(['recipe', 'formerCrops']).where('id', '=', id).executeTakeFirst()
+    if (!photo) continue
+    const { recipe, formerCrops } = photo
     const all = parseFormerCrops(formerCrops)
     const due = all.filter(({ since }) => since < before)
     if (due.length === 0) continue
