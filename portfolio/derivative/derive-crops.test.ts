@@ -9,6 +9,7 @@ import { expectOk } from '#tests/support/test-backend.ts'
 import { decode, photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNextPhoto } from './derive.ts'
 import { releaseClaims } from './derive-queue.ts'
+import { queueMissingDerivative } from './queue-missing-derivative.ts'
 import { derivativeKey } from './derivatives.ts'
 import { setFocalPoint } from '#portfolio/photo/edit.ts'
 import { expireFormerCrops } from '#portfolio/photo/expire.ts'
@@ -220,3 +221,27 @@ eachDatabase('crops that are used again while others expire are kept', async (ba
   await expireFormerCrops({ ...ports, files: { ...ports.files, remove } })
   expect(await (await moved)?.stored('4x5-50-50')).toMatchObject({ bytes: expect.any(Number) })
 })
+
+const repairs: Record<string, (ports: Ports, id: string) => Promise<void>> = {
+  'a request': (ports, photoId) =>
+    queueMissingDerivative(ports, { photoId, recipe: 'v3', width: 360, encoding: avif, crop: '1x1-50-50' }),
+  'the check': async (ports) => {
+    for (const { repair } of await problemsOf(ports)) await repair?.()
+  },
+}
+
+for (const [name, repair] of Object.entries(repairs)) {
+  eachDatabase(`a crop found missing by ${name}, and no longer used, expires`, async (backend) => {
+    const { ports, advance } = backend
+    const { id, move, stored } = await withCover(backend)
+    await ports.files.remove(derivativeKey(id, 360, avif, 'v3', '1x1-50-50'))
+    await repair(ports, id)
+    await move('0.25')
+    await deriveAll(ports)
+    expect(await stored('1x1-50-50', 400)).not.toBeNull()
+    advance(day + 1)
+    await expireFormerCrops(ports)
+    expect(await stored('1x1-50-50', 400)).toBeNull()
+    expect(await problemsOf(ports)).toEqual([])
+  })
+}

@@ -11,7 +11,7 @@ import {
 } from '#portfolio/ports.ts'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
 import type { Bit, PhotosTable } from '#portfolio/tables.ts'
-import { parseCrops, parseFormerCrops } from './crops-column.ts'
+import { addFormerCrops, parseCrops, parseFormerCrops } from './crops-column.ts'
 import { cropsOf } from './crops.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
 import { isAlmostFull } from '#portfolio/health/disk.ts'
@@ -103,9 +103,7 @@ async function deriveAgain(ports: Ports, photo: ClaimedPhoto): Promise<void> {
 /** Records the crops before their files are written, so that an interrupted one is deleted after a day. */
 async function beginCrops(ports: Ports, photo: ClaimedPhoto, crops: readonly Crop[]): Promise<readonly Crop[]> {
   if (crops.length === 0) return crops
-  const others = parseFormerCrops(photo.formerCrops).filter(({ name }) => crops.every((crop) => crop.name !== name))
-  const begun = crops.map(({ name }) => ({ name, since: ports.now().toISOString() }))
-  photo.formerCrops = JSON.stringify([...others, ...begun])
+  photo.formerCrops = addFormerCrops(photo.formerCrops, crops, ports.now().toISOString())
   await updateRow(ports, photo, { formerCrops: photo.formerCrops })
   return crops
 }
@@ -114,11 +112,8 @@ async function beginCrops(ports: Ports, photo: ClaimedPhoto, crops: readonly Cro
 function usedCrops(ports: Ports, photo: ClaimedPhoto): Pick<PhotosTable, 'crops' | 'formerCrops'> {
   const used = cropsOf(photo, photo.place)
   const isUnused = ({ name }: { name: string }) => used.every((crop) => crop.name !== name)
-  const since = ports.now().toISOString()
-  const former = [
-    ...parseFormerCrops(photo.formerCrops),
-    ...parseCrops(photo.crops).map(({ name }) => ({ name, since })),
-  ]
+  const unused = parseCrops(photo.crops).filter(isUnused)
+  const former = parseFormerCrops(addFormerCrops(photo.formerCrops, unused, ports.now().toISOString()))
   return { crops: JSON.stringify(used), formerCrops: JSON.stringify(former.filter(isUnused)) }
 }
 

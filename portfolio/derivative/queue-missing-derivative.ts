@@ -1,7 +1,7 @@
 import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { parseCrops } from './crops-column.ts'
+import { addFormerCrops, parseCrops } from './crops-column.ts'
 import { missingCrops } from './derive-queue.ts'
 import type { Encoding, RecipeVersion } from './derivatives.ts'
 import { encodingsAt } from './hdr.ts'
@@ -39,18 +39,19 @@ type QueuePorts = Pick<Ports, 'db' | 'files' | 'now' | 'wake' | 'log'>
 export async function queueMissingDerivative(ports: QueuePorts, derivative: DerivativeName): Promise<void> {
   const photo = await ports.db
     .selectFrom('photos')
-    .select(['storageKey', 'width', 'wide', 'gainMap', 'recipe', 'made', 'crops'])
+    .select(['storageKey', 'width', 'wide', 'gainMap', 'recipe', 'made', 'crops', 'formerCrops'])
     .where('id', '=', derivative.photoId)
     .where('state', '=', 'ready')
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!photo || !isRecorded(photo, derivative) || !(await ports.files.stat(photo.storageKey))) return
-  const { made, crops } = photo
+  const { made, crops, formerCrops } = photo
+  const now = ports.now().toISOString()
   const { numUpdatedRows } = await ports.db
     .updateTable('photos')
-    .set({ ...without(photo, derivative), state: 'waiting', tries: 0, dueAt: ports.now().toISOString() })
+    .set({ ...without(photo, derivative, now), state: 'waiting', tries: 0, dueAt: now })
     .where('id', '=', derivative.photoId)
-    .where((of) => of.and({ state: 'ready', made, crops }))
+    .where((of) => of.and({ state: 'ready', made, crops, formerCrops }))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
   ports.log.warn('a derivative is missing and is derived again', {
@@ -61,10 +62,14 @@ export async function queueMissingDerivative(ports: QueuePorts, derivative: Deri
   ports.wake()
 }
 
-type RecordedPhoto = Pick<PhotosTable, 'width' | 'wide' | 'gainMap' | 'recipe' | 'made' | 'crops'>
+type RecordedPhoto = Pick<PhotosTable, 'width' | 'wide' | 'gainMap' | 'recipe' | 'made' | 'crops' | 'formerCrops'>
 
-function without({ made, crops }: RecordedPhoto, { width, crop }: DerivativeName) {
-  if (crop) return { crops: JSON.stringify(parseCrops(crops).filter(({ name }) => name !== crop)) }
+/** The columns without a width, or without a crop: its other files are deleted unless they are made again. */
+function without({ made, crops, formerCrops }: RecordedPhoto, { width, crop }: DerivativeName, now: string) {
+  if (crop) {
+    const intact = parseCrops(crops).filter(({ name }) => name !== crop)
+    return { crops: JSON.stringify(intact), formerCrops: addFormerCrops(formerCrops, [{ name: crop }], now) }
+  }
   return { made: formatWidths(parseWidths(made).filter((intact) => intact !== width)) }
 }
 

@@ -2,7 +2,7 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseWidths, formatWidths } from '#portfolio/derivative/widths-column.ts'
 import { findOrphanFiles } from './collect.ts'
-import { parseCrops } from '#portfolio/derivative/crops-column.ts'
+import { addFormerCrops, parseCrops } from '#portfolio/derivative/crops-column.ts'
 import { derivativeKey, currentRecipe, widthsOf, type Encoding } from '#portfolio/derivative/derivatives.ts'
 import { encodingsAt } from '#portfolio/derivative/hdr.ts'
 import { sha256Of } from './examine.ts'
@@ -31,6 +31,7 @@ const verifiedColumns = [
   'recipe',
   'made',
   'crops',
+  'formerCrops',
   'dueAt',
 ] as const
 type Photo = Pick<PhotosTable, (typeof verifiedColumns)[number]> & { readonly removed: boolean }
@@ -156,13 +157,20 @@ async function* checkPositions({ db }: VerifyPorts): AsyncGenerator<StoreProblem
 
 async function queuePhoto(
   { db, now }: VerifyPorts,
-  { id }: Photo,
+  { id, made, crops, formerCrops }: Photo,
   intact: { readonly widths: readonly number[]; readonly crops: readonly Crop[] },
 ): Promise<void> {
-  const stored = { made: formatWidths(intact.widths), crops: JSON.stringify(intact.crops) }
+  const dueAt = now().toISOString()
+  const damaged = parseCrops(crops).filter(({ name }) => intact.crops.every((crop) => crop.name !== name))
+  const stored = {
+    made: formatWidths(intact.widths),
+    crops: JSON.stringify(intact.crops),
+    formerCrops: addFormerCrops(formerCrops, damaged, dueAt),
+  }
   await db
     .updateTable('photos')
-    .set({ ...stored, state: 'waiting', tries: 0, dueAt: now().toISOString() })
-    .where('id', '=', id)
+    .set({ ...stored, state: 'waiting', tries: 0, dueAt })
+    // Unless it was queued, or derived, meanwhile.
+    .where((of) => of.and({ id, made, crops, formerCrops }))
     .execute()
 }
