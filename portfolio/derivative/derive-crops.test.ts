@@ -245,3 +245,20 @@ for (const [name, repair] of Object.entries(repairs)) {
     expect(await problemsOf(ports)).toEqual([])
   })
 }
+
+eachDatabase('a crop with other widths than an earlier version made is made again', async (backend) => {
+  const { ports } = backend
+  const { id, cover, stored } = await withCover(backend)
+  const before = (await cover())?.crops
+  const earlier = [{ proportion: '4x5', name: '4x5-50-50', widths: [300] }]
+  await ports.db
+    .updateTable('photos')
+    .set({ crops: JSON.stringify(earlier) })
+    .execute()
+  await ports.files.remove(derivativeKey(id, 320, avif, 'v3', '4x5-50-50'))
+  await releaseClaims(ports)
+  await deriveAll(ports)
+  expect(await stored('4x5-50-50')).not.toBeNull()
+  expect((await cover())?.crops).toEqual(before)
+  expect(await problemsOf(ports)).toEqual([])
+})

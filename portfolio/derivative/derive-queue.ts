@@ -66,8 +66,9 @@ async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> 
 
 /** The crops that pages use of this photo and that are not made yet. */
 export function missingCrops(photo: CroppedPhoto & Pick<PhotosTable, 'place' | 'crops'>): Crop[] {
-  const made = new Set(parseCrops(photo.crops).map(({ name }) => name))
-  return cropsOf(photo, photo.place).filter(({ name }) => !made.has(name))
+  const made = new Map(parseCrops(photo.crops).map(({ name, widths }) => [name, widths.join()]))
+  // An earlier version may have made other widths.
+  return cropsOf(photo, photo.place).filter(({ name, widths }) => made.get(name) !== widths.join())
 }
 
 /** Whether a photo waits that cannot be shown yet. */
