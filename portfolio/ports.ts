@@ -274,10 +274,13 @@ export class ImageProcessorFailed extends Error {
   override readonly name: string = 'ImageProcessorFailed'
   /** The process was killed from outside, for example by the system for lack of memory: this attempt does not count. */
   readonly killed: boolean
+  /** The process ended or was ended: out of memory, out of time, or a crash. Otherwise it reported an error. */
+  readonly ended: boolean
 
-  constructor(message: string, killed: boolean) {
+  constructor(message: string, killed: boolean, ended = killed) {
     super(message)
     this.killed = killed
+    this.ended = ended
   }
 }
 

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { MailKind, MailState } from '#portfolio/mail/mail.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
 import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
+import type { DerivingFailure } from '#portfolio/derivative/failure.ts'
 import type { Visibility } from '#portfolio/setup/setup.ts'
 import type { StudioText } from '#portfolio/studio/studio.ts'
 import type { Drawing } from '#portfolio/value/value.ts'
@@ -66,8 +67,8 @@ export interface PhotosTable {
   crops: string
   /** JSON: the crops that are being made, and those that stay for a day since they are no longer used (`FormerCrop[]`). */
   formerCrops: string
-  /** Why the last attempt to derive it failed, for admins, or empty. */
-  failure: string
+  /** Why the last attempt to derive it failed, or empty. */
+  failure: DerivingFailure | ''
   /** Whether the derivatives of the current recipe include those for HDR screens. */
   gainMap: Bit
   tries: number

@@ -164,6 +164,7 @@ eachDatabase('a photo without its original fails after three attempts, five minu
     advance(1)
   }
   expect(events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
+  expect(await ports.db.selectFrom('photos').select('failure').execute()).toEqual([{ failure: 'missing' }])
   expect(await deriveNextPhoto(ports)).toBe(false)
 })
 

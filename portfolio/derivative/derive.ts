@@ -27,6 +27,7 @@ import {
   returnAttempt,
   type ClaimedPhoto,
 } from './derive-queue.ts'
+import { failureOf, OriginalMissing } from './failure-of-error.ts'
 import { hdrWidthsIn } from './hdr.ts'
 import type { Crop } from './proportions.ts'
 
@@ -47,8 +48,7 @@ export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
     const isAttempt = !(error instanceof FileStoreFailed || (error instanceof ImageProcessorFailed && error.killed))
     if (!isAttempt) await returnAttempt(ports, photo)
     else if (photo.tries >= maxAttempts) {
-      const failure = error instanceof Error ? error.message : String(error)
-      await updatePhoto(ports, photo, { state: 'failed', failure })
+      await updatePhoto(ports, photo, { state: 'failed', failure: failureOf(error) })
     }
   }
   return true
@@ -151,7 +151,7 @@ async function derive(
       return onStored(size, { wide: derivatives.some(({ gamut }) => gamut === 'p3') })
     }),
   )
-  if (!analysis) throw new Error(`the original ${photo.storageKey} is missing`)
+  if (!analysis) throw new OriginalMissing(`the original ${photo.storageKey} is missing`)
   return analysis
 }
 

@@ -103,7 +103,7 @@ function describePhotos({ unshown, making, again, total }: Health['photos']): He
 }
 
 function describeProject({ project, failed, waiting, reasons }: UnshownPhotos): string {
-  const why = reasons.length > 0 ? ` (${reasons.map((reason) => reason.replace(/[.]$/, '')).join('; ')})` : ''
+  const why = reasons.length > 0 ? ` (${reasons.join('; ')})` : ''
   const counts = [failed > 0 && `${failed} failed${why}`, waiting > 0 && `${waiting} waiting for over an hour`]
   return `${project === null ? 'Of the studio' : `In "${project}"`} ${counts.filter(Boolean).join(' and ')}`
 }

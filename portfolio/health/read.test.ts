@@ -78,15 +78,15 @@ eachDatabase(
     const [first = '', second = '', third = ''] = imageIds
     const update = (id: string, columns: object) =>
       ports.db.updateTable('photos').set(columns).where('id', '=', id).execute()
-    await update(first, { state: 'failed', failure: 'This picture is damaged.' })
+    await update(first, { state: 'failed', failure: 'missing' })
     await update(second, { state: 'failed', deletedAt: ports.now().toISOString() })
     await update(third, { state: 'ready', made: '800' })
     expect((await healthOf(backend)).photos.unshown).toEqual([
-      { project: 'Thrown', failed: 1, waiting: 0, reasons: ['This picture is damaged.'] },
+      { project: 'Thrown', failed: 1, waiting: 0, reasons: ['its file is missing'] },
     ])
     advance(hour + 1)
     expect((await healthOf(backend)).photos).toEqual({
-      unshown: [{ project: 'Thrown', failed: 1, waiting: 1, reasons: ['This picture is damaged.'] }],
+      unshown: [{ project: 'Thrown', failed: 1, waiting: 1, reasons: ['its file is missing'] }],
       making: 1,
       again: 0,
       total: 3,

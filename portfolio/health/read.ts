@@ -1,5 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { collectionFact } from '#portfolio/photo/collect.ts'
+import { describeFailure } from '#portfolio/derivative/failure.ts'
 import { hasOlderRecipe } from '#portfolio/derivative/derive-queue.ts'
 import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
@@ -91,7 +92,7 @@ async function readUnshownPhotos(db: Ports['db'], now: Date): Promise<UnshownPho
     .execute()
   return [...Map.groupBy(rows, ({ projectId }) => projectId).values()].map((photos) => {
     const failed = photos.filter(({ state }) => state === 'failed').length
-    const reasons = [...new Set(photos.map(({ failure }) => failure).filter(Boolean))]
+    const reasons = [...new Set(photos.map(({ failure }) => describeFailure(failure)).filter(Boolean))]
     return { project: photos[0]?.name ?? null, failed, waiting: photos.length - failed, reasons }
   })
 }

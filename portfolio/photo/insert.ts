@@ -188,7 +188,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     formerRecipe: null,
     crops: '[]',
     formerCrops: '[]',
-    failure: '',
+    failure: '' as const,
     gainMap: 0 as const,
     tries: 0,
     dueAt: unit.now,

@@ -54,7 +54,7 @@ export interface PhotoView {
 /** A photo that cannot be shown yet, or failed. Until it has a derivative, its image shows the photo that it replaced. */
 export interface UnfinishedPhoto {
   readonly originalId: string
-  /** Why it failed; `null` while it is being prepared. */
+  /** Why it failed, or empty; `null` while it is being prepared. */
   readonly failure: string | null
 }
 

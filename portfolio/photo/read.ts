@@ -1,4 +1,5 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
+import { describeFailure } from '#portfolio/derivative/failure.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { UnfinishedPhoto } from './photo.ts'
 import { imageIdOf } from './replace.ts'
@@ -18,7 +19,7 @@ export async function listUnfinishedPhotos(
     .execute()
   const unfinished = photos.map(({ id, imageId, state, failure }) => [
     imageId,
-    { originalId: id, failure: state === 'failed' ? failure : null },
+    { originalId: id, failure: state === 'failed' ? describeFailure(failure) : null },
   ])
   return Object.fromEntries(unfinished)
 }

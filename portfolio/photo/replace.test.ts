@@ -183,9 +183,11 @@ eachDatabase('a photo that failed names its reason, and is made when it is tried
   const { originalId } = expectOk(await replace(photoId))
   const unfinished = () => readAsAdmin(ports, admin, (db, by) => listUnfinishedPhotos(db, by, { projectId }))
   expect(expectOk(await unfinished())).toEqual({ [photoId]: { originalId, failure: null } })
-  const failed = { state: 'failed', failure: 'the memory ended', tries: 3 } as const
+  const failed = { state: 'failed', failure: 'exhausted', tries: 3 } as const
   await ports.db.updateTable('photos').set(failed).where('id', '=', originalId).execute()
-  expect(expectOk(await unfinished())).toEqual({ [photoId]: { originalId, failure: 'the memory ended' } })
+  expect(expectOk(await unfinished())).toEqual({
+    [photoId]: { originalId, failure: 'there was not enough memory or time' },
+  })
   const woken = backend.wakeCount()
   expectOk(await asAdmin(ports, admin, (unit, by) => retryPhoto(unit, by, { projectId, photoId })))
   expect(backend.wakeCount()).toBe(woken + 1)

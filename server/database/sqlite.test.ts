@@ -238,7 +238,7 @@ function photo(changes: object = {}) {
     formerRecipe: null,
     crops: '[]',
     formerCrops: '[]',
-    failure: '',
+    failure: '' as const,
     gainMap: 0 as const,
     ...changes,
   }

@@ -68,7 +68,7 @@ export function openImageProcessor(
       } catch (error) {
         // The caller counts failures itself, but retries indefinitely after a kill.
         if (!(error instanceof WorkerFailed && error.killed && workerFailures.isRepeated(path, error))) throw error
-        throw new WorkerFailed(error.message, false)
+        throw new WorkerFailed(error.message, false, true)
       }
     },
   }

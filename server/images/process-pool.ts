@@ -128,7 +128,7 @@ function startWorker(limits: ProcessLimits): Worker {
     },
   }
   const fail = (reason: string, killed: boolean) => {
-    worker.failure = new WorkerFailed(reason, killed)
+    worker.failure = new WorkerFailed(reason, killed, true)
     pending?.reject(worker.failure)
   }
   child.on('message', (reply: Reply) => (reply.id === pending?.id ? pending.resolve(reply) : undefined))

@@ -137,12 +137,14 @@ test('an image that could not be read names the reason, and is read when it is t
   site,
 }) => {
   const { id } = shownPhoto(site) ?? { id: '' }
-  site.sql(`update photos set state = 'failed', made = '', failure = 'the memory ended' where id = ?`, id)
+  site.sql(`update photos set state = 'failed', made = '', failure = 'exhausted' where id = ?`, id)
   await admin.open(pathOf(site, project))
-  await expect(imageAt(admin, 2).getByText('This picture could not be read: the memory ended.')).toBeVisible()
+  await expect(
+    imageAt(admin, 2).getByText('This picture could not be read: there was not enough memory or time.'),
+  ).toBeVisible()
   await expectAccessible(admin.page)
   await visitor.open(pathOf(site, project))
-  await expect(visitor.main.getByText('the memory ended')).toHaveCount(0)
+  await expect(visitor.main.getByText('not enough memory')).toHaveCount(0)
   await imageAt(admin, 2).getByRole('button', { name: 'Try again to read image 2' }).press('Enter')
   await expect(imageAt(admin, 2).getByText('This picture could not be read')).toHaveCount(0)
   await expect(imageAt(admin, 2).locator('picture img')).toHaveCount(1)

@@ -1,0 +1,15 @@
+/** What admins read after "could not be read:"; the log has the error. */
+const reasons = {
+  damaged: 'the file is damaged, or of a kind that cannot be read',
+  exhausted: 'there was not enough memory or time',
+  missing: 'its file is missing',
+  other: '',
+} as const
+
+/** Why a photo could not be derived. */
+export type DerivingFailure = keyof typeof reasons
+
+/** The reason in words, without a full stop; empty if it is not known. */
+export function describeFailure(failure: DerivingFailure | ''): string {
+  return failure === '' ? '' : reasons[failure]
+}
