@@ -1,7 +1,7 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { collectionFact } from '#portfolio/photo/collect.ts'
 import { describeFailure } from '#portfolio/derivative/failure.ts'
-import { hasOlderRecipe } from '#portfolio/derivative/derive-queue.ts'
+import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { assessBackup, type BackupState } from './backup.ts'
@@ -98,14 +98,19 @@ async function readUnshownPhotos(db: Ports['db'], now: Date): Promise<UnshownPho
 }
 
 async function countQueued(db: Ports['db']): Promise<QueuedPhotos> {
-  const rows = await db
+  const counts = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
-    .select(['photos.state', 'photos.recipe', 'photos.made'])
+    .select(({ fn }) => {
+      const all = fn.countAll<number | bigint>()
+      const waiting = all.filterWhere('photos.state', '=', 'waiting')
+      // As in `hasOlderRecipe`.
+      const again = waiting.filterWhere('photos.made', '!=', '').filterWhere('photos.recipe', '!=', currentRecipe)
+      return [all.as('total'), waiting.as('waiting'), again.as('again')]
+    })
     .where('photos.deletedAt', 'is', null)
     .where('projects.deletedAt', 'is', null)
-    .execute()
-  const waiting = rows.filter(({ state }) => state === 'waiting')
-  const again = waiting.filter(hasOlderRecipe).length
-  return { making: waiting.length - again, again, total: rows.length }
+    .executeTakeFirstOrThrow()
+  const again = Number(counts.again)
+  return { making: Number(counts.waiting) - again, again, total: Number(counts.total) }
 }
