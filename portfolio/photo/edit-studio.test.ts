@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
-import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { attachPhoto } from './attach.ts'
-import { editAltText, editCaption, setFocalPoint, setShownProject } from './edit.ts'
+import { editAltText, editCaption, retryPhoto, setFocalPoint, setShownProject } from './edit.ts'
+import { listUnfinishedPhotos } from './read.ts'
 
 async function attachHero(backend: TestBackend, alt = 'A room'): Promise<string> {
   const input = { projectId: null, place: 'hero', uploadId: await backend.upload(), alt } as const
@@ -44,6 +45,20 @@ eachDatabase('alt text, focal point and caption of the hero are edited as those 
     setFocalPoint(unit, admin, { ...foreign, x: '0', y: '0' }),
   )
   expect(refused, projectId).toMatchObject({ code: 'unknown' })
+})
+
+eachDatabase('a hero that failed names its reason, and waits again when it is tried again', async (backend) => {
+  const { ports, admin } = backend
+  const photo = { projectId: null, photoId: await attachHero(backend) }
+  await testGallery(backend, 1)
+  const failed = { state: 'failed', failure: 'damaged', tries: 3 } as const
+  await ports.db.updateTable('photos').set(failed).where('id', '=', photo.photoId).execute()
+  const unfinished = async () =>
+    expectOk(await readAsAdmin(ports, admin, (db, by) => listUnfinishedPhotos(db, by, { projectId: null })))
+  const reason = 'the file is damaged, or of a kind that cannot be read'
+  expect(await unfinished()).toEqual({ [photo.photoId]: { originalId: photo.photoId, failure: reason } })
+  expectOk(await asAdmin(ports, admin, (unit, by) => retryPhoto(unit, by, photo)))
+  expect(await unfinished()).toEqual({ [photo.photoId]: { originalId: photo.photoId, failure: null } })
 })
 
 eachDatabase('the hero links to the project that it shows, until that is removed', async (backend) => {

@@ -4,16 +4,16 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { UnfinishedPhoto } from './photo.ts'
 import { imageIdOf } from './replace.ts'
 
-/** Photos of a project that cannot be shown yet, or failed, by the id of their image. */
+/** Photos of a project, or of the studio (`null`), that cannot be shown yet, or failed, by the id of their image. */
 export async function listUnfinishedPhotos(
   db: Ports['db'],
   _: Admin,
-  { projectId }: { projectId: string },
+  { projectId }: { projectId: string | null },
 ): Promise<Record<string, UnfinishedPhoto>> {
   const photos = await db
     .selectFrom('photos')
     .select((of) => ['id', imageIdOf(of).as('imageId'), 'state', 'failure'])
-    .where('projectId', '=', projectId)
+    .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where((of) => of.or([of('state', '=', 'failed'), of('made', '=', '')]))
     .where('deletedAt', 'is', null)
     .execute()

@@ -109,6 +109,7 @@ test('people who are not admins get the same status for valid and invalid reques
     ['/studio', {}],
     ['/studio', { intent: 'save-text', field: 'colour', text: '', version: 'x' }],
     ['/studio', { intent: 'remove-value', valueId: 'nobody' }],
+    ['/studio', { intent: 'retry-photo', photoId: 'nobody' }],
     ['/studio/health', {}],
     ['/studio/health', { intent: 'nonsense' }],
     ['/people', {}],

@@ -2,7 +2,7 @@ import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { removeLogo, restoreLogo } from '#portfolio/logo/edit.ts'
-import { editAltText, editCaption, setFocalPoint, setShownProject } from '#portfolio/photo/edit.ts'
+import { editAltText, editCaption, retryPhoto, setFocalPoint, setShownProject } from '#portfolio/photo/edit.ts'
 import { parsePosition } from '#portfolio/position.ts'
 import { addSocialLink, removeSocialLink, restoreSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
@@ -68,6 +68,8 @@ async function runIntent({ ports, person }: RequestContext, form: FormData): Pro
     }
     case 'set-focal-point':
       return run((unit, admin) => setFocalPoint(unit, admin, { ...photo, x: field('x'), y: field('y') }))
+    case 'retry-photo':
+      return run((unit, admin) => retryPhoto(unit, admin, photo))
     case 'remove-logo':
       return run((unit, admin) => removeLogo(unit, admin, { id: photoId }))
     case 'restore-logo':

@@ -1,5 +1,7 @@
 import { lazy } from 'react'
 import { href } from 'react-router'
+import { readAsAdmin } from '#portfolio/account/as-admin.ts'
+import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { paragraphsOf } from '#portfolio/project/project.ts'
 import { listProjectNames } from '#portfolio/project/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
@@ -38,7 +40,11 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) => {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, audience } = getRequestContext(context)
+  const { ports, person, audience } = getRequestContext(context)
+  // For admins only.
+  const unfinished = await readAsAdmin(ports, person, (db, admin) =>
+    listUnfinishedPhotos(db, admin, { projectId: null }),
+  )
   const studio = await showStudio(ports)
   const { designerName, biography, portrait } = studio
   return {
@@ -47,11 +53,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     portrait,
     saved: audience === 'admins' ? savedTexts(studio, 'designerName', 'biography') : null,
     projects: audience === 'admins' ? await listProjectNames(ports) : [],
+    unfinished: unfinished.ok ? unfinished.value : {},
   }
 }
 
 export default function About({
-  loaderData: { designerName, biography, portrait, saved, projects },
+  loaderData: { designerName, biography, portrait, saved, projects, unfinished },
 }: Route.ComponentProps) {
   const editing = useTextEditing()
   return (
@@ -76,6 +83,7 @@ export default function About({
               photo={portrait}
               editing={editing('portraitCaption')}
               projects={projects}
+              unfinished={unfinished}
             />
           ) : portrait ? (
             <PhotoCaption photo={portrait} />

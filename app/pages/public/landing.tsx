@@ -1,5 +1,7 @@
 import { lazy } from 'react'
 import { href } from 'react-router'
+import { readAsAdmin } from '#portfolio/account/as-admin.ts'
+import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { listProjectNames } from '#portfolio/project/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
 import { generalDescription, savedTexts } from '#portfolio/studio/studio.ts'
@@ -32,7 +34,11 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, audience } = getRequestContext(context)
+  const { ports, person, audience } = getRequestContext(context)
+  // For admins only.
+  const unfinished = await readAsAdmin(ports, person, (db, admin) =>
+    listUnfinishedPhotos(db, admin, { projectId: null }),
+  )
   const studio = await showStudio(ports)
   const { studioName, city, country, phone, email, links, searchDescription, landingWords, hero } = studio
   return {
@@ -47,11 +53,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     hero,
     saved: audience === 'admins' ? savedTexts(studio, 'landingWords', 'studioName', 'city') : null,
     projects: audience === 'admins' ? await listProjectNames(ports) : [],
+    unfinished: unfinished.ok ? unfinished.value : {},
   }
 }
 
 export default function Landing({
-  loaderData: { studioName, city, landingWords, hero, saved, projects },
+  loaderData: { studioName, city, landingWords, hero, saved, projects, unfinished },
 }: Route.ComponentProps) {
   const editing = useTextEditing()
   return (
@@ -91,7 +98,13 @@ export default function Landing({
       </section>
       {saved ? (
         <div className={styles.tools}>
-          <StudioPhotoTools place="hero" photo={hero} editing={editing('heroCaption')} projects={projects} />
+          <StudioPhotoTools
+            place="hero"
+            photo={hero}
+            editing={editing('heroCaption')}
+            projects={projects}
+            unfinished={unfinished}
+          />
           <UnsavedChangesDialog />
         </div>
       ) : hero ? (

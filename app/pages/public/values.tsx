@@ -1,5 +1,7 @@
 import { lazy } from 'react'
 import { href, Link } from 'react-router'
+import { readAsAdmin } from '#portfolio/account/as-admin.ts'
+import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { showStudioPhotos } from '#portfolio/studio/show.ts'
 import { listValues, publicValues } from '#portfolio/value/show.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
@@ -30,16 +32,25 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, audience } = getRequestContext(context)
+  const { ports, person, audience } = getRequestContext(context)
+  // For admins only.
+  const unfinished = await readAsAdmin(ports, person, (db, admin) =>
+    listUnfinishedPhotos(db, admin, { projectId: null }),
+  )
   const [values, { hero }] = await Promise.all([listValues(ports), showStudioPhotos(ports)])
-  return { values: publicValues(values), editable: audience === 'admins' ? values : null, hero }
+  return {
+    values: publicValues(values),
+    editable: audience === 'admins' ? values : null,
+    hero,
+    unfinished: unfinished.ok ? unfinished.value : {},
+  }
 }
 
-export default function Values({ loaderData: { values, editable } }: Route.ComponentProps) {
+export default function Values({ loaderData: { values, editable, unfinished } }: Route.ComponentProps) {
   return (
     <PageContainer>
       <h1>Our Values</h1>
-      {editable ? <ValuesEditor values={editable} /> : <ValueList values={values} />}
+      {editable ? <ValuesEditor values={editable} unfinished={unfinished} /> : <ValueList values={values} />}
       <Link to={href('/contact')} className={buttonClass('primary')} prefetch="intent" viewTransition>
         Contact Us
       </Link>

@@ -6,9 +6,10 @@ import type { EditingState } from '#app/admin/edit-text/editable.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { photoLimits, type UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
+import { StudioPhotoFailure } from './studio-photo-failure.tsx'
 
 interface StudioPhotoToolsProps {
   place: 'hero' | 'portrait'
@@ -16,6 +17,8 @@ interface StudioPhotoToolsProps {
   editing: EditingState
   /** The projects that the photo can show. */
   projects: readonly { readonly id: string; readonly name: string }[]
+  /** By photo. */
+  unfinished: Readonly<Record<string, UnfinishedPhoto>>
 }
 
 const emptyNotes = {
@@ -24,7 +27,7 @@ const emptyNotes = {
 }
 
 /** Replaces the hero or the portrait, and edits its caption, its link, its alt text and its focal point. */
-export default function StudioPhotoTools({ place, photo, editing, projects }: StudioPhotoToolsProps) {
+export default function StudioPhotoTools({ place, photo, editing, projects, unfinished }: StudioPhotoToolsProps) {
   return (
     <div className="tool-studio-photo">
       {photo ? <EditableCaption name={`${place} caption`} photo={photo} editing={editing} /> : null}
@@ -35,6 +38,7 @@ export default function StudioPhotoTools({ place, photo, editing, projects }: St
         name={place}
         label={`Replace ${place}`}
         failedMessage="Failed to upload the picture"
+        state={photo ? <StudioPhotoFailure photo={photo} name={place} unfinished={unfinished} /> : null}
         emptyNote={<p className="tool-empty-note">{emptyNotes[place]}</p>}
         details={photo ? <ShownProject name={place} photo={photo} projects={projects} /> : null}
       />

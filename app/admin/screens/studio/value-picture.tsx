@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { href } from 'react-router'
+import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import { drawings, type Drawing, type EditableValue } from '#portfolio/value/value.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
+import { StudioPhotoFailure } from './studio-photo-failure.tsx'
 
 const labels: Readonly<Record<Drawing, string>> = {
   bespoke: 'Drawing: a niche with shelves',
@@ -11,8 +13,15 @@ const labels: Readonly<Record<Drawing, string>> = {
   materials: 'Drawing: a section through materials',
 }
 
+interface ValuePictureProps {
+  value: EditableValue
+  number: number
+  /** By photo. */
+  unfinished: Readonly<Record<string, UnfinishedPhoto>>
+}
+
 /** Chooses the drawing of a value, or a photo. */
-export function ValuePicture({ value: { id, drawing, photo }, number }: { value: EditableValue; number: number }) {
+export function ValuePicture({ value: { id, drawing, photo }, number, unfinished }: ValuePictureProps) {
   const { submit, submitting } = useActionFetcher(href('/studio'))
   const [failure, setFailure] = useState<string | null>(null)
   const choose = async (chosen: string) => {
@@ -47,6 +56,7 @@ export function ValuePicture({ value: { id, drawing, photo }, number }: { value:
         label="Use a photograph"
         pickerName={`Use a photograph for value ${number}`}
         failedMessage="Failed to upload the picture"
+        state={photo ? <StudioPhotoFailure photo={photo} name={name} unfinished={unfinished} /> : null}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { href } from 'react-router'
+import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import { valueLimits, type EditableValue } from '#portfolio/value/value.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
 import type { Editable } from '#app/admin/edit-text/editable.ts'
@@ -19,8 +20,14 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { ValueList } from '#app/visitor/studio/value-list.tsx'
 import { ValuePicture } from './value-picture.tsx'
 
+interface ValuesEditorProps {
+  values: readonly EditableValue[]
+  /** By photo. */
+  unfinished: Readonly<Record<string, UnfinishedPhoto>>
+}
+
 /** The values with admin controls. */
-export default function ValuesEditor({ values }: { values: readonly EditableValue[] }) {
+export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) {
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher<{ id: string }>(href('/studio'))
   const { submit: submitMove } = useActionFetcher(href('/studio'))
@@ -92,7 +99,7 @@ export default function ValuesEditor({ values }: { values: readonly EditableValu
             {value.title && value.text ? texts : <Unfinished>{texts}</Unfinished>}
           </EditableText>
         )}
-        pictureTools={(value, index) => <ValuePicture value={value} number={index + 1} />}
+        pictureTools={(value, index) => <ValuePicture value={value} number={index + 1} unfinished={unfinished} />}
       />
       {failure === null ? null : <FailureMessage message="Failed to update the studio" reason={failure} />}
       {removal.message}
