@@ -1,16 +1,15 @@
-import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import type { Person } from '#portfolio/account/account.ts'
-import { done, refused, type Result } from '#portfolio/result.ts'
+import { done, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
+import { projectNotFound } from '#portfolio/project/touch.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { altText } from './edit.ts'
 import { discardUploads, findUpload, uploadNotFound } from './examine.ts'
 import { attachedPhoto, insertPhoto, isAttachedAs, type AttachedPhoto } from './insert.ts'
 import type { Place } from './photo.ts'
-import { findShownPhoto, imageNotFound, removeShownPhoto, type ShownPhoto } from './replace.ts'
+import type { ShownPhoto } from './replace.ts'
 import { discardOriginals, storeOriginal } from './store-original.ts'
 
 export interface AttachInput {
@@ -57,42 +56,6 @@ export async function attachPhoto(
   await discardUploads(ports, [input.uploadId])
   ports.wake()
   return attached
-}
-
-/** Shows the photo again that `originalId` replaced. Texts and focal point stay as they are. Done twice, changes nothing. */
-export async function undoReplacement(
-  unit: UnitOfWork,
-  _: Admin,
-  { projectId, photoId, originalId }: ShownPhoto & { readonly projectId: string },
-): Promise<Result> {
-  const audience = await touchProject(unit, projectId)
-  if (!audience) return projectNotFound
-  const shown = await findShownPhoto(unit, projectId, photoId)
-  if (!shown) return imageNotFound
-  if (shown.id !== originalId) {
-    const isUndone = (await findRemoved(unit, originalId))?.replacedId === shown.id
-    return isUndone ? done() : refused('newer', 'Someone changed this picture in the meantime. Nothing was changed.')
-  }
-  const former = await findRemoved(unit, shown.replacedId)
-  if (!former) return refused('unknown', 'The previous picture is no longer there.')
-  const ofImage = await removeShownPhoto(unit, shown)
-  await unit.tx
-    .updateTable('photos')
-    .set({ ...ofImage, deletedAt: null })
-    .where('id', '=', former.id)
-    .execute()
-  unit.wakeJobs()
-  unit.publish({ about: 'project', id: projectId, audience })
-  return done()
-}
-
-async function findRemoved({ tx }: UnitOfWork, id: string | null) {
-  return tx
-    .selectFrom('photos')
-    .select(['id', 'replacedId'])
-    .where('id', '=', id)
-    .where('deletedAt', 'is not', null)
-    .executeTakeFirst()
 }
 
 async function projectExists({ db }: Pick<Ports, 'db'>, id: string): Promise<boolean> {

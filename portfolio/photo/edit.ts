@@ -9,7 +9,8 @@ import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { writeOrder, readGallery, type GalleryImage } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
 import { queueCrops } from '#portfolio/derivative/queue-missing-derivative.ts'
-import { imageIdOf, imageNotFound } from './replace.ts'
+import { imageIdOf } from './image-of-photo.ts'
+import { imageNotFound } from './replace.ts'
 
 export const altText = optionalLine('The alt text', photoLimits.alt)
 

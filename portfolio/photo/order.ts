@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { imageIdOf } from './replace.ts'
+import { imageIdOf } from './image-of-photo.ts'
 
 export interface GalleryImage {
   /** Of the photo that it shows. */

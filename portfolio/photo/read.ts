@@ -2,7 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { describeFailure } from '#portfolio/derivative/failure.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { UnfinishedPhoto } from './photo.ts'
-import { imageIdOf } from './replace.ts'
+import { imageIdOf } from './image-of-photo.ts'
 
 /** Photos of a project, or of the studio (`null`), that cannot be shown yet, or failed, by the id of their image. */
 export async function listUnfinishedPhotos(

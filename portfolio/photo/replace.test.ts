@@ -6,11 +6,12 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { filesIn, positionsOf, testGallery } from '#tests/support/project-fixtures.ts'
 import { createAdmin, expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { attachPhoto, undoReplacement } from './attach.ts'
+import { attachPhoto } from './attach.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { editAltText, moveImages, removeImages, retryPhoto, setFocalPoint } from './edit.ts'
 import { expireRemoved } from './expire.ts'
 import { listUnfinishedPhotos } from './read.ts'
+import { undoReplacement } from './replace.ts'
 import { photoAudiences } from './show.ts'
 
 /** A project with three images, of which the second has texts; `replace` replaces it by default. */

@@ -1,8 +1,10 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { Admin } from '#portfolio/account/as-admin.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
-import { refused } from '#portfolio/result.ts'
-import type { PhotosTable, Tables } from '#portfolio/tables.ts'
+import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { imageIdOf } from './image-of-photo.ts'
 
 /** The image of a gallery whose photo is replaced, and the photo that it is expected to show. */
 export interface ShownPhoto {
@@ -17,8 +19,32 @@ export const replacedMeanwhile = refused(
   'Someone replaced this image in the meantime. Choose the file again to replace theirs.',
 )
 
-/** The id of the image that a photo belongs to: that of its first photo. Pages and commands know an image by it. */
-export const imageIdOf = (of: ExpressionBuilder<Tables, 'photos'>) => of.fn.coalesce('imageId', 'id')
+/** Shows the photo again that `originalId` replaced. Texts and focal point stay as they are. Done twice, changes nothing. */
+export async function undoReplacement(
+  unit: UnitOfWork,
+  _: Admin,
+  { projectId, photoId, originalId }: ShownPhoto & { readonly projectId: string },
+): Promise<Result> {
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return projectNotFound
+  const shown = await findShownPhoto(unit, projectId, photoId)
+  if (!shown) return imageNotFound
+  if (shown.id !== originalId) {
+    const isUndone = (await findRemoved(unit, originalId))?.replacedId === shown.id
+    return isUndone ? done() : refused('newer', 'Someone changed this picture in the meantime. Nothing was changed.')
+  }
+  const former = await findRemoved(unit, shown.replacedId)
+  if (!former) return refused('unknown', 'The previous picture is no longer there.')
+  const ofImage = await removeShownPhoto(unit, shown)
+  await unit.tx
+    .updateTable('photos')
+    .set({ ...ofImage, deletedAt: null })
+    .where('id', '=', former.id)
+    .execute()
+  unit.wakeJobs()
+  unit.publish({ about: 'project', id: projectId, audience })
+  return done()
+}
 
 /** What belongs to the image, whichever photo it shows. */
 const columnsOfImage = ['position', 'alt', 'caption', 'captionVersion', 'focalX', 'focalY'] as const
@@ -35,15 +61,26 @@ export async function findShownPhoto({ tx }: UnitOfWork, projectId: string, phot
     .executeTakeFirst()
 }
 
+type ImagePhoto = NonNullable<Awaited<ReturnType<typeof findShownPhoto>>>
+
 /** Removes the photo of an image; returns the columns with which the next one takes its place. */
 export async function removeShownPhoto(
   unit: UnitOfWork,
-  { id, replacedId: _, made: __, ...ofImage }: NonNullable<Awaited<ReturnType<typeof findShownPhoto>>>,
+  { id, position, alt, caption, captionVersion, focalX, focalY }: ImagePhoto,
 ): Promise<Pick<PhotosTable, (typeof columnsOfImage)[number]>> {
   await unit.tx
     .updateTable('photos')
     .set({ deletedAt: await retentionStart(unit) })
     .where('id', '=', id)
     .execute()
-  return ofImage
+  return { position, alt, caption, captionVersion, focalX, focalY }
+}
+
+async function findRemoved({ tx }: UnitOfWork, id: string | null) {
+  return tx
+    .selectFrom('photos')
+    .select(['id', 'replacedId'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
 }

@@ -23,5 +23,5 @@ export function inPackages(...names) {
 
 /** The queries and commands that pages call. */
 export const pageCommands = commandFiles(
-  'show|read|edit|attach|create|send|claim|confirm-mail|log-(in|out)|sign-up|prove|reset|change-email|accept|invite|session|recent-proof|as-(admin|user)',
+  'show|read|edit|attach|replace|create|send|claim|confirm-mail|log-(in|out)|sign-up|prove|reset|change-email|accept|invite|session|recent-proof|as-(admin|user)',
 )
