@@ -84,8 +84,10 @@ export interface PhotosTable {
   shownProjectId: string | null
   /** Of a photo that replaced another: the id of the first photo of this image; `null` for that one. See `imageIdOf`. */
   imageId: string | null
-  /** The photo that this one replaced; not one that never had a derivative. */
+  /** The photo that undo shows again: the one that was shown last, or the one that this one replaced. */
   replacedId: string | null
+  /** The removed photo that is shown until this one has its first derivative; `null` from then on. */
+  formerId: string | null
 }
 
 /** Messages of the contact form; they expire after twelve months, and 30 days after an admin has deleted them. */

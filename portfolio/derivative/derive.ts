@@ -68,7 +68,7 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
     if (crop) return updateRow(ports, photo, { dueAt })
     photo.tries = 0
     derived.push(width)
-    const progress = { tries: 0, dueAt, recipe: currentRecipe, made: formatWidths(derived), wide: toBit(wide) }
+    const progress = { tries: 0, dueAt, recipe: currentRecipe, made: formatWidths(derived), wide: toBit(wide), formerId: null }
     const isFirst = !isShown && derived.length === 1 && sizes.length > 1
     await (isFirst ? updatePhoto : updateRow)(ports, photo, progress)
     // Of photos uploaded together, each gets its first width before any of them gets the others.

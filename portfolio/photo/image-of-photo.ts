@@ -1,5 +1,19 @@
-import type { ExpressionBuilder } from 'kysely'
+import { expressionBuilder, type ExpressionBuilder } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 
 /** The id of the image that a photo belongs to: that of its first photo. Pages and commands know an image by it. */
 export const imageIdOf = (of: ExpressionBuilder<Tables, 'photos'>) => of.fn.coalesce('imageId', 'id')
+
+/** The ids of removed photos that are shown until the photo that replaced them has a derivative. Reads `formerPhotos`. */
+export function formerPhotosShown() {
+  return expressionBuilder<Tables, never>()
+    .selectFrom('photos as next')
+    .select('next.formerId')
+    .where('next.deletedAt', 'is', null)
+    .where('next.formerId', 'is not', null)
+}
+
+/** Whether the image shows this photo, or will: it is not removed, or shown until the next one has a derivative. */
+export function isInUse(of: ExpressionBuilder<Tables, 'photos'>) {
+  return of.or([of('deletedAt', 'is', null), of('id', 'in', formerPhotosShown())])
+}

@@ -84,13 +84,20 @@ async function replacePhoto(
   const shown = await findShownPhoto(unit, projectId, photoId)
   if (!shown) return imageNotFound
   if (shown.id !== originalId) return replacedMeanwhile
-  // Undo brings back the photo that was seen last.
-  const replacedId = (shown.made === '' && shown.replacedId) || shown.id
+  // A photo without a derivative may have been chosen by mistake: nobody has seen it, and nobody will.
+  const formerId = shown.formerId ?? (shown.made === '' ? null : shown.id)
   const id = unit.newId()
   const ofImage = await removeShownPhoto(unit, shown)
   await unit.tx
     .insertInto('photos')
-    .values({ ...rowOf(unit, original, to), ...ofImage, id, imageId: photoId, replacedId })
+    .values({
+      ...rowOf(unit, original, to),
+      ...ofImage,
+      id,
+      imageId: photoId,
+      replacedId: formerId ?? shown.id,
+      formerId,
+    })
     .execute()
   unit.publish({ about: 'project', id: projectId, audience })
   return done({ id: photoId, originalId: id })
@@ -199,6 +206,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     shownProjectId: null,
     imageId: null,
     replacedId: null,
+    formerId: null,
   }
 }
 

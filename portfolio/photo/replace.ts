@@ -53,7 +53,7 @@ const columnsOfImage = ['position', 'alt', 'caption', 'captionVersion', 'focalX'
 export async function findShownPhoto({ tx }: UnitOfWork, projectId: string, photoId: string) {
   return tx
     .selectFrom('photos')
-    .select(['id', 'replacedId', 'made', ...columnsOfImage])
+    .select(['id', 'replacedId', 'formerId', 'made', ...columnsOfImage])
     .where((of) => of(imageIdOf(of), '=', photoId))
     .where('projectId', '=', projectId)
     .where('place', '=', 'gallery')

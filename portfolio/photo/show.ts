@@ -15,7 +15,7 @@ type PhotoRow = Pick<PhotosTable, (typeof photoColumns)[number]>
 const photoColumns = [
   'id',
   'imageId',
-  'replacedId',
+  'formerId',
   'width',
   'height',
   'colour',
@@ -55,13 +55,13 @@ export async function galleryOf(db: Db, projectId: string): Promise<PhotoView[]>
   return (await withFormerPhotos(db, rows)).map(toPhotoView)
 }
 
-/** A photo without derivatives is shown by the one that it replaced, at its place and with its texts and focal point. */
+/** Until a photo has a derivative, the former one is shown at its place, with its texts and focal point. */
 async function withFormerPhotos(db: Db, rows: readonly PhotoRow[]): Promise<readonly PhotoRow[]> {
-  const replaced = rows.flatMap(({ made, replacedId }) => (made === '' && replacedId !== null ? [replacedId] : []))
-  if (replaced.length === 0) return rows
-  const shown = await db.selectFrom('photos').select(photoColumns).where('id', 'in', replaced).execute()
+  const formerIds = rows.flatMap(({ formerId }) => formerId ?? [])
+  if (formerIds.length === 0) return rows
+  const shown = await db.selectFrom('photos').select(photoColumns).where('id', 'in', formerIds).execute()
   return rows.map((row) => {
-    const former = row.made === '' && shown.find(({ id, made }) => id === row.replacedId && made !== '')
+    const former = shown.find(({ id }) => id === row.formerId)
     if (!former) return row
     const { imageId, alt, focalX, focalY } = row
     return { ...former, imageId, alt, focalX, focalY }
@@ -142,9 +142,8 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 
 /**
  * Finds who may see a photo; `null` when it is unknown, or when it or its project was removed. A replaced photo can be seen
- * until the new one has a derivative. While the site is closed,
- * photos are for admins. While the database fails, photos that were public after the last change stay public, so that
- * visitors still see open pages.
+ * until the new one has a derivative. While the site is closed, photos are for admins. While
+ * the database fails, photos that were public after the last change stay public, so that visitors still see open pages.
  */
 export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
   const editionWhenPublic = new Map<string, string>()
@@ -180,8 +179,7 @@ async function isShownAsFormer(db: Db, photoId: string): Promise<boolean> {
   const next = await db
     .selectFrom('photos')
     .select('id')
-    .where('replacedId', '=', photoId)
-    .where('made', '=', '')
+    .where('formerId', '=', photoId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return next !== undefined

@@ -83,6 +83,7 @@ eachDatabase('an empty database gets every table, with the columns that the code
     'gainMap',
     'imageId',
     'replacedId',
+    'formerId',
   ])
 })
 

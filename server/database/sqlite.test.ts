@@ -231,6 +231,7 @@ function photo(changes: object = {}) {
     shownProjectId: null,
     imageId: null,
     replacedId: null,
+    formerId: null,
     placeholder: '',
     wide: 0 as const,
     recipe: 'v2' as const,

@@ -159,7 +159,8 @@ test('a replacement that cannot be read leaves the previous picture to visitors,
   await admin.open(pathOf(site, project))
   await admin.replaceImage(2, await retouched())
   await expect(imageAt(admin, 2).locator('picture img')).toHaveAttribute('src', /\/120\.jpg$/)
-  site.sql(`update photos set state = 'failed', made = '' where id = ?`, shownPhoto(site)?.id ?? '')
+  const failed = `update photos set state = 'failed', made = '', formerId = replacedId where id = ?`
+  site.sql(failed, shownPhoto(site)?.id ?? '')
   await visitor.open(pathOf(site, project))
   const visible = imageAt(visitor, 2).locator('picture img')
   await expect(visible).toHaveAttribute('src', new RegExp(`/${before?.id}/`))
