@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable, Tables } from '#portfolio/tables.ts'
+import { isInUse } from '#portfolio/photo/image-of-photo.ts'
 import { parseCrops } from './crops-column.ts'
 import { cropsOf, type CroppedPhoto } from './crops.ts'
 import { currentRecipe } from './derivatives.ts'
@@ -99,7 +100,7 @@ export async function claimPhoto(ports: Pick<Ports, 'db' | 'now'>): Promise<Clai
           .selectFrom('photos')
           .select('id')
           .where('state', '=', 'waiting')
-          .where('deletedAt', 'is', null)
+          .where(isInUse)
           .where(isDue)
           // Photos that cannot be shown come first, those of an older recipe last; covers and studio photos before galleries.
           .orderBy((photo) => photo.case().when('made', '=', '').then(0).else(1).end())

@@ -1,6 +1,7 @@
 import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { isInUse } from '#portfolio/photo/image-of-photo.ts'
 import { addFormerCrops, parseCrops } from './crops-column.ts'
 import { missingCrops } from './derive-queue.ts'
 import type { Encoding, RecipeVersion } from './derivatives.ts'
@@ -42,7 +43,7 @@ export async function queueMissingDerivative(ports: QueuePorts, derivative: Deri
     .select(['storageKey', 'width', 'wide', 'gainMap', 'recipe', 'made', 'crops', 'formerCrops'])
     .where('id', '=', derivative.photoId)
     .where('state', '=', 'ready')
-    .where('deletedAt', 'is', null)
+    .where(isInUse)
     .executeTakeFirst()
   if (!photo || !isRecorded(photo, derivative) || !(await ports.files.stat(photo.storageKey))) return
   const { made, crops, formerCrops } = photo

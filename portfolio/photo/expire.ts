@@ -2,17 +2,26 @@ import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseFormerCrops } from '#portfolio/derivative/crops-column.ts'
 import { derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
+import { formerPhotosShown } from './image-of-photo.ts'
 import { removeFiles } from './remove-files.ts'
 import { removedRetentionMs, unownedRetentionMs } from './retention.ts'
 
-/** Deletes projects and photos that were removed `removedRetentionMs` ago: the files first, then the rows. */
+/**
+ * Deletes projects and photos that were removed `removedRetentionMs` ago: the files first, then the rows. A photo that is
+ * still shown until the one that replaced it has a derivative stays as long.
+ */
 export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(ports.now().getTime() - removedRetentionMs).toISOString()
   const photos = await ports.db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(['photos.id', 'photos.storageKey', 'photos.bytes'])
-    .where((of) => of.or([of('photos.deletedAt', '<', before), of('projects.deletedAt', '<', before)]))
+    .where((of) =>
+      of.or([
+        of.and([of('photos.deletedAt', '<', before), of('photos.id', 'not in', formerPhotosShown())]),
+        of('projects.deletedAt', '<', before),
+      ]),
+    )
     .execute()
   let expired = 0
   for (const photo of photos) {

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { derivativeKey } from '#portfolio/derivative/derivatives.ts'
 import { queueMissingDerivative } from '#portfolio/derivative/queue-missing-derivative.ts'
 import type { Ports } from '#portfolio/ports.ts'
+import { removeProject } from '#portfolio/project/edit.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
-import { testGallery } from '#tests/support/project-fixtures.ts'
+import { filesIn, testGallery } from '#tests/support/project-fixtures.ts'
 import { sqlitePlansOf } from '#tests/support/query-plans.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { attachPhoto } from './attach.ts'
+import { removeImages, retryPhoto } from './edit.ts'
+import { expireRemoved } from './expire.ts'
 import { photoAudiences } from './show.ts'
+import { verifyPhotos } from './verify.ts'
 
+const dayMs = 24 * 60 * 60_000
 const small = { width: 50, format: 'jpg', gamut: 'srgb' } as const
 
 /** A project with one image that has no derivatives yet; `replace` replaces its photo `originalId`. */
@@ -44,6 +50,68 @@ const deriveAll = async (ports: Ports) => {
 
 const rowOf = ({ ports }: TestBackend, id: string) =>
   ports.db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function problemsOf(ports: Ports) {
+  const problems = []
+  for await (const problem of verifyPhotos(ports)) problems.push(problem)
+  return problems
+}
+
+eachDatabase('a photo is kept as long as it is shown in place of the one that replaced it', async (backend) => {
+  const { ports, admin, advance } = backend
+  const { projectId, photoId, originalId, shown, findAudience } = await failedReplacement(backend)
+  const { storageKey } = await rowOf(backend, photoId)
+  advance(31 * dayMs)
+  expect(await expireRemoved(ports)).toBe(0)
+  expect(await filesIn(backend)).toContain(storageKey)
+  expect(await shown()).toMatchObject({ originalId: photoId, ready: true })
+  expect(await findAudience(photoId)).toBe('everyone')
+  expectOk(await asAdmin(ports, admin, (unit, by) => retryPhoto(unit, by, { projectId, photoId })))
+  await deriveAll(ports)
+  expect(await shown()).toMatchObject({ originalId, ready: true })
+  expect(await expireRemoved(ports)).toBe(1)
+  expect(await filesIn(backend)).not.toContain(storageKey)
+})
+
+eachDatabase('a former photo that is still shown expires with its image, or with its project', async (backend) => {
+  const { ports, admin, advance } = backend
+  const first = await failedReplacement(backend)
+  const second = await failedReplacement(backend)
+  const remove = { projectId: first.projectId, photoIds: [first.photoId] }
+  expectOk(await asAdmin(ports, admin, (unit, by) => removeImages(unit, by, remove)))
+  expectOk(await asAdmin(ports, admin, (unit, by) => removeProject(unit, by, { id: second.projectId })))
+  advance(31 * dayMs)
+  expect(await expireRemoved(ports)).toBe(4)
+})
+
+eachDatabase('a lost derivative of a former photo that is still shown is found and derived again', async (backend) => {
+  const { ports } = backend
+  const { photoId, shown } = await failedReplacement(backend)
+  const before = await shown()
+  const width = before?.widths[0] ?? 0
+  const key = derivativeKey(photoId, width, small)
+  await ports.files.remove(key)
+  const missing = `the derivative ${key} is missing`
+  const problem = (await problemsOf(ports)).find(({ message }) => message === missing)
+  await problem?.repair?.()
+  await deriveAll(ports)
+  expect(await ports.files.stat(key)).not.toBeNull()
+  await ports.files.remove(key)
+  const { recipe } = await rowOf(backend, photoId)
+  await queueMissingDerivative(ports, { photoId, recipe, width, encoding: small })
+  await deriveAll(ports)
+  expect(await ports.files.stat(key)).not.toBeNull()
+  expect(await shown()).toEqual(before)
+})
+
+eachDatabase('a former photo that is still shown is verified for longer than 30 days', async (backend) => {
+  const { ports, advance } = backend
+  const { photoId, shown } = await failedReplacement(backend)
+  advance(31 * dayMs)
+  const key = derivativeKey(photoId, (await shown())?.widths[0] ?? 0, small)
+  await ports.files.remove(key)
+  expect((await problemsOf(ports)).map(({ message }) => message)).toContain(`the derivative ${key} is missing`)
+})
 
 eachDatabase('a photo that lost its derivatives is not shown by the one that it replaced', async (backend) => {
   const { ports } = backend

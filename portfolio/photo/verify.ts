@@ -6,6 +6,7 @@ import { addFormerCrops, parseCrops } from '#portfolio/derivative/crops-column.t
 import { derivativeKey, currentRecipe, widthsOf, type Encoding } from '#portfolio/derivative/derivatives.ts'
 import { encodingsAt } from '#portfolio/derivative/hdr.ts'
 import { sha256Of } from './examine.ts'
+import { formerPhotosShown } from './image-of-photo.ts'
 import type { Crop } from '#portfolio/derivative/proportions.ts'
 import { removedBackupMs, unownedRetentionMs } from './retention.ts'
 import { unownedPrefix } from '#portfolio/store-keys.ts'
@@ -61,9 +62,12 @@ async function readPhotos({ db, now }: VerifyPorts): Promise<Photo[]> {
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(verifiedColumns.map((column) => `photos.${column}` as const))
     .select(['photos.deletedAt', 'projects.deletedAt as projectDeletedAt'])
+    .select((of) => of('photos.id', 'in', formerPhotosShown()).as('former'))
     .orderBy('photos.storageKey')
     .execute()
+  // A former photo that is still shown is as one that is not removed.
   return rows
+    .map(({ former, deletedAt, ...row }) => ({ ...row, deletedAt: former ? null : deletedAt }))
     .filter(({ deletedAt, projectDeletedAt }) =>
       [deletedAt, projectDeletedAt].every((at) => at === null || at >= before),
     )

@@ -1,6 +1,8 @@
+import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase, emptyDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import * as firstTables from './migrations/0001-the-house.ts'
 import { readOriginals } from './originals.ts'
 
 eachDatabase('the originals of photos and projects removed before a time are left out', async (backend) => {
@@ -20,4 +22,27 @@ eachDatabase('the originals of photos and projects removed before a time are lef
   expect((await idsAt('2026-11-19')).sort()).toEqual([a, b, c].sort())
   expect((await idsAt('2026-11-21')).sort()).toEqual([a, c].sort())
   expect(await idsAt('2026-11-23')).toEqual([a])
+})
+
+eachDatabase('the original of a removed photo is listed as long as the photo is shown', async (backend) => {
+  const { db } = backend.ports
+  const projectId = await testProject(backend)
+  const [former, next] = [await testPhoto(backend, projectId, 'a.jpg'), await testPhoto(backend, projectId, 'b.jpg')]
+  await db.updateTable('photos').set({ deletedAt: '2026-11-20' }).where('id', '=', former).execute()
+  const ids = async () => (await readOriginals(db, new Date('2026-11-22'))).map(({ photoId }) => photoId).sort()
+  expect(await ids()).toEqual([next])
+  await db.updateTable('photos').set({ formerId: former }).where('id', '=', next).execute()
+  expect(await ids()).toEqual([former, next].sort())
+  await db.updateTable('photos').set({ deletedAt: '2026-11-20' }).where('id', '=', next).execute()
+  expect(await ids()).toEqual([])
+})
+
+eachDatabase('originals are listed in a database that this version has not opened yet', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  const untyped = db as unknown as Kysely<unknown>
+  await firstTables.up(untyped)
+  await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
+    "height", "colour", "state", "dueAt", "createdAt") values ('one', null, 'hero', 0, 'a.jpg', 1, '', 1, 1, '', 'ready',
+    '', '')`.execute(db)
+  expect(await readOriginals(db, new Date())).toMatchObject([{ photoId: 'one', storageKey: 'a.jpg' }])
 })

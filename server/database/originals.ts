@@ -2,15 +2,28 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import type { ReferencedOriginal } from './sqlite-snapshot.ts'
 
-/** Lists the originals that rows refer to, without photos and projects removed before `removedBefore`. */
-export function readOriginals(db: Kysely<Tables>, removedBefore: Date): Promise<ReferencedOriginal[]> {
+/** Lists the originals that rows refer to, without photos and projects removed before `removedBefore`, unless shown. */
+export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Promise<ReferencedOriginal[]> {
   const before = removedBefore.toISOString()
-  return db
+  const former = await readFormerPhotosShown(db)
+  const originals = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(['photos.id as photoId', 'photos.storageKey', 'photos.bytes', 'photos.sha256'])
-    .where((of) => of.or([of('photos.deletedAt', 'is', null), of('photos.deletedAt', '>=', before)]))
+    .select('photos.deletedAt')
     .where((of) => of.or([of('projects.deletedAt', 'is', null), of('projects.deletedAt', '>=', before)]))
     .orderBy('photos.storageKey')
     .execute()
+  return originals
+    .filter(({ photoId, deletedAt }) => deletedAt === null || deletedAt >= before || former.has(photoId))
+    .map(({ deletedAt: _, ...original }) => original)
+}
+
+// Before the first start of this version, the column does not exist.
+async function readFormerPhotosShown(db: Kysely<Tables>): Promise<ReadonlySet<string | null>> {
+  const tables = await db.introspection.getTables()
+  const photos = tables.find(({ name }) => name === 'photos')
+  if (!photos?.columns.some(({ name }) => name === 'formerId')) return new Set()
+  const rows = await db.selectFrom('photos').select('formerId').where('deletedAt', 'is', null).execute()
+  return new Set(rows.map(({ formerId }) => formerId))
 }

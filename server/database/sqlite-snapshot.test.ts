@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { storedChanges } from '#portfolio/changes.ts'
 import { done } from '#portfolio/result.ts'
@@ -7,9 +8,10 @@ import { inTransaction } from '#portfolio/transaction.ts'
 import { queueMail } from '#portfolio/mail/queue-mail.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
+import { testGallery } from '#tests/support/project-fixtures.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { openSqlite } from './sqlite.ts'
-import { snapshot } from './sqlite-snapshot.ts'
+import { listOriginals, snapshot } from './sqlite-snapshot.ts'
 
 test('a snapshot holds no session and no link, but the mails about messages', async () => {
   const { dataDir, backend } = await openDataFolder()
@@ -38,4 +40,26 @@ test('the changes of a snapshot have a history of their own, so that no page tak
   const copied = await storedChanges(openSqlite(copy)).readCounter()
   expect(copied).toEqual({ history: expect.stringMatching(/^[0-9a-f]{12}$/), number: Number(number) })
   expect(copied.history).not.toBe(history)
+})
+
+test('a snapshot holds a removed photo as long as it is shown, also of a database without former photos', async () => {
+  const { dataDir, backend } = await openDataFolder()
+  const { db } = backend.ports
+  const { imageIds } = await testGallery(backend, 3)
+  const [former = '', next = '', removed = ''] = imageIds
+  await db.updateTable('photos').set({ deletedAt: '2026-11-20' }).where('id', 'in', [former, removed]).execute()
+  await db.updateTable('photos').set({ formerId: former }).where('id', '=', next).execute()
+  const idsIn = async (name: string) => {
+    const copy = join(await temporaryFolder(), name)
+    snapshot(join(dataDir, 'enfilade.db'), copy, new Date('2026-11-22'))
+    return listOriginals(copy).map(({ photoId }) => photoId)
+  }
+  const kept = await idsIn('copy.db')
+  expect(kept).toEqual(expect.arrayContaining([former, next]))
+  expect(kept).not.toContain(removed)
+  await sql`drop index "formerPhotos"`.execute(db)
+  await sql`alter table "photos" drop column "formerId"`.execute(db)
+  const keptBefore = await idsIn('older.db')
+  expect(keptBefore).toContain(next)
+  expect(keptBefore).not.toContain(former)
 })

@@ -8,7 +8,7 @@ export interface ReferencedOriginal {
   readonly sha256: string
 }
 
-/** Leaves out what lets its holder log in, and rows removed before `removedBefore`, whose files may be missing. */
+/** Leaves out what lets its holder log in, and rows removed before `removedBefore`, whose files may be missing unless pages show them. */
 export function snapshot(path: string, into: string, removedBefore: Date): void {
   withReadOnlyDatabase(path, (live) => live.prepare('vacuum into ?').run(into))
   const copy = new DatabaseSync(into)
@@ -16,10 +16,13 @@ export function snapshot(path: string, into: string, removedBefore: Date): void 
     copy.exec('pragma foreign_keys = on; pragma secure_delete = on')
     const before = removedBefore.toISOString()
     copy.prepare(`delete from "projects" where "deletedAt" < ?`).run(before)
-    copy.prepare(`delete from "photos" where "deletedAt" < ?`).run(before)
-    copy.exec(`delete from "authSession"`)
-    // Before the first start of this version they do not exist.
+    // Before the first start of this version, tables and columns may be missing.
     const hasTable = (name: string) => copy.prepare(`select 1 from sqlite_master where name = ?`).get(name)
+    const hasFormer = copy.prepare(`select 1 from pragma_table_info('photos') where name = 'formerId'`).get()
+    const former = `select "formerId" from "photos" where "deletedAt" is null and "formerId" is not null`
+    const unused = hasFormer ? ` and "id" not in (${former})` : ''
+    copy.prepare(`delete from "photos" where "deletedAt" < ?${unused}`).run(before)
+    copy.exec(`delete from "authSession"`)
     if (hasTable('outbox'))
       copy.exec(`delete from "outbox" where "state" = 'waiting' and "kind" not in ('enquiry', 'health')`)
     // After a restore, other changes get the numbers of those that the backup does not have.
