@@ -15,6 +15,7 @@ import { addFormerCrops, parseCrops, parseFormerCrops } from './crops-column.ts'
 import { cropsOf } from './crops.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
 import { isAlmostFull } from '#portfolio/health/disk.ts'
+import { isInUse } from '#portfolio/photo/image-of-photo.ts'
 import { derivativeKey, currentRecipe, formatsOf, widthsToDerive } from './derivatives.ts'
 import {
   after,
@@ -65,17 +66,22 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   const analysis = await derive(ports, photo, sizes, async ({ width, crop }, { wide }) => {
     const dueAt = after(ports.now(), claimMs)
     // Crops are recorded once all are made: an attempt that makes some of them is no progress.
-    if (crop) return updateRow(ports, photo, { dueAt })
+    if (crop) {
+      stopped = !(await updateRow(ports, photo, { dueAt }, { ifInUse: true }))
+      return stopped ? 'stop' : undefined
+    }
     photo.tries = 0
     derived.push(width)
-    const progress = { tries: 0, dueAt, recipe: currentRecipe, made: formatWidths(derived), wide: toBit(wide), formerId: null }
+    const made = { recipe: currentRecipe, made: formatWidths(derived), wide: toBit(wide), formerId: null }
     const isFirst = !isShown && derived.length === 1 && sizes.length > 1
-    await (isFirst ? updatePhoto : updateRow)(ports, photo, progress)
+    const update = isFirst ? updatePhoto : updateRow
+    const inUse = await update(ports, photo, { ...made, tries: 0, dueAt }, { ifInUse: true })
     // Of photos uploaded together, each gets its first width before any of them gets the others.
-    stopped = isFirst && (await isAnyUnshown(ports))
+    stopped = !inUse || (isFirst && (await isAnyUnshown(ports)))
     return stopped ? 'stop' : undefined
   })
   const columns = { ...columnsOf(analysis), tries: 0, dueAt: ports.now().toISOString() }
+  // A removed photo waits too: undo may show it again.
   if (stopped) await updatePhoto(ports, photo, { ...columns, state: 'waiting' })
   else await updatePhoto(ports, photo, { ...columns, ...usedCrops(ports, photo) }, { isComplete: true })
 }
@@ -85,9 +91,12 @@ async function deriveAgain(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   const widths = widthsToDerive(photo, [])
   const crops = await beginCrops(ports, photo, cropsOf(photo, photo.place))
   const sizes = sizesOf(photo, widths, crops)
-  const analysis = await derive(ports, photo, sizes, async () =>
-    updateRow(ports, photo, { dueAt: after(ports.now(), claimMs) }),
-  )
+  let inUse = true
+  const analysis = await derive(ports, photo, sizes, async () => {
+    inUse = await updateRow(ports, photo, { dueAt: after(ports.now(), claimMs) }, { ifInUse: true })
+    return inUse ? undefined : 'stop'
+  })
+  if (!inUse) return void (await updateRow(ports, photo, { dueAt: ports.now().toISOString() }))
   const columns = {
     ...columnsOf(analysis),
     ...usedCrops(ports, { ...photo, crops: '[]' }),
@@ -161,24 +170,42 @@ async function leaveReserve(files: Ports['files'], derivatives: readonly Derivat
     throw new FileStoreFailed(new Error('the disk is almost full'), true)
 }
 
-async function updateRow({ db }: Ports, { id }: ClaimedPhoto, columns: Partial<PhotosTable>): Promise<void> {
-  await db.updateTable('photos').set(columns).where('id', '=', id).execute()
+interface UpdateOptions {
+  /** The photo waits again if its focal point was moved meanwhile. */
+  readonly isComplete?: boolean
+  /** Records nothing of a photo that was removed meanwhile. */
+  readonly ifInUse?: boolean
 }
 
-/** A photo that `isComplete` waits again if its focal point was moved meanwhile. */
+/** Resolves with whether the row was updated. */
+async function updateRow(
+  { db }: Pick<Ports, 'db'>,
+  { id }: ClaimedPhoto,
+  columns: Partial<PhotosTable>,
+  { ifInUse = false }: UpdateOptions = {},
+): Promise<boolean> {
+  const update = db.updateTable('photos').set(columns).where('id', '=', id)
+  const { numUpdatedRows } = await (ifInUse ? update.where(isInUse) : update).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Like `updateRow`, and tells open pages. */
 async function updatePhoto(
   ports: Ports,
   photo: ClaimedPhoto,
   columns: Partial<PhotosTable>,
-  { isComplete = false } = {},
-): Promise<void> {
+  options: UpdateOptions = {},
+): Promise<boolean> {
+  let isUpdated = false
   await inTransaction(ports, async (unit) => {
     const audience = await lockProject(unit, photo.projectId)
-    await unit.tx.updateTable('photos').set(columns).where('id', '=', photo.id).execute()
-    if (isComplete) await setReady(unit, photo)
+    isUpdated = await updateRow({ db: unit.tx }, photo, columns, options)
+    if (!isUpdated) return done()
+    if (options.isComplete) await setReady(unit, photo)
     for (const change of changeEventsOf(photo, audience)) unit.publish(change)
     return done()
   })
+  return isUpdated
 }
 
 async function setReady({ tx }: UnitOfWork, { id, focalX, focalY }: ClaimedPhoto): Promise<void> {

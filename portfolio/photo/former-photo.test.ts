@@ -15,6 +15,7 @@ import { attachPhoto } from './attach.ts'
 import { removeImages, retryPhoto } from './edit.ts'
 import { expireRemoved } from './expire.ts'
 import { photoAudiences } from './show.ts'
+import { undoReplacement } from './replace.ts'
 import { verifyPhotos } from './verify.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -111,6 +112,28 @@ eachDatabase('a former photo that is still shown is verified for longer than 30 
   const key = derivativeKey(photoId, (await shown())?.widths[0] ?? 0, small)
   await ports.files.remove(key)
   expect((await problemsOf(ports)).map(({ message }) => message)).toContain(`the derivative ${key} is missing`)
+})
+
+eachDatabase('a photo that was replaced before it had a derivative is never shown', async (backend) => {
+  const { ports, admin } = backend
+  const { projectId, photoId, replace, shown, findAudience } = await image(backend)
+  let [next, sizes] = ['', 0]
+  const derive: Ports['images']['derive'] = (path, all, onMade) =>
+    ports.images.derive(path, all, async (size, derivatives) => {
+      sizes += 1
+      next ||= await replace(photoId)
+      return onMade(size, derivatives)
+    })
+  await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
+  expect(await findAudience(photoId)).toBeNull()
+  expect(await shown()).toMatchObject({ originalId: next, src: '' })
+  // What is left of a removed photo is not derived.
+  expect(sizes).toBe(1)
+  expect((await rowOf(backend, photoId)).made).toBe('')
+  const undo = { projectId, photoId, originalId: next }
+  expectOk(await asAdmin(ports, admin, (unit, by) => undoReplacement(unit, by, undo)))
+  expect(await deriveNextPhoto(ports)).toBe(true)
+  expect(await shown()).toMatchObject({ originalId: photoId, ready: true })
 })
 
 eachDatabase('a photo that lost its derivatives is not shown by the one that it replaced', async (backend) => {
