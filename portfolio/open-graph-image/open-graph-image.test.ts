@@ -7,8 +7,11 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { decode } from '#tests/support/images/photo-files.ts'
-import { removeImages } from '#portfolio/photo/edit.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { removeImages, setFocalPoint } from '#portfolio/photo/edit.ts'
+import { showProject } from '#portfolio/project/show.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
+import { openGraphImagePath } from './open-graph-image-url.ts'
 import { openGraphImages } from './open-graph-image.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 
@@ -149,3 +152,25 @@ eachDatabase('a failed crop rejects the request, and the next one tries again', 
   failing = false
   expect(await find(id, centred)).not.toBeNull()
 })
+
+eachDatabase(
+  'the preview of a photo that is shown until the next one is derived has the focal point of its image',
+  async (backend) => {
+    const { ports } = backend
+    const { id: photoId, find } = await derivedPhoto(backend, 'gallery')
+    const { projectId } = await ports.db.selectFrom('photos').select('projectId').executeTakeFirstOrThrow()
+    const replaces = { photoId, originalId: photoId }
+    const input = { projectId, uploadId: await backend.upload(), place: 'gallery', replaces } as const
+    expectOk(await attachPhoto(ports, backend.admin, input))
+    expect(await find(photoId, centred)).not.toBeNull()
+    const move = { projectId, photoId, x: '0.2', y: '0.6' }
+    expectOk(await asOperator(ports, (unit, admin) => setFocalPoint(unit, admin, move)))
+    const image = (await showProject(ports, projectId ?? ''))?.images[0]
+    const file = image && openGraphImagePath(image).split('/').at(-1)
+    expect(file).toBe('og-20-60.jpg')
+    expect(await find(image?.originalId ?? '', file ?? '')).not.toBeNull()
+    expect(await find(photoId, 'og-70-70.jpg')).toBeNull()
+    while (await deriveNextPhoto(ports));
+    expect(await find(photoId, 'og-20-60.jpg')).toBeNull()
+  },
+)

@@ -36,12 +36,27 @@ export function openGraphImages(ports: OpenGraphPorts) {
   }
 }
 
+// A photo that is shown until the next one has a derivative has that one's focal point.
 async function findPhoto({ db }: OpenGraphPorts, id: string) {
   return db
     .selectFrom('photos')
-    .select(['id', 'width', 'height', 'focalX', 'focalY', 'recipe', 'made', 'state', 'wide'])
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
+    .leftJoin('photos as next', (join) =>
+      join.onRef('next.formerId', '=', 'photos.id').on('next.deletedAt', 'is', null),
+    )
+    .select([
+      'photos.id',
+      'photos.width',
+      'photos.height',
+      'photos.recipe',
+      'photos.made',
+      'photos.state',
+      'photos.wide',
+    ])
+    .select((of) => [
+      of.fn.coalesce('next.focalX', 'photos.focalX').as('focalX'),
+      of.fn.coalesce('next.focalY', 'photos.focalY').as('focalY'),
+    ])
+    .where('photos.id', '=', id)
     .executeTakeFirst()
 }
 

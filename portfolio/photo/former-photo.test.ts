@@ -5,7 +5,7 @@ import { derivativeKey } from '#portfolio/derivative/derivatives.ts'
 import { queueMissingDerivative } from '#portfolio/derivative/queue-missing-derivative.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
-import { showProject } from '#portfolio/project/show.ts'
+import { listForSitemap, showProject } from '#portfolio/project/show.ts'
 import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
 import { filesIn, testGallery } from '#tests/support/project-fixtures.ts'
 import { sqlitePlansOf } from '#tests/support/query-plans.ts'
@@ -149,6 +149,13 @@ eachDatabase('a photo that lost its derivatives is not shown by the one that it 
   expect(await findAudience(photoId)).toBeNull()
   const next = await replace(originalId)
   expect(await shown()).toMatchObject({ originalId: next, ready: false })
+})
+
+eachDatabase('the sitemap names the photo that is shown in place of a failed one', async (backend) => {
+  const { photoId, shown } = await failedReplacement(backend)
+  const [project] = await listForSitemap(backend.ports)
+  expect(project?.photos).toEqual([await shown()])
+  expect(project?.photos[0]).toMatchObject({ originalId: photoId })
 })
 
 test('SQLite finds who may see a removed photo in indexes, without a scan of all photos', async () => {

@@ -56,7 +56,7 @@ export async function galleryOf(db: Db, projectId: string): Promise<PhotoView[]>
 }
 
 /** Until a photo has a derivative, the former one is shown at its place, with its texts and focal point. */
-async function withFormerPhotos(db: Db, rows: readonly PhotoRow[]): Promise<readonly PhotoRow[]> {
+async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
   const formerIds = rows.flatMap(({ formerId }) => formerId ?? [])
   if (formerIds.length === 0) return rows
   const shown = await db.selectFrom('photos').select(photoColumns).where('id', 'in', formerIds).execute()
@@ -64,7 +64,7 @@ async function withFormerPhotos(db: Db, rows: readonly PhotoRow[]): Promise<read
     const former = shown.find(({ id }) => id === row.formerId)
     if (!former) return row
     const { imageId, alt, focalX, focalY } = row
-    return { ...former, imageId, alt, focalX, focalY }
+    return { ...row, ...former, imageId, alt, focalX, focalY }
   })
 }
 
@@ -81,7 +81,7 @@ export async function photosOf(db: Db, projectIds: readonly string[]): Promise<M
     .orderBy('position')
     .execute()
   const all = new Map<string, PhotoView[]>(projectIds.map((id) => [id, []]))
-  for (const row of rows) all.get(row.projectId ?? '')?.push(toPhotoView(row))
+  for (const row of await withFormerPhotos(db, rows)) all.get(row.projectId ?? '')?.push(toPhotoView(row))
   return all
 }
 
