@@ -131,6 +131,15 @@ test('a refused file is named with its reason, and the image stays', async ({ ad
   await expect(imageAt(admin, 2).getByText('Image 2 was replaced.')).toBeVisible()
 })
 
+test('a small replacement is accepted with a hint', async ({ admin, site }) => {
+  await admin.open(pathOf(site, project))
+  await admin.replaceImage(2, await smallImage('small.jpg', { width: 900, height: 600 }))
+  await expect(imageAt(admin, 2).getByText('Image 2 was replaced.')).toBeVisible()
+  const hint = 'small.jpg: Small picture: 900 × 600 pixels. At least 1200 pixels look sharp on large screens.'
+  await expect(imageAt(admin, 2).getByRole('log')).toHaveText(hint)
+  await expectAccessible(admin.page)
+})
+
 test('an image that could not be read names the reason, and is read when it is tried again', async ({
   admin,
   visitor,

@@ -5,6 +5,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { FilePicker } from '#app/admin/uploads/file-picker.tsx'
 import { canUpload } from '#app/admin/uploads/queue-item.ts'
 import { QueueList } from '#app/admin/uploads/queue-list.tsx'
+import { UploadHintList } from '#app/admin/uploads/upload-hint-list.tsx'
 import { useUploadAll } from '#app/admin/uploads/use-upload-all.ts'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
@@ -24,7 +25,7 @@ interface ReplaceImageProps {
 
 /** Replaces the photo of an image as soon as a file is chosen. Its position, texts, focal point and address stay. */
 export function ReplaceImage({ action, photo, originalId, name, onAnnounce, children }: ReplaceImageProps) {
-  const { queue, items } = useUploadQueue(`${action} ${photo.id}`)
+  const { queue, items, hints } = useUploadQueue(`${action} ${photo.id}`)
   const { submit } = useActionFetcher<{ id: string; originalId: string }>(action)
   // Sent with the file, so that a replacement by someone else in the meantime is not replaced unseen.
   const chosenFor = useRef('')
@@ -66,6 +67,7 @@ export function ReplaceImage({ action, photo, originalId, name, onAnnounce, chil
         </div>
       ) : null}
       {undoable.button}
+      <UploadHintList hints={hints} />
     </>
   )
 }
