@@ -3,7 +3,7 @@ import { smallImage, textNamedAsImage } from './fixtures/chosen-files.ts'
 import { galleryOf, imageAt, imageNames } from './fixtures/gallery.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { expectImage, project, viewerImage, viewerPath } from './fixtures/viewer.ts'
-import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -66,7 +66,10 @@ test('undone with the keyboard, the previous picture is back, and focus stays in
   await expect(galleryOf(admin).getByRole('status').filter({ hasText: 'Image 2 was replaced.' })).toBeAttached()
   await expectAccessible(admin.page)
   await expect(imageAt(visitor, 2).locator('picture img')).toHaveAttribute('src', /\/120\.jpg$/)
+  const release = await admin.holdRequests(/\/projects\//)
   await undo.press('Enter')
+  await expect(undo).toHaveAttribute('aria-disabled', 'true')
+  await release()
   await expect(undo).toHaveCount(0)
   await expect(picker).toBeFocused()
   await expect(
@@ -156,7 +159,24 @@ test('an image that could not be read names the reason, and is read when it is t
   await expect(visitor.main.getByText('not enough memory')).toHaveCount(0)
   await imageAt(admin, 2).getByRole('button', { name: 'Try again to read image 2' }).press('Enter')
   await expect(imageAt(admin, 2).getByText('This picture could not be read')).toHaveCount(0)
+  await expect(galleryOf(admin).getByLabel('Replace image 2', { exact: true })).toBeFocused()
+  await expect(
+    galleryOf(admin).getByRole('status').filter({ hasText: 'Image 2 is being prepared again.' }),
+  ).toBeAttached()
   await expect(imageAt(admin, 2).locator('picture img')).toHaveCount(1)
+})
+
+test('a cover that could not be read is read when it is tried again, and focus stays in its tools', async ({
+  admin,
+  site,
+}) => {
+  site.sql(`update photos set state = 'failed' where place = 'cover' and projectId = ?`, projectNamed(site, project).id)
+  await admin.open(pathOf(site, project))
+  const tools = admin.page.getByRole('region', { name: 'Cover photo' })
+  await tools.getByRole('button', { name: 'Try again to read cover photo' }).press('Enter')
+  await expect(tools.getByText('This picture could not be read')).toHaveCount(0)
+  await expect(tools.getByLabel('Replace cover photo')).toBeFocused()
+  await expect(tools.getByRole('status').filter({ hasText: 'Cover photo is being prepared again.' })).toBeAttached()
 })
 
 test('a replacement that cannot be read leaves the previous picture to visitors, and is replaced itself', async ({

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
@@ -10,15 +10,27 @@ interface PhotoFailureProps {
   /** For accessible names: `image 3`. */
   name: string
   reason: string
+  /** Tells screen readers. */
+  onAnnounce: (message: string) => void
 }
 
 /** Why a photo could not be prepared, with another attempt. */
-export function PhotoFailure({ action, photo, name, reason }: PhotoFailureProps) {
+export function PhotoFailure({ action, photo, name, reason, onAnnounce }: PhotoFailureProps) {
   const { submit, submitting } = useActionFetcher(action)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const retry = async () => {
+  const pickerAfter = useRef<HTMLElement>(null)
+  const announce = useEffectEvent(() => {
+    if (pickerAfter.current === null) return
+    onAnnounce(`${name.charAt(0).toUpperCase() + name.slice(1)} is being prepared again.`)
+    if (document.activeElement === document.body) pickerAfter.current.focus()
+  })
+  useEffect(() => () => announce(), [])
+  const retry = async (button: HTMLElement) => {
     if (submitting) return
+    pickerAfter.current = button.closest('.tool-row, section')?.querySelector<HTMLElement>('input[type=file]') ?? null
     const result = await submit({ intent: 'retry-photo', photoId: photo.id })
+    // Usually, success removes this component, with the focused button.
+    pickerAfter.current = null
     setRefusal(result.ok ? null : result)
   }
   return (
@@ -31,7 +43,7 @@ export function PhotoFailure({ action, photo, name, reason }: PhotoFailureProps)
         className="tool-link"
         aria-label={`Try again to read ${name}`}
         aria-disabled={submitting || undefined}
-        onClick={() => void retry()}
+        onClick={({ currentTarget }) => void retry(currentTarget)}
       >
         Try again
       </button>

@@ -99,7 +99,13 @@ function useUndoReplacement(action: string, photo: PhotoView, name: string, onAn
       originalId === null ? null : (
         <div className="tool-replacement">
           <p>{title} was replaced.</p>
-          <button type="button" className="tool-link" aria-label={`Undo: ${name}`} onClick={() => void undo()}>
+          <button
+            type="button"
+            className="tool-link"
+            aria-label={`Undo: ${name}`}
+            aria-disabled={submitting || undefined}
+            onClick={() => void undo()}
+          >
             Undo
           </button>
           {failure === null ? null : <FailureMessage message="Failed to update project data" reason={failure} />}

@@ -85,7 +85,13 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
         </ReplaceImage>
         {unfinished?.failure === null ? <p className="tool-draft">Being prepared</p> : null}
         {typeof unfinished?.failure !== 'string' ? null : (
-          <PhotoFailure action={tools.action} photo={photo} name={name} reason={unfinished.failure} />
+          <PhotoFailure
+            action={tools.action}
+            photo={photo}
+            name={name}
+            reason={unfinished.failure}
+            onAnnounce={tools.onAnnounce}
+          />
         )}
         {moveError === undefined ? null : <FailureMessage message="Failed to update image order" reason={moveError} />}
         {removeError === undefined ? null : <FailureMessage message="Failed to remove image" reason={removeError} />}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { href } from 'react-router'
 import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
 import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
@@ -14,6 +15,7 @@ interface ReplaceCoverProps {
 export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps) {
   const action = href('/projects/:projectId', { projectId: project.id })
   const failure = project.coverPhoto ? unfinished[project.coverPhoto.id]?.failure : null
+  const [announced, setAnnounced] = useState<string | null>(null)
   return (
     <ReplacePhoto
       action={action}
@@ -23,9 +25,20 @@ export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps)
       label={`${project.coverPhoto ? 'Replace' : 'Add'} cover photo`}
       failedMessage="Failed to upload cover photo"
       state={
-        project.coverPhoto && typeof failure === 'string' ? (
-          <PhotoFailure action={action} photo={project.coverPhoto} name="cover photo" reason={failure} />
-        ) : null
+        <>
+          {project.coverPhoto && typeof failure === 'string' ? (
+            <PhotoFailure
+              action={action}
+              photo={project.coverPhoto}
+              name="cover photo"
+              reason={failure}
+              onAnnounce={setAnnounced}
+            />
+          ) : null}
+          <p className="visually-hidden" role="status">
+            {announced}
+          </p>
+        </>
       }
     />
   )
