@@ -71,7 +71,8 @@ function meanNorm({ busy, sensitivity }: Reference, energy: Float32Array, busyAf
   let [sum3, sum6, sum12] = [0, 0, 0]
   for (let i = 0; i < energy.length; i++) {
     const lost = busyAfter[i]! - busy[i]!
-    const visible = (energy[i]! + weights.texture * lost * lost) * sensitivity[i]!
+    // The rounding of running sums can leave less than nothing where there is no error.
+    const visible = (Math.max(0, energy[i]!) + weights.texture * lost * lost) * sensitivity[i]!
     const cube = visible * visible * visible
     sum3 += visible * Math.sqrt(visible)
     sum6 += cube
