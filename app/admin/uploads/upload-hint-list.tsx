@@ -6,8 +6,9 @@ interface UploadHintListProps {
 export function UploadHintList({ hints }: UploadHintListProps) {
   return (
     <div role="log">
-      {hints.map((hint) => (
-        <p key={hint} className="tool-hint">
+      {hints.map((hint, index) => (
+        // Two files may have the same name and size; hints are only added at the end.
+        <p key={index} className="tool-hint">
           <bdi>{hint}</bdi>
         </p>
       ))}
