@@ -38,6 +38,7 @@ export const importViolations: readonly Violation[] = [
   ...imports('portfolio-is-independent', 'portfolio/project', '#app/requests/request-context.ts'),
   { rule: 'queries-are-read-only', file: 'portfolio/project/show.ts', code: "import '#portfolio/transaction.ts'" },
   { rule: 'queries-are-read-only', file: 'portfolio/account/session.ts', code: "import './as-admin.ts'" },
+  { rule: 'queries-are-read-only', file: 'portfolio/photo/show.ts', code: "import './replace.ts'" },
   {
     rule: 'entities-run-in-a-browser',
     file: 'portfolio/studio/studio.ts',
