@@ -26,18 +26,24 @@ export function isRawFileName(name: string): boolean {
   return new RegExp(`\\.(?:${rawExtensions})$`, 'i').test(name)
 }
 
-/** Without a type, which some browsers do not know of a file, it may be a JPEG: the server decides. */
-export function formatOfType(type: string): AcceptedFormat {
-  return type === '' || type === 'image/jpeg' ? 'jpeg' : 'png'
+interface FileLimits {
+  readonly bytes: number
+  readonly pixels: number
 }
 
-/** What an original may have. A JPEG is scaled down while it is read, so that it takes less memory. */
-export function limitsOf(format: AcceptedFormat): { readonly bytes: number; readonly pixels: number } {
-  return format === 'jpeg' ? photoLimits.jpeg : photoLimits
+/** What an original may have: most JPEGs are read line by line, which takes less memory, and AVIF takes the most. */
+export function limitsOf(format: AcceptedFormat): FileLimits {
+  return format === 'jpeg' || format === 'avif' ? photoLimits[format] : photoLimits
 }
 
-export function fileTooLarge(format: AcceptedFormat): string {
-  return `This file is larger than ${limitsOf(format).bytes / 1024 / 1024} MB.`
+/** What a file of a MIME type may have. Without one, which some browsers do not know, it may be a JPEG: the server decides. */
+export function limitsOfType(type: string): FileLimits {
+  if (type === '' || type === 'image/jpeg') return photoLimits.jpeg
+  return type === 'image/avif' ? photoLimits.avif : photoLimits
+}
+
+export function fileTooLarge({ bytes }: FileLimits): string {
+  return `This file is larger than ${bytes / 1024 / 1024} MB.`
 }
 
 interface Size {

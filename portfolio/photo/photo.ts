@@ -8,6 +8,8 @@ export const photoLimits = {
   pixels: 64_000_000,
   /** JPEG, which medium-format cameras write. */
   jpeg: { bytes: 120 * 1024 * 1024, pixels: 102_000_000 },
+  /** Half of it with 10 or 12 bits a channel. */
+  avif: { bytes: 50 * 1024 * 1024, pixels: 32_000_000 },
   side: 16_384,
   perProject: 500,
   alt: 300,

@@ -73,7 +73,8 @@ export async function openOriginal(path: string): Promise<Result<OpenedImage>> {
   const format = await formatOfFile(path)
   if (format === null) return refused('wrong-type', unsupportedFormat)
   if (format === 'raw') return refused('wrong-type', rawFile)
-  if ((await stat(path)).size > limitsOf(format).bytes) return refused('too-large', fileTooLarge(format))
+  const limits = limitsOf(format)
+  if ((await stat(path)).size > limits.bytes) return refused('too-large', fileTooLarge(limits))
   if (format === 'png' && hasTooMuchText(path)) return refused('wrong-type', 'This picture cannot be read.')
   const opened = format === 'heic' ? await openHeicFile(path) : await openWithSharp(path, format)
   if (opened === null) return damaged()
@@ -113,7 +114,7 @@ async function openWithSharp(path: string, format: OpenedImage['format']): Promi
 // with 10 or 12 bits twice as many.
 function maxPixelsOf(format: OpenedImage['format'], { isProgressive, space, depth }: Metadata): number {
   if (isProgressive && space === 'cmyk') return photoLimits.pixels
-  if (format === 'avif' && depth !== 'uchar') return photoLimits.pixels / 2
+  if (format === 'avif' && depth !== 'uchar') return photoLimits.avif.pixels / 2
   return limitsOf(format).pixels
 }
 

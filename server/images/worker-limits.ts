@@ -6,8 +6,7 @@ export interface ProcessingLimits {
 }
 
 // Node reserves 0.6 GB that it does not use. The largest accepted images (HEIC of 48 megapixels, PNG of 64 with 16
-// bits, progressive JPEG of 102, a derivative of 26) take 0.75 GB and 10 s, of which one width takes 3.5 s; AVIF of 64 takes
-// 1.3 GB.
+// bits, progressive JPEG of 102, AVIF of 32, a derivative of 26) take 0.75 GB and 10 s, of which one width takes 3.5 s.
 export const processingLimits: ProcessingLimits = {
   memoryBytes: 2048 * 1024 * 1024,
   decodeMs: 30_000,

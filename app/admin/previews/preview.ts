@@ -1,4 +1,4 @@
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { limitsOfType } from '#portfolio/photo/accepted-formats.ts'
 import type { PreviewRequest } from './preview-worker.ts'
 
 /** The longer side, in pixels: enough for a tile at a device pixel ratio of 2. */
@@ -15,7 +15,7 @@ export async function createPreview(file: File, signal: AbortSignal): Promise<st
   const fromHeader = await readSize(file.slice(0, headerBytes, file.type))
   const { width, height } = fromHeader.width > 0 ? fromHeader : await readSize(file)
   // The server refuses larger images, and decoding one can crash the tab.
-  if (width === 0 || width * height > photoLimits.jpeg.pixels) return null
+  if (width === 0 || width * height > limitsOfType(file.type).pixels) return null
   const reduced = width > height ? { resizeWidth: maxSidePixels } : { resizeHeight: maxSidePixels }
   const options = Math.max(width, height) > maxSidePixels ? reduced : {}
   const preview = await resizeInWorker({ file, options }, signal)

@@ -1,8 +1,7 @@
 import {
   fileTooLarge,
-  formatOfType,
   isRawFileName,
-  limitsOf,
+  limitsOfType,
   rawFile,
   unsupportedFormat,
 } from '#portfolio/photo/accepted-formats.ts'
@@ -65,6 +64,6 @@ function findProblem(file: File): string | null {
   if (isRawFileName(file.name)) return rawFile
   if (file.type && !file.type.startsWith('image/')) return unsupportedFormat
   if (file.size === 0) return 'This file is empty.'
-  const format = formatOfType(file.type)
-  return file.size > limitsOf(format).bytes ? fileTooLarge(format) : null
+  const limits = limitsOfType(file.type)
+  return file.size > limits.bytes ? fileTooLarge(limits) : null
 }
