@@ -19,6 +19,9 @@ export const unsupportedFormat = `This is not a ${acceptedFormats} picture.`
 
 export const rawFile = 'This is a RAW or TIFF file. Export it as JPEG.'
 
+/** What a screen shows of one is brighter than white, so that it looks flat without a conversion. */
+export const hdrFile = 'This is an HDR picture (PQ or HLG). Export it as JPEG.'
+
 const rawExtensions = 'cr2|cr3|crw|nef|nrw|arw|sr2|srf|dng|raf|orf|rw2|rwl|pef|srw|3fr|fff|iiq|mrw|x3f|tiff?'
 
 /** Whether the name is that of a RAW or TIFF file, so that it need not be sent to be refused. */

@@ -5,7 +5,14 @@ import { expect, test } from 'vitest'
 import type { Derivative } from '#portfolio/ports.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
-import { avifGrid, decode, flatImage, photoFile, withAvifSize } from '#tests/support/images/photo-files.ts'
+import {
+  avifGrid,
+  decode,
+  flatImage,
+  photoFile,
+  withAvifSize,
+  withColourCodes,
+} from '#tests/support/images/photo-files.ts'
 import { uncropped } from '#tests/support/images/processor-stub.ts'
 import { openImageProcessor } from './image-processor.ts'
 
@@ -78,6 +85,22 @@ test('AVIF of more than 32 megapixels is refused by its header, with more than 8
     .toBuffer()
   expect(await examine(deep)).toMatchObject({ ok: true })
   expect(await examine(withAvifSize(deep, 4_000, 4_001))).toMatchObject(tooLarge(16))
+})
+
+test.each([
+  ['PQ', 16],
+  ['HLG', 18],
+])('AVIF in %s is refused, with the way out', async (_, transfer) => {
+  const avif = await sharp(await photoFile())
+    .withIccProfile('p3')
+    .avif()
+    .toBuffer()
+  expect(await examine(withColourCodes(avif, 1, 13))).toMatchObject({ ok: true })
+  expect(await examine(withColourCodes(avif, 9, transfer))).toEqual({
+    ok: false,
+    code: 'wrong-type',
+    message: 'This is an HDR picture (PQ or HLG). Export it as JPEG.',
+  })
 })
 
 test('AVIF whose header and pixels differ in size is refused, and the next one is examined', async () => {

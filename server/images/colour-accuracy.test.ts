@@ -14,6 +14,7 @@ import {
 import { clipToSrgb, colourDifference, toLab, type Triple } from '#tests/support/images/colour-difference.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
+import { withColourCodes } from '#tests/support/images/photo-files.ts'
 import { openImageProcessor } from './image-processor.ts'
 import { embedIccProfile } from './png-icc-profile.ts'
 import { uncropped } from '#tests/support/images/processor-stub.ts'
@@ -29,6 +30,15 @@ const originals = {
       .keepIccProfile()
       .avif({ quality: 90, chromaSubsampling: '4:4:4' })
       .toBuffer(),
+  'AVIF without a profile': async () =>
+    withColourCodes(
+      await sharp(await createChart('png'))
+        .keepIccProfile()
+        .avif({ quality: 90, chromaSubsampling: '4:4:4' })
+        .toBuffer(),
+      12,
+      13,
+    ),
   'PNG of 16 bits': async () =>
     embedIccProfile(
       await sharp(await createChart('png'), { ignoreIcc: true })

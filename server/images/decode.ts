@@ -2,10 +2,18 @@ import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { ExaminedImage } from '#portfolio/ports.ts'
-import { fileTooLarge, imageTooLarge, limitsOf, rawFile, unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
+import {
+  fileTooLarge,
+  hdrFile,
+  imageTooLarge,
+  limitsOf,
+  rawFile,
+  unsupportedFormat,
+} from '#portfolio/photo/accepted-formats.ts'
 import { cropArea } from '#portfolio/derivative/proportions.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import { adobeRgbProfile, isAdobeRgb } from './adobe-rgb.ts'
+import { displayP3Primaries, isHdr, readColourCodes } from './colour-codes.ts'
 import { formatOfFile } from './file-format.ts'
 import { openHeic } from './heic.ts'
 import { hasTooMuchText, isAnimatedPng } from './png-chunks.ts'
@@ -76,7 +84,10 @@ export async function openOriginal(path: string): Promise<Result<OpenedImage>> {
   const limits = limitsOf(format)
   if ((await stat(path)).size > limits.bytes) return refused('too-large', fileTooLarge(limits))
   if (format === 'png' && hasTooMuchText(path)) return refused('wrong-type', 'This picture cannot be read.')
-  const opened = format === 'heic' ? await openHeicFile(path) : await openWithSharp(path, format)
+  const codes = format === 'avif' ? await readColourCodes(path) : null
+  if (codes && isHdr(codes)) return refused('wrong-type', hdrFile)
+  const p3 = codes?.primaries === displayP3Primaries
+  const opened = format === 'heic' ? await openHeicFile(path) : await openWithSharp(path, format, p3)
   if (opened === null) return damaged()
   const { width, height, maxPixels } = opened
   const isTooLarge = Math.max(width, height) > photoLimits.side || width * height > maxPixels
@@ -98,7 +109,7 @@ export function resize(image: DecodedImage, width: number, gamut: 'srgb' | 'p3',
   return hasProfile ? resized.withIccProfile(gamut) : resized
 }
 
-async function openWithSharp(path: string, format: OpenedImage['format']): Promise<OpenedImage | null> {
+async function openWithSharp(path: string, format: OpenedImage['format'], p3: boolean): Promise<OpenedImage | null> {
   const allowed = format === 'avif' ? withAvifDecoder : <T>(work: () => Promise<T>) => work()
   // Only the header is read. With a pixel limit, a large image would be reported as an unknown format.
   const metadata = await allowed(() => sharp(path, { limitInputPixels: false }).metadata()).catch(() => null)
@@ -106,7 +117,10 @@ async function openWithSharp(path: string, format: OpenedImage['format']): Promi
   const { width, height } = metadata.autoOrient
   // libvips reads an animated PNG as a still one.
   const animated = (metadata.pages ?? 1) > 1 || (format === 'png' && isAnimatedPng(path))
-  const decode = (options: DecodeOptions) => allowed(() => decodeWithSharp(path, format, metadata, options))
+  const decode = async (options: DecodeOptions) => {
+    const profile = await profileOf(metadata, p3)
+    return allowed(() => decodeWithSharp(path, format, { profile, space: metadata.space }, options))
+  }
   return { format, width, height, maxPixels: maxPixelsOf(format, metadata), animated, decode }
 }
 
@@ -121,12 +135,11 @@ function maxPixelsOf(format: OpenedImage['format'], { isProgressive, space, dept
 async function decodeWithSharp(
   path: string,
   format: OpenedImage['format'],
-  metadata: Metadata,
+  { profile, space }: { profile: Uint8Array | null; space: Metadata['space'] },
   options: DecodeOptions,
 ): Promise<DecodedImage> {
-  const profile = metadata.hasProfile ? metadata.icc : isAdobeRgb(metadata.exif) ? adobeRgbProfile() : null
   // Grey and CMYK are converted to sRGB here.
-  const hasProfile = profile !== null && (metadata.space === 'srgb' || metadata.space === 'rgb16')
+  const hasProfile = profile !== null && (space === 'srgb' || space === 'rgb16')
   const source = sharp(path, {
     failOn: 'warning',
     limitInputPixels: limitsOf(format).pixels + 1,
@@ -135,6 +148,13 @@ async function decodeWithSharp(
   })
   const fitted = fitWithin(source.autoOrient(), options).flatten({ background })
   return toDecodedImage(fitted, hasProfile ? profile : null)
+}
+
+/** The profile in the file, or that of the colour space that it names otherwise. */
+async function profileOf({ hasProfile, icc, exif }: Metadata, p3: boolean): Promise<Uint8Array | null> {
+  if (hasProfile) return icc ?? null
+  if (p3) return p3Profile()
+  return isAdobeRgb(exif) ? adobeRgbProfile() : null
 }
 
 async function openHeicFile(path: string): Promise<OpenedImage | null> {

@@ -99,6 +99,16 @@ export function withAvifSize(avif: Buffer, width: number, height: number): Buffe
   return bytes
 }
 
+/** An AVIF with a profile, which says its colours by codes instead (`colr`, ISO/IEC 14496-12, 12.1.5). */
+export function withColourCodes(avif: Buffer, primaries: number, transfer: number): Buffer {
+  const bytes = Buffer.from(avif)
+  const box = bytes.indexOf('colrrICC') + 4
+  bytes.write('nclx', box)
+  // The matrix and the full range, as libheif encodes without them.
+  for (const [n, code] of [primaries, transfer, 6, 0x8000].entries()) bytes.writeUInt16BE(code, box + 4 + 2 * n)
+  return bytes
+}
+
 /** An AVIF of `columns` × `rows` tiles, each of them this square AVIF (ISO/IEC 23008-12, 6.6.2.3). */
 export function avifGrid(tile: Buffer, side: number, columns: number, rows: number): Buffer {
   const payload = tile.subarray(tile.indexOf('mdat') + 4)
