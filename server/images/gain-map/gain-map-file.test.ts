@@ -33,8 +33,8 @@ test('a file without a list, or with a damaged one, has no gain map', async () =
   for (const at of [4, 8, 34, 38, 42]) {
     const changed = Buffer.from(file)
     changed.fill(0xff, listIn(file) + at, listIn(file) + at + 2)
-    expect(() => findGainMap(changed)).not.toThrow()
-    if (at !== 8 && at !== 38) expect(findGainMap(changed), `at ${at}`).toBeNull()
+    // More entries than there are: the list is among the first ones.
+    expect(findGainMap(changed), `at ${at}`).toEqual(at === 8 ? findGainMap(file) : null)
   }
   for (let length = 0; length < 600; length += 7) expect(findGainMap(file.subarray(0, length))).toBeNull()
 })
