@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
 import { photoLimits } from '#portfolio/photo/photo.ts'
+import { readRange } from './read-range.ts'
 
 /** Nearly every file has its metadata in front of the pixels. */
 const headBytes = 2 * 1024 * 1024
@@ -7,7 +7,7 @@ const headBytes = 2 * 1024 * 1024
 /** What a photographer or a program wrote into the file about what it shows (XMP, IPTC, Exif); empty without it. */
 export async function readEmbeddedCaption(path: string): Promise<string> {
   const { default: reader } = await import('exifreader')
-  const head = await readHead(path)
+  const head = await readRange(path, 0, headBytes)
   try {
     const { xmp, iptc, exif } = reader.load(head, { expanded: true })
     const tags = [xmp?.['description'], iptc?.['Caption/Abstract'], exif?.ImageDescription]
@@ -15,16 +15,6 @@ export async function readEmbeddedCaption(path: string): Promise<string> {
   } catch {
     // The pixels of a file whose metadata is damaged are good all the same.
     return ''
-  }
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
   }
 }
 

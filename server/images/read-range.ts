@@ -1,10 +1,12 @@
 import { open } from 'node:fs/promises'
 
-/** Reads `bytes` of a file from `start` on; fewer where it ends. */
+/** Reads at most `bytes` of a file from `start` on; fewer where it ends. */
 export async function readRange(path: string, start: number, bytes: number): Promise<Buffer> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, start)
+    const { size } = await file.stat()
+    const length = Math.max(0, Math.min(bytes, size - start))
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start)
     return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { gainMapMetadata, readMap, ultraHdrFile } from '#tests/support/images/gain-map-files.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { findGainMap } from './gain-map-file.ts'
+import { findGainMap, type RangeReader } from './gain-map-file.ts'
 import { readSegments, segment } from './jpeg-segments.ts'
+
+const readerOf =
+  (file: Buffer): RangeReader =>
+  async (start, bytes) =>
+    file.subarray(start, start + bytes)
+
+const find = (file: Buffer) => findGainMap(readerOf(file))
 
 /** The offset of the list of pictures. */
 const listIn = (file: Buffer) => file.indexOf('MPF\0') + 4
@@ -19,24 +26,48 @@ function littleEndian(file: Buffer): Buffer {
 
 test('the gain map is found in the list of pictures, in both byte orders', async () => {
   const file = await ultraHdrFile()
-  const map = findGainMap(file)
+  const map = await find(file)
   expect(map?.metadata).toEqual(gainMapMetadata)
   expect(file.subarray(-(map?.jpeg.length ?? 0))).toEqual(map?.jpeg)
   expect(await readMap(file)).toMatchObject({ width: 150, height: 100 })
-  expect(findGainMap(littleEndian(file))).toEqual(map)
+  expect(await find(littleEndian(file))).toEqual(map)
 })
 
 test('a file without a list, or with a damaged one, has no gain map', async () => {
-  expect(findGainMap(await photoFile())).toBeNull()
+  expect(await find(await photoFile())).toBeNull()
   const file = await ultraHdrFile()
   // The offset of the directory, its number of entries, the tag of the list, its length and its offset.
   for (const at of [4, 8, 34, 38, 42]) {
     const changed = Buffer.from(file)
     changed.fill(0xff, listIn(file) + at, listIn(file) + at + 2)
     // More entries than there are: the list is among the first ones.
-    expect(findGainMap(changed), `at ${at}`).toEqual(at === 8 ? findGainMap(file) : null)
+    expect(await find(changed), `at ${at}`).toEqual(at === 8 ? await find(file) : null)
   }
-  for (let length = 0; length < 600; length += 7) expect(findGainMap(file.subarray(0, length))).toBeNull()
+  for (let length = 0; length < 600; length += 7) expect(await find(file.subarray(0, length))).toBeNull()
+})
+
+test('of a large JPEG, only its beginning and its gain map are read', async () => {
+  const file = await ultraHdrFile()
+  let read = 0
+  const counting = async (large: Buffer) => {
+    read = 0
+    return findGainMap(async (start, bytes) => {
+      const part = await readerOf(large)(start, bytes)
+      read += part.length
+      return part
+    })
+  }
+  const after = Buffer.alloc(20 * 1024 * 1024)
+  const map = await counting(Buffer.concat([file, after]))
+  expect(map?.jpeg).toEqual((await find(file))?.jpeg)
+  expect(read).toBeLessThan(3 * 1024 * 1024)
+  expect(await counting(Buffer.concat([await photoFile(), after]))).toBeNull()
+  expect(read).toBeLessThan(3 * 1024 * 1024)
+})
+
+test('a gain map that is not complete is none', async () => {
+  const file = await ultraHdrFile()
+  expect(await find(file.subarray(0, -1))).toBeNull()
 })
 
 test('a million segments are not read', () => {

@@ -7,15 +7,22 @@ const prefixes = {
   iso: 'urn:iso:std:iso:ts:21496:-1\0',
 } as const
 
-/** The gain map of a JPEG, which is a second JPEG in the file; `null` if there is none, or none that can be used. */
-export function findGainMap(file: Buffer): { jpeg: Buffer; metadata: GainMapMetadata } | null {
-  const segments = readSegments(file)?.segments
+/** Reads a part of a file; fewer bytes where it ends. */
+export type RangeReader = (start: number, bytes: number) => Promise<Buffer>
+
+/** Contains the segments before the image data, of which each has up to 64 KB. */
+const headBytes = 2 * 1024 * 1024
+
+/** The gain map of a JPEG, which is a second JPEG in the file; `null` if there is none, or none that is complete. */
+export async function findGainMap(read: RangeReader): Promise<{ jpeg: Buffer; metadata: GainMapMetadata } | null> {
+  const segments = readSegments(await read(0, headBytes))?.segments
   const multiPicture = segments && findSegment(segments, app2, prefixes.multiPicture)
   if (!multiPicture) return null
-  for (const { start, end } of picturesIn(multiPicture)) {
-    const jpeg = file.subarray(start, end)
-    const metadata = metadataOf(readSegments(jpeg)?.segments ?? [])
-    if (metadata) return { jpeg, metadata }
+  for (const { start, bytes } of picturesIn(multiPicture)) {
+    const metadata = metadataOf(readSegments(await read(start, Math.min(bytes, headBytes)))?.segments ?? [])
+    if (!metadata) continue
+    const jpeg = await read(start, bytes)
+    return jpeg.length === bytes ? { jpeg, metadata } : null
   }
   return null
 }
@@ -28,7 +35,7 @@ function metadataOf(segments: readonly JpegSegment[]): GainMapMetadata | null {
 }
 
 /** The pictures after the first one (CIPA DC-007, 5.2.3); none if the list is damaged. */
-function picturesIn({ content, offset }: JpegSegment): { start: number; end: number }[] {
+function picturesIn({ content, offset }: JpegSegment): { start: number; bytes: number }[] {
   try {
     const isLittle = content.toString('latin1', 0, 2) === 'II'
     const read16 = (at: number) => (isLittle ? content.readUInt16LE(at) : content.readUInt16BE(at))
@@ -39,8 +46,7 @@ function picturesIn({ content, offset }: JpegSegment): { start: number; end: num
     if (list === undefined) return []
     const pictures = Array.from({ length: Math.min(Math.floor(read32(list + 4) / 16), 16) }, (_, index) => {
       const at = read32(list + 8) + index * 16
-      const start = offset + read32(at + 8)
-      return { start, end: start + read32(at + 4) }
+      return { start: offset + read32(at + 8), bytes: read32(at + 4) }
     })
     return pictures.slice(1)
   } catch {

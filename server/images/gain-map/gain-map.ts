@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { cropArea } from '#portfolio/derivative/proportions.ts'
 import type { DecodedImage } from '#server/images/decode.ts'
-import { findGainMap, joinGainMap } from './gain-map-file.ts'
+import { readRange } from '#server/images/read-range.ts'
+import { findGainMap, joinGainMap, type RangeReader } from './gain-map-file.ts'
 import type { GainMapMetadata } from './gain-map-metadata.ts'
-import { adobeMarker, app0, app1, readSegments, segment, type JpegSegment } from './jpeg-segments.ts'
 
 /** The gain map of an upright image, decoded: how much brighter each of its parts is on an HDR screen. */
 export interface GainMap {
@@ -21,22 +20,37 @@ const maxPixels = 24_000_000
 /** Gain maps have the proportion of their image, apart from rounding. */
 const tolerance = 0.05
 const quality = 80
+/**
+ * What turns each orientation upright: a vertical mirror, then a rotation in degrees (Exif 3.0, 4.6.5.1.5). The gain map has
+ * the orientation of its image; what its own Exif says does not count.
+ */
+const upright: Readonly<Record<number, { readonly angle?: number; readonly mirrored?: boolean }>> = {
+  2: { angle: 180, mirrored: true },
+  3: { angle: 180 },
+  4: { mirrored: true },
+  5: { angle: 90, mirrored: true },
+  6: { angle: 90 },
+  7: { angle: 270, mirrored: true },
+  8: { angle: 270 },
+}
 
 /** Reads the gain map of a JPEG (Ultra HDR, ISO 21496-1). A damaged or unusable one is ignored: `null`. */
 export async function readGainMap(path: string, image: DecodedImage): Promise<GainMap | null> {
   try {
-    const found = findGainMap(await readFile(path))
+    const found = await findGainMap(readerOf(path))
     if (!found) return null
     const { orientation = 1 } = await sharp(path, { limitInputPixels: false }).metadata()
-    const source = sharp(withoutMetadata(found.jpeg, orientation), {
+    const source = sharp(found.jpeg, {
       failOn: 'warning',
       limitInputPixels: maxPixels,
       sequentialRead: true,
       ignoreIcc: true,
     })
     const { space } = await source.metadata()
+    const { angle = 0, mirrored = false } = upright[orientation] ?? {}
     const { data, info } = await source
-      .autoOrient()
+      .flip(mirrored)
+      .rotate(angle)
       .resize({ width: maxWidth, height: 4 * maxWidth, fit: 'inside', withoutEnlargement: true })
       .toColourspace(space === 'b-w' ? 'b-w' : 'srgb')
       .raw()
@@ -52,14 +66,11 @@ export async function readGainMap(path: string, image: DecodedImage): Promise<Ga
 
 /** Whether the file of a derivative contains its gain map, not truncated. */
 export async function hasGainMap(path: string): Promise<boolean> {
-  const found = findGainMap(await readFile(path))
-  if (!found) return false
-  return sharp(found.jpeg, { failOn: 'warning', sequentialRead: true })
-    .stats()
-    .then(
-      () => true,
-      () => false,
-    )
+  return (await findGainMap(readerOf(path))) !== null
+}
+
+function readerOf(path: string): RangeReader {
+  return (start, bytes) => readRange(path, start, bytes)
 }
 
 /** Adds the gain map to a JPEG of the image, or of the crop with this name. It contains no metadata of the original. */
@@ -90,18 +101,4 @@ function areaOf(image: DecodedImage, { width, height }: GainMap, crop: string | 
     width: Math.min(width - left, Math.max(1, Math.round(area.width * horizontal))),
     height: Math.min(height - top, Math.max(1, Math.round(area.height * vertical))),
   }
-}
-
-/** With the orientation of the image, which the gain map shares. */
-function withoutMetadata(jpeg: Buffer, orientation: number): Buffer {
-  const { segments = [], scan = Buffer.alloc(0) } = readSegments(jpeg) ?? {}
-  const isMetadata = ({ marker }: JpegSegment) => marker === 0xfe || (marker >= app0 && marker <= 0xef)
-  const kept = segments.filter((found) => found.marker === adobeMarker || !isMetadata(found))
-  const exif = Buffer.from([0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0])
-  return Buffer.concat([
-    jpeg.subarray(0, 2),
-    segment(app1, 'Exif\0\0', exif, Buffer.alloc(4)),
-    ...kept.map(({ marker, content }) => segment(marker, content)),
-    scan,
-  ])
 }

@@ -9,8 +9,6 @@ export interface JpegSegment {
 export const app0 = 0xe0
 export const app1 = 0xe1
 export const app2 = 0xe2
-/** Says whether the colours are YCbCr. */
-export const adobeMarker = 0xee
 const startOfScan = 0xda
 /** More than any camera writes. */
 const maxSegments = 1_000
