@@ -1,10 +1,13 @@
 import { expect } from 'vitest'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { captionedPhoto } from '#tests/support/images/photo-files.ts'
-import { testProject } from '#tests/support/project-fixtures.ts'
+import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { ImageProcessorFailed } from '#portfolio/ports.ts'
 import { attachPhoto } from './attach.ts'
+import { removeImages } from './edit.ts'
 import { readOfferedCaption } from './offered-caption.ts'
 
 eachDatabase('the caption of an original is offered to admins and stored nowhere', async (backend) => {
@@ -23,4 +26,20 @@ eachDatabase('the caption of an original is offered to admins and stored nowhere
   }
   const failing = { ...ports, images: { ...ports.images, readCaption } }
   expect(await readOfferedCaption(failing, admin, id)).toEqual({ ok: true, value: { caption: '' } })
+})
+
+eachDatabase('the caption of a replaced photo is offered as long as its image may show it', async (backend) => {
+  const { ports, admin } = backend
+  const projectId = await testProject(backend)
+  const photoId = await testPhoto(backend, projectId, 'stair.jpg', { bytes: await captionedPhoto({ iptc: 'A stair' }) })
+  while (await deriveNextPhoto(ports));
+  const uploadId = await backend.upload(await captionedPhoto({ iptc: 'A lamp' }))
+  const replaces = { photoId, originalId: photoId }
+  const { originalId } = expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery', replaces }))
+  expect(await readOfferedCaption(ports, admin, photoId)).toEqual({ ok: true, value: { caption: 'A stair' } })
+  expect(await readOfferedCaption(ports, admin, originalId)).toEqual({ ok: true, value: { caption: 'A lamp' } })
+  expectOk(await asAdmin(ports, admin, (unit, by) => removeImages(unit, by, { projectId, photoIds: [photoId] })))
+  for (const id of [photoId, originalId]) {
+    expect(await readOfferedCaption(ports, admin, id)).toMatchObject({ ok: false, code: 'unknown' })
+  }
 })

@@ -4,7 +4,10 @@ import { FileStoreFailed, ImageProcessorFailed, type Ports } from '#portfolio/po
 import { done, type Result } from '#portfolio/result.ts'
 import { imageNotFound } from './replace.ts'
 
-/** The caption inside the original of a photo, offered to admins as its alt text; empty without one. Stored nowhere. */
+/**
+ * The caption inside the original of a photo, offered to admins as its alt text; empty without one. Stored nowhere. An image
+ * may still show the photo that was replaced.
+ */
 export async function readOfferedCaption(
   ports: Pick<Ports, 'db' | 'files' | 'images' | 'log'>,
   person: Person | null,
@@ -16,7 +19,19 @@ export async function readOfferedCaption(
     .selectFrom('photos')
     .select('storageKey')
     .where('id', '=', photoId)
-    .where('deletedAt', 'is', null)
+    .where((of) =>
+      of.or([
+        of('deletedAt', 'is', null),
+        of.exists(
+          of
+            .selectFrom('photos as next')
+            .select('next.id')
+            .whereRef('next.projectId', '=', 'photos.projectId')
+            .whereRef('next.replacedId', '=', 'photos.id')
+            .where('next.deletedAt', 'is', null),
+        ),
+      ]),
+    )
     .executeTakeFirst()
   if (!photo) return imageNotFound
   try {

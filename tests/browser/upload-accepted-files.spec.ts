@@ -58,6 +58,7 @@ test('the caption inside a file is offered as alt text, and saved by the admin o
   await admin.page.getByRole('button', { name: `Describe image ${position}`, exact: true }).click()
   const offer = admin.page.getByRole('button', { name: 'Use caption “A stair of oak”' })
   await expect(offer).toBeVisible()
+  const line = await offer.locator('..').boundingBox()
   await visitor.open(pathOf(site, 'Low Line'))
   await expect(visitor.main).toBeVisible()
   expect(await visitor.page.content()).not.toContain('A stair of oak')
@@ -67,12 +68,20 @@ test('the caption inside a file is offered as alt text, and saved by the admin o
   await expect(altText).toHaveValue('A stair of oak')
   await expect(altText).toBeFocused()
   await expect(offer).toHaveCount(0)
+  expect(line?.height).toBe((await admin.page.locator('.tool-offer').boundingBox())?.height)
   await visitor.open(pathOf(site, 'Low Line'))
   expect(await visitor.page.content()).not.toContain('A stair of oak')
   await admin.page.getByRole('button', { name: `Save alt text of image ${position}` }).click()
   await expect(galleryOf(admin).getByText('Saved.')).toBeVisible()
   await visitor.open(pathOf(site, 'Low Line'))
   await expect(galleryOf(visitor).getByRole('button', { name: 'A stair of oak' })).toBeVisible()
+
+  const requested: string[] = []
+  admin.page.on('request', (request) => void requested.push(new URL(request.url()).pathname))
+  await admin.open(pathOf(site, 'Low Line'))
+  await admin.page.getByRole('button', { name: `Describe image ${position}`, exact: true }).click()
+  await expect(altText).toHaveValue('A stair of oak')
+  expect(requested.filter((path) => path.startsWith('/offered-captions'))).toEqual([])
 })
 
 function named(name: string, buffer: Buffer): ChosenFile {

@@ -79,15 +79,17 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
       <p id={`${id}-hint`} className="tool-hint">
         Describe the picture for people who cannot see it.
       </p>
-      <OfferedCaption
-        photoId={photo.originalId}
-        text={text}
-        onUse={(caption) => {
-          change(caption)
-          // The button is about to be removed.
-          input.current?.focus()
-        }}
-      />
+      {photo.alt === '' ? (
+        <OfferedCaption
+          photoId={photo.originalId}
+          text={text}
+          onUse={(caption) => {
+            change(caption)
+            // The button is about to be removed.
+            input.current?.focus()
+          }}
+        />
+      ) : null}
       {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
       {theirs === undefined ? null : (
         <p className="tool-hint">

@@ -8,14 +8,17 @@ interface OfferedCaptionProps {
   onUse: (caption: string) => void
 }
 
-/** Offers the caption inside the original file as the text. Nothing is saved. */
+/** Offers the caption inside the original file as the text. Nothing is saved. Its line is kept free until it is loaded. */
 export function OfferedCaption({ photoId, text, onUse }: OfferedCaptionProps) {
   const caption = useOfferedCaption(photoId)
-  if (caption === '' || caption === text) return null
   return (
-    <button type="button" className="tool-link" onClick={() => onUse(caption)}>
-      Use caption “<bdi>{caption}</bdi>”
-    </button>
+    <div className="tool-offer">
+      {caption === '' || caption === text ? null : (
+        <button type="button" className="tool-link" onClick={() => onUse(caption)}>
+          Use caption “<bdi>{caption}</bdi>”
+        </button>
+      )}
+    </div>
   )
 }
 
