@@ -9,7 +9,8 @@ const slowTests = [
   'server/database/postgres.test.ts',
   'samples/**',
   'portfolio/open-graph-image/**',
-  'portfolio/photo/{derive,derive-new-recipe,verify}.test.ts',
+  'portfolio/derivative/derive*.test.ts',
+  'portfolio/photo/verify.test.ts',
   'tools/{admin,check-store,command-arguments,read-config}.test.ts',
 ]
 const tests = '{portfolio,server,app,samples,tests/support,tools}/**/*.test.{ts,tsx}'

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { href } from 'react-router'
-import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
+import { PhotoState } from '#app/admin/replace-photo/photo-state.tsx'
 import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
@@ -14,8 +13,6 @@ interface ReplaceCoverProps {
 /** Replaces the cover photo of a project. */
 export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps) {
   const action = href('/projects/:projectId', { projectId: project.id })
-  const failure = project.coverPhoto ? unfinished[project.coverPhoto.id]?.failure : null
-  const [announced, setAnnounced] = useState<string | null>(null)
   return (
     <ReplacePhoto
       action={action}
@@ -24,22 +21,7 @@ export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps)
       name="cover photo"
       label={`${project.coverPhoto ? 'Replace' : 'Add'} cover photo`}
       failedMessage="Failed to upload cover photo"
-      state={
-        <>
-          {project.coverPhoto && typeof failure === 'string' ? (
-            <PhotoFailure
-              action={action}
-              photo={project.coverPhoto}
-              name="cover photo"
-              reason={failure}
-              onAnnounce={setAnnounced}
-            />
-          ) : null}
-          <p className="visually-hidden" role="status">
-            {announced}
-          </p>
-        </>
-      }
+      state={<PhotoState action={action} photo={project.coverPhoto} name="cover photo" unfinished={unfinished} />}
     />
   )
 }

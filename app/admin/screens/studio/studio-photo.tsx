@@ -9,7 +9,7 @@ import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
 import { photoLimits, type UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import { StudioPhotoFailure } from './studio-photo-failure.tsx'
+import { PhotoState } from '#app/admin/replace-photo/photo-state.tsx'
 
 interface StudioPhotoToolsProps {
   place: 'hero' | 'portrait'
@@ -38,7 +38,7 @@ export default function StudioPhotoTools({ place, photo, editing, projects, unfi
         name={place}
         label={`Replace ${place}`}
         failedMessage="Failed to upload the picture"
-        state={photo ? <StudioPhotoFailure photo={photo} name={place} unfinished={unfinished} /> : null}
+        state={<PhotoState action={href('/studio')} photo={photo} name={place} unfinished={unfinished} />}
         emptyNote={<p className="tool-empty-note">{emptyNotes[place]}</p>}
         details={photo ? <ShownProject name={place} photo={photo} projects={projects} /> : null}
       />

@@ -5,7 +5,7 @@ import { drawings, type Drawing, type EditableValue } from '#portfolio/value/val
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
-import { StudioPhotoFailure } from './studio-photo-failure.tsx'
+import { PhotoState } from '#app/admin/replace-photo/photo-state.tsx'
 
 const labels: Readonly<Record<Drawing, string>> = {
   bespoke: 'Drawing: a niche with shelves',
@@ -56,7 +56,7 @@ export function ValuePicture({ value: { id, drawing, photo }, number, unfinished
         label="Use a photograph"
         pickerName={`Use a photograph for value ${number}`}
         failedMessage="Failed to upload the picture"
-        state={photo ? <StudioPhotoFailure photo={photo} name={name} unfinished={unfinished} /> : null}
+        state={<PhotoState action={href('/studio')} photo={photo} name={name} unfinished={unfinished} />}
       />
     </div>
   )

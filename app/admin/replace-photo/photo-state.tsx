@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
+import { PhotoFailure } from './photo-failure.tsx'
+
+interface PhotoStateProps {
+  action: string
+  photo: PhotoView | null
+  /** For accessible names: `cover photo`. */
+  name: string
+  /** By photo. */
+  unfinished: Readonly<Record<string, UnfinishedPhoto>>
+}
+
+/** Why a photo outside of a gallery failed, with another attempt; only the live region for one that did not. */
+export function PhotoState({ action, photo, name, unfinished }: PhotoStateProps) {
+  const [announced, setAnnounced] = useState<string | null>(null)
+  const failure = photo && unfinished[photo.id]?.failure
+  return (
+    <>
+      {photo && typeof failure === 'string' ? (
+        <PhotoFailure action={action} photo={photo} name={name} reason={failure} onAnnounce={setAnnounced} />
+      ) : null}
+      <p className="visually-hidden" role="status">
+        {announced}
+      </p>
+    </>
+  )
+}
