@@ -1,4 +1,3 @@
-import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type ErrorHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { findPerson } from '#portfolio/account/session.ts'
@@ -9,6 +8,7 @@ import { requireHost } from './middleware/host.ts'
 import { logErrorResponses } from './middleware/error-response-log.ts'
 import { requireSameOrigin } from './middleware/same-origin.ts'
 import { setSecurityHeaders } from './middleware/security-headers.ts'
+import { serveAssets, servePublicFiles } from './middleware/static-files.ts'
 import type { AppEnv, AppOptions } from './request-variables.ts'
 import { healthRoute } from './routes/health.ts'
 import { logoIconRoute } from './routes/logo-icons.ts'
@@ -42,16 +42,9 @@ export function createApp(options: AppOptions) {
   app.use(limitBodies())
   app.use(requireSameOrigin(origin))
 
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root: './build/client',
-      precompressed: true,
-      onFound: (_, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
-    }),
-  )
+  app.use('/assets/*', serveAssets)
   for (const route of [photoRoute, openGraphImageRoute, logoIconRoute]) app.route('/', route(ports))
-  app.use(serveStatic({ root: './build/client', onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
+  app.use(servePublicFiles)
   app.route('/', healthRoute(options))
 
   app.use(async (c, next) => {
