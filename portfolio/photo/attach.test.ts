@@ -10,7 +10,7 @@ import { loseCommitAnswers } from '#tests/support/lost-commit-answers.ts'
 import { createAdmin, expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { attachPhoto } from './attach.ts'
-import { photoLimits } from './photo.ts'
+import { projectLimits } from '#portfolio/project/project.ts'
 
 const rowsOf = ({ ports }: TestBackend) =>
   ports.db.selectFrom('photos').selectAll().orderBy('createdAt').orderBy('position').execute()
@@ -253,7 +253,7 @@ eachDatabase('a gallery of 500 images refuses another one; a cover is accepted',
   const { ports, admin, upload } = backend
   const { projectId } = await testGallery(backend, 1)
   const [{ id: _, ...row } = { id: '' }] = await rowsOf(backend)
-  const more = Array.from({ length: photoLimits.perProject - 1 }, (__, n) => ({
+  const more = Array.from({ length: projectLimits.images - 1 }, (__, n) => ({
     ...(row as Awaited<ReturnType<typeof rowsOf>>[number]),
     id: `image-${n}`,
     position: n + 2,

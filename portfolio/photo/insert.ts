@@ -6,7 +6,8 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { shiftPositions, readGallery, positionInGallery } from './order.ts'
-import { photoLimits, type Place } from './photo.ts'
+import { projectLimits } from '#portfolio/project/project.ts'
+import type { Place } from './photo.ts'
 import { valueNotFound } from '#portfolio/value/touch.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ShownPhoto } from './replace.ts'
@@ -56,7 +57,7 @@ export async function insertPhoto(
   }
   if (to.replaces) return replacePhoto(unit, original, to, to.replaces, audience)
   const gallery = to.place === 'gallery' ? await readGallery(unit, to.projectId) : []
-  if (gallery.length >= photoLimits.perProject) return tooManyImages()
+  if (gallery.length >= projectLimits.images) return tooManyImages()
   const id = unit.newId()
   if (to.place === 'value') {
     if (!(await replaceValuePhoto(unit, to.valueId ?? '', id))) return valueNotFound
@@ -135,7 +136,7 @@ export async function insertNewProjectPhotos(
     ...rowOf(unit, original, { projectId, place, ...(alt && { alt }) }),
     position: place === 'gallery' ? ++position : 0,
   }))
-  if (position > photoLimits.perProject) return tooManyImages()
+  if (position > projectLimits.images) return tooManyImages()
   for (let from = 0; from < rows.length; from += batchSize) {
     await unit.tx
       .insertInto('photos')
@@ -169,7 +170,7 @@ function alreadyAttached({ deletedAt }: { deletedAt: string | null }): Refusal {
 }
 
 function tooManyImages(): Refusal {
-  return refused('wrong-value', `A project holds ${photoLimits.perProject} images at most.`)
+  return refused('wrong-value', `A project holds ${projectLimits.images} images at most.`)
 }
 
 function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {

@@ -2,7 +2,7 @@ import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import type { HdrView } from '#portfolio/derivative/hdr.ts'
 import type { Proportion } from '#portfolio/derivative/proportions.ts'
 
-/** Limits of originals and galleries: pixels before the image is turned upright, `alt` and `caption` in code points. */
+/** Limits of originals: pixels before the image is turned upright, `alt` and `caption` in code points. */
 export const photoLimits = {
   bytes: 50 * 1024 * 1024,
   pixels: 64_000_000,
@@ -11,7 +11,6 @@ export const photoLimits = {
   /** Half of it with 10 or 12 bits a channel. */
   avif: { bytes: 50 * 1024 * 1024, pixels: 32_000_000 },
   side: 16_384,
-  perProject: 500,
   alt: 300,
   caption: 300,
 } as const

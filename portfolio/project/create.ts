@@ -9,7 +9,7 @@ import type { ProjectsTable } from '#portfolio/tables.ts'
 import { altText } from '#portfolio/photo/edit.ts'
 import { discardUploads, examineFile, findUpload, type ReceivedFile } from '#portfolio/photo/examine.ts'
 import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#portfolio/photo/insert.ts'
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { projectLimits } from './project.ts'
 import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { projectTexts } from './edit.ts'
@@ -39,10 +39,10 @@ const newProjectForm = z.object({
     .max(100)
     .optional()
     .transform((id) => id || null),
-  images: z.array(z.string().min(1).max(100)).max(photoLimits.perProject).default([]),
+  images: z.array(z.string().min(1).max(100)).max(projectLimits.images).default([]),
   coverAlt: altText.default(''),
   /** One for each of `images`, in the same order. */
-  imageAlts: z.array(altText).max(photoLimits.perProject).default([]),
+  imageAlts: z.array(altText).max(projectLimits.images).default([]),
   /** Any text makes a draft. */
   draft: z.string().max(10).default('').transform(Boolean),
 })

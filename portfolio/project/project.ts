@@ -1,7 +1,7 @@
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 
-/** Lengths in code points, after trimming and after CRLF has become LF. */
-export const projectLimits = { name: 120, details: 10_000 } as const
+/** Lengths in code points, after trimming and after CRLF has become LF, and images of the gallery. */
+export const projectLimits = { name: 120, details: 10_000, images: 500 } as const
 
 export interface ProjectCard {
   readonly id: string
@@ -32,7 +32,7 @@ export interface ProjectNeighbour {
   readonly name: string
 }
 
-export type ProjectText = keyof typeof projectLimits
+export type ProjectText = 'name' | 'details'
 
 /** The paragraphs of a text, separated by empty lines. */
 export function paragraphsOf(details: string): string[] {

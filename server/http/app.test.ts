@@ -106,7 +106,7 @@ test('the largest forms that the limits of projects and photos allow reach their
     return new Response('page')
   })
   const longest = (codePoints: number) => '\u{1F6CB}'.repeat(codePoints)
-  const all = Array.from({ length: photoLimits.perProject }, () => randomUUID())
+  const all = Array.from({ length: projectLimits.images }, () => randomUUID())
   const text = { name: longest(projectLimits.name), details: longest(projectLimits.details) }
   const send = async (path: string, entries: [string, string][]) => {
     const response = await ask(path, { method: 'POST', body: new URLSearchParams(entries) })

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { Log, Uploads } from '#portfolio/ports.ts'
 import { storageFull } from '#portfolio/health/disk.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
+import { projectLimits } from '#portfolio/project/project.ts'
 import { deleteFiles } from './delete-files.ts'
 import { isMissing, missingIsNull } from './durable-write.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
@@ -23,7 +24,7 @@ export interface TusUploads extends Uploads {
 const idPattern = /^[0-9a-f]{32}$/
 
 /** Uploads that are not attached yet, of all admins: four times what one project may have. They expire after a day. */
-const maxUploads = 4 * photoLimits.perProject
+const maxUploads = 4 * projectLimits.images
 const retryLater = { 'Retry-After': String(60 * 60) }
 
 /** `{id}.json`, written by the library. */

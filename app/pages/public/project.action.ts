@@ -5,7 +5,7 @@ import { editAltText, moveImages, removeImages, retryPhoto, setFocalPoint } from
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { parsePosition } from '#portfolio/position.ts'
-import { projectLimits, type ProjectText } from '#portfolio/project/project.ts'
+import type { ProjectText } from '#portfolio/project/project.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { respondWith } from '#app/requests/responses.ts'
@@ -68,5 +68,5 @@ async function runIntent(
 }
 
 function isProjectText(name: string): name is ProjectText {
-  return Object.hasOwn(projectLimits, name)
+  return name === 'name' || name === 'details'
 }

@@ -21,7 +21,7 @@ const maxAltBytes = photoLimits.alt * maxEncodedBytes + 2 * maxFieldBytes
 const maxProjectTextBytes = (projectLimits.name + projectLimits.details) * maxEncodedBytes
 /** A new project has a cover photo and images, each with an upload's id and an alt text: 2 MB, rounded up. */
 const maxNewProjectBytes =
-  Math.ceil((maxProjectTextBytes + (photoLimits.perProject + 1) * maxAltBytes) / megabyte) * megabyte
+  Math.ceil((maxProjectTextBytes + (projectLimits.images + 1) * maxAltBytes) / megabyte) * megabyte
 
 /** The forms of pages with a token have at most an address and a password. */
 const maxTokenFormBytes = 16 * kilobyte
