@@ -19,7 +19,7 @@ async function expectClosed(person: Visitor): Promise<void> {
   await expect(person.navigation('About')).toBeHidden()
 }
 
-test('the menu fills the viewport and contains the navigation links', async ({ visitor, admin }) => {
+test('the menu fills the viewport below the bar and contains the navigation links', async ({ visitor, admin }) => {
   for (const person of [visitor, admin]) {
     await person.open('/work')
     await expect(menuButton(person)).toHaveAttribute('aria-expanded', 'false')
@@ -27,7 +27,8 @@ test('the menu fills the viewport and contains the navigation links', async ({ v
     await openMenu(person)
     for (const label of labels) await expect(person.navigation(label)).toBeInViewport({ ratio: 1 })
     const panel = person.page.locator(`[id="${await menuButton(person).getAttribute('aria-controls')}"]`)
-    expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 768, height: 700 })
+    const bar = (await person.page.getByRole('banner').boundingBox())?.height ?? 0
+    expect(await panel.boundingBox()).toEqual({ x: 0, y: bar, width: 768, height: 700 - bar })
   }
   await expect(admin.navigation('Create')).toBeInViewport({ ratio: 1 })
   await admin.logout.scrollIntoViewIfNeeded()
@@ -114,4 +115,27 @@ test('the page can scroll after the window is widened while the menu is open', a
   await expect(menuButton(visitor)).toBeHidden()
   await scrollBy(visitor.page, 300)
   expect(await scrollOffset(visitor.page)).toBeGreaterThan(200)
+})
+
+test('the menu opens before the scripts have loaded, and works on once they have', async ({ visitor }) => {
+  const { page } = visitor
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${visitor.site.origin}/work`, { waitUntil: 'commit' })
+  await menuButton(visitor).click()
+  for (const label of labels) await expect(visitor.navigation(label)).toBeInViewport({ ratio: 1 })
+  await scrollBy(page, 300)
+  expect(await scrollOffset(page)).toBe(0)
+  await menuButton(visitor).click()
+  await expect(visitor.navigation('About')).toBeHidden()
+  await menuButton(visitor).click()
+  release()
+  await expect(menuButton(visitor)).toHaveAttribute('aria-expanded', 'true')
+  await expect(visitor.navigation('About')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectClosed(visitor)
 })

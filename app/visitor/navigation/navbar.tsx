@@ -36,7 +36,8 @@ const links = [
 export function Navbar({ person, transparent, heroPhoto, name, hasAbout, hasValues, children, controls }: NavbarProps) {
   const isEmpty = (to: string) => (to === href('/about') && !hasAbout) || (to === href('/values') && !hasValues)
   const navbar = useRef<HTMLElement>(null)
-  const menu = useMenu(navbar)
+  const menuElement = useRef<HTMLDivElement>(null)
+  const menu = useMenu(navbar, menuElement)
   const isScrollingDown = useScrollingDown()
   const isScrolled = useScrolledPast(0)
   const id = useId()
@@ -46,7 +47,6 @@ export function Navbar({ person, transparent, heroPhoto, name, hasAbout, hasValu
     <header
       ref={navbar}
       className={classes.filter(Boolean).join(' ')}
-      data-open={menu.open || undefined}
       data-on-photo={heroPhoto && !menu.open ? lightOrDark(heroPhoto) : undefined}
     >
       <Link to={href('/')} className={styles.brand} viewTransition>
@@ -60,14 +60,14 @@ export function Navbar({ person, transparent, heroPhoto, name, hasAbout, hasValu
           aria-label="Menu"
           aria-expanded={menu.open}
           aria-controls={id}
-          onClick={menu.toggle}
+          popoverTarget={id}
         >
           <svg viewBox="0 0 28 28" width="28" height="28" stroke="currentColor" strokeWidth="1.5" aria-hidden>
             <path d="M2 10h24" />
             <path d="M2 18h24" />
           </svg>
         </button>
-        <div id={id} className={styles.menu}>
+        <div ref={menuElement} id={id} className={styles.menu} popover="auto" onToggle={menu.onToggle}>
           <ul className={styles.links}>
             {links
               .filter(([to]) => !isEmpty(to))

@@ -5,19 +5,27 @@ import { useScrollLock } from '#app/ui/dialog/scroll-lock.ts'
 /** On these screens the navbar links are in a menu. */
 export const narrowScreenQuery = '(max-width: 768px)'
 
-/** The full-screen menu. While open, it locks scrolling and traps focus; navigation and Escape close it. */
-export function useMenu(navbar: RefObject<HTMLElement | null>) {
-  const [open, setOpen] = useState(false)
+/**
+ * The full-screen menu is a popover, which its button opens without scripts as well. While open, it locks scrolling and
+ * traps focus; navigation and Escape close it. Returns whether it is open, and a handler for its `toggle` event.
+ */
+export function useMenu(navbar: RefObject<HTMLElement | null>, menu: RefObject<HTMLElement | null>) {
+  // Before hydration, only the browser knows.
+  const [open, setOpen] = useState<boolean>()
   const { key } = useLocation()
-  const close = useCallback(() => setOpen(false), [])
-  useScrollLock(open)
+  const update = useCallback(() => setOpen(isOpen(menu.current)), [menu])
+  const close = useCallback(() => {
+    if (isOpen(menu.current)) menu.current?.hidePopover()
+  }, [menu])
+  const closeOnLeave = useCallback(() => close, [close])
+  useScrollLock(open === true)
 
-  useEffect(close, [key, close])
-
+  useEffect(update, [update])
+  useEffect(closeOnLeave, [key, closeOnLeave])
   useEffect(() => {
     const element = navbar.current
     if (!open || !element) return
-    const releaseFocus = trapFocus(element, close)
+    const releaseFocus = trapFocus(element)
     const narrowScreen = window.matchMedia(narrowScreenQuery)
     narrowScreen.addEventListener('change', close)
     return () => {
@@ -26,20 +34,22 @@ export function useMenu(navbar: RefObject<HTMLElement | null>) {
     }
   }, [open, navbar, close])
 
-  return { open, toggle: () => setOpen(!open) }
+  return { open, onToggle: update }
 }
 
-function trapFocus(navbar: HTMLElement, close: () => void): () => void {
+function isOpen(menu: HTMLElement | null): boolean {
+  return CSS.supports('selector(:popover-open)') && menu?.matches(':popover-open') === true
+}
+
+function trapFocus(navbar: HTMLElement): () => void {
   const siblings = [...(navbar.parentElement?.children ?? [])].filter(
     (other): other is HTMLElement => other instanceof HTMLElement && other !== navbar && !other.inert,
   )
   for (const other of siblings) other.inert = true
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      close()
-      navbar.querySelector<HTMLElement>('[aria-expanded]')?.focus()
-    }
+    // The browser closes the menu.
+    if (event.key === 'Escape') navbar.querySelector<HTMLElement>('[popovertarget]')?.focus()
     if (event.key === 'Tab') wrapFocus(navbar, event)
   }
   document.addEventListener('keydown', onKeyDown)
@@ -47,7 +57,7 @@ function trapFocus(navbar: HTMLElement, close: () => void): () => void {
     for (const other of siblings) other.inert = false
     document.removeEventListener('keydown', onKeyDown)
     // The clicked link is about to be hidden and would lose focus.
-    const menuButton = navbar.querySelector('[aria-expanded]')
+    const menuButton = navbar.querySelector('[popovertarget]')
     const losesFocus =
       window.matchMedia(narrowScreenQuery).matches && menuButton?.nextElementSibling?.contains(document.activeElement)
     if (losesFocus) document.querySelector('main')?.focus({ preventScroll: true })
