@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cropsOf, srcsetOfCrop, uprightProportion } from './crops.ts'
+import { cropsOf, uprightProportion } from './crops.ts'
 import { cropArea } from './proportions.ts'
 
 const centre = { focalX: 0.5, focalY: 0.5 }
@@ -64,11 +64,4 @@ test('the area is that of `object-fit: cover` with the focal point as `object-po
     expect(left + width).toBeLessThanOrEqual(1_001)
     expect(top + height).toBeLessThanOrEqual(333)
   }
-})
-
-test('the address of a crop names photo, recipe, proportion and focal point', () => {
-  const crop = { proportion: '4x5', name: '4x5-42-50', widths: [360, 485] } as const
-  expect(srcsetOfCrop({ id: 'p', recipe: 'v3', wide: true }, crop)).toBe(
-    '/photos/p/v3/4x5-42-50/360-p3.avif 360w, /photos/p/v3/4x5-42-50/485-p3.avif 485w',
-  )
 })

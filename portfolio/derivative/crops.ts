@@ -1,4 +1,4 @@
-import { derivativePath, derivativeWidths, type RecipeVersion } from './derivatives.ts'
+import { derivativeWidths } from './derivatives.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
 import { proportions, type Crop, type Proportion } from './proportions.ts'
 
@@ -48,15 +48,6 @@ export function cropsOf(photo: CroppedPhoto, place: Place): Crop[] {
         widths: widthsOfCrop(photo, proportion, place),
       }))
   )
-}
-
-/** The URL path of one derivative of a crop, which are AVIF only: `/photos/{id}/v3/4x5-42-50/650.avif`. */
-export function srcsetOfCrop(
-  { id, recipe, wide }: { readonly id: string; readonly recipe: RecipeVersion; readonly wide: boolean },
-  { name, widths }: Crop,
-): string {
-  const encoding = { format: 'avif', gamut: wide ? 'p3' : 'srgb' } as const
-  return widths.map((width) => `${derivativePath(id, width, encoding, recipe, name)} ${width}w`).join(', ')
 }
 
 function shareShown({ width, height }: CroppedPhoto, proportion: Proportion): number {

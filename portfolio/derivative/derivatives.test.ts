@@ -79,6 +79,7 @@ test('photos have AVIF, in Display P3 if they are wide, and JPEG in sRGB', () =>
 test('the srcset contains the derived widths, each with its path', () => {
   expect(srcsetOf(p, avif)).toBe('/photos/p/v2/480.avif 480w, /photos/p/v2/800.avif 800w, /photos/p/v2/900.avif 900w')
   expect(srcsetOf({ ...p, widths: [800] }, { format: 'webp', gamut: 'p3' })).toBe('/photos/p/v2/800-p3.webp 800w')
+  expect(srcsetOf({ ...p, widths: [800] }, avif, '4x5-42-50')).toBe('/photos/p/v2/4x5-42-50/800.avif 800w')
 })
 
 test('the fallback is the largest JPEG; for recipe v1, the largest WebP', () => {

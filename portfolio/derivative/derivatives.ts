@@ -59,9 +59,10 @@ export function widthsToDerive(size: Size, derived: readonly number[]): number[]
 }
 
 /** The encodings of a photo, best first. Browsers without AVIF and WebP may show sRGB only, so JPEG has no P3. */
-export function encodingsOf({ wide, recipe }: Pick<Derived, 'wide' | 'recipe'>): Encoding[] {
-  const formats: readonly DerivativeFormat[] = recipes[recipe]
-  return formats.map((format) => ({ format, gamut: wide && format !== 'jpg' ? 'p3' : 'srgb' }))
+export function encodingsOf({ wide, recipe }: Pick<Derived, 'wide' | 'recipe'>): [Encoding, ...Encoding[]] {
+  const [best, ...others]: readonly [DerivativeFormat, ...DerivativeFormat[]] = recipes[recipe]
+  const encoding = (format: DerivativeFormat): Encoding => ({ format, gamut: wide && format !== 'jpg' ? 'p3' : 'srgb' })
+  return [encoding(best), ...others.map(encoding)]
 }
 
 /** Those of `widths` that exist in a format. Since v3, few are made in JPEG, because few browsers are without AVIF. */
@@ -86,7 +87,7 @@ export function isRecipe(name: string): name is RecipeVersion {
 
 export const photosPath = '/photos'
 
-/** The URL path of one derivative: `/photos/{id}/v3/875.avif`, `/photos/{id}/v3/875-p3.avif`; `crop` is its name. */
+/** The URL path of one derivative: `/photos/{id}/v3/875-p3.avif`, or of the crop with this name `…/v3/4x5-42-50/650.avif`. */
 export function derivativePath(
   photoId: string,
   width: number,
@@ -116,8 +117,13 @@ function fileOf(width: number, { format, gamut, hdr }: Encoding): string {
   return `${width}${gamut === 'p3' ? '-p3' : ''}${hdr ? '-hdr' : ''}.${format}`
 }
 
-export function srcsetOf({ originalId, recipe, widths }: Omit<Derived, 'width' | 'wide'>, encoding: Encoding): string {
-  return widths.map((width) => `${derivativePath(originalId, width, encoding, recipe)} ${width}w`).join(', ')
+/** The `srcset` of a photo in one encoding; of a crop, `crop` is the name. */
+export function srcsetOf(
+  { originalId, recipe, widths }: Omit<Derived, 'width' | 'wide'>,
+  encoding: Encoding,
+  crop?: string,
+): string {
+  return widths.map((width) => `${derivativePath(originalId, width, encoding, recipe, crop)} ${width}w`).join(', ')
 }
 
 /** What browsers without AVIF and WebP show, and consumers that take a single image: the last encoding that is stored. */

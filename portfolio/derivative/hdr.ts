@@ -1,4 +1,4 @@
-import { derivativePath, encodingsOf, widthsIn, type Encoding, type RecipeVersion } from './derivatives.ts'
+import { encodingsOf, srcsetOf, widthsIn, type Encoding, type RecipeVersion } from './derivatives.ts'
 import type { Crop, Proportion } from './proportions.ts'
 
 /** For HDR screens: `srcset`s of JPEGs with a gain map, of the whole photo and of its crops. */
@@ -49,7 +49,7 @@ export function hdrViewOf(
   if (photo.gainMap === 0) return null
   const encoding = hdrEncoding(photo.wide === 1)
   const srcset = (all: readonly number[], crop?: string) =>
-    all.map((width) => `${derivativePath(photo.id, width, encoding, photo.recipe, crop)} ${width}w`).join(', ')
+    srcsetOf({ originalId: photo.id, recipe: photo.recipe, widths: all }, encoding, crop)
   const ofCrops = crops.map(({ proportion, name, widths: all }) => {
     return [proportion, srcset(hdrWidthsIn(Math.max(...all), all), name)] as const
   })

@@ -1,6 +1,6 @@
 import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import type { HdrView } from '#portfolio/derivative/hdr.ts'
-import type { Proportion } from '#portfolio/derivative/proportions.ts'
+import type { Crop, Proportion } from '#portfolio/derivative/proportions.ts'
 
 /** Limits of originals: pixels before the image is turned upright, `alt` and `caption` in code points. */
 export const photoLimits = {
@@ -37,14 +37,8 @@ export interface PhotoView {
   /** Derived widths, ascending; more may follow. */
   readonly widths: readonly number[]
   readonly wide: boolean
-  /**
-   * For browsers and consumers that take a JPEG (of recipe v1: WebP): the largest, and all of them as a `srcset`. AVIF
-   * while there is no JPEG.
-   */
-  readonly src: string
-  readonly srcSet: string
-  /** The `srcset` (AVIF) of each crop that exists for the focal point; others may follow. */
-  readonly crops: Readonly<Partial<Record<Proportion, string>>>
+  /** The crops that exist for the focal point; others may follow. */
+  readonly crops: Readonly<Partial<Record<Proportion, Pick<Crop, 'name' | 'widths'>>>>
   /** For photos with a gain map. */
   readonly hdr?: HdrView
   /** For covers taller than wide: the proportion in which they are shown. */

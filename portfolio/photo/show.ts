@@ -2,8 +2,7 @@ import { audienceOf, type Audience } from '#portfolio/audience.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseCrops } from '#portfolio/derivative/crops-column.ts'
-import { cropsOf, srcsetOfCrop, uprightProportion } from '#portfolio/derivative/crops.ts'
-import { fallbackOf } from '#portfolio/derivative/derivatives.ts'
+import { cropsOf, uprightProportion } from '#portfolio/derivative/crops.ts'
 import { hdrViewOf } from '#portfolio/derivative/hdr.ts'
 import { parseWidths } from '#portfolio/derivative/widths-column.ts'
 import type { PhotoView } from './photo.ts'
@@ -207,17 +206,15 @@ function toPhotoView({
   const used = new Set(cropsOf({ width, height, focalX, focalY }, place).map(({ name }) => name))
   const row = { id: imageId ?? id, originalId: id, width, height, colour, placeholder, alt, focalX, focalY, recipe }
   const shown = parseCrops(crops).filter(({ name }) => used.has(name))
-  const srcsets = shown.map((crop) => [crop.proportion, srcsetOfCrop({ id, recipe, wide: wide === 1 }, crop)] as const)
   const hdr = hdrViewOf({ id, width, recipe, wide, gainMap }, widths, shown)
   const upright = place === 'cover' ? uprightProportion({ width, height }) : null
   return {
     ...row,
     ...(upright && { upright }),
     ...(hdr && { hdr }),
-    ...fallbackOf({ originalId: id, width, recipe, widths, wide: wide === 1 }),
     widths,
     wide: wide === 1,
-    crops: Object.fromEntries(srcsets),
+    crops: Object.fromEntries(shown.map(({ proportion, name, widths: made }) => [proportion, { name, widths: made }])),
     ready: widths.length > 0,
   }
 }

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { fallbackOf } from '#portfolio/derivative/derivatives.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { listForSitemap } from '#portfolio/project/show.ts'
 import { showStudioPhotos } from '#portfolio/studio/show.ts'
@@ -9,7 +10,7 @@ import type { Route } from './+types/sitemap.ts'
 interface SitemapEntry {
   readonly path: string
   readonly changedAt?: string | undefined
-  readonly photos?: readonly Pick<PhotoView, 'src' | 'ready'>[]
+  readonly photos?: readonly PhotoView[]
 }
 
 /** Every public page under its canonical URL, with its images. */
@@ -48,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 function urlElement(origin: string, { path, changedAt, photos = [] }: SitemapEntry): string {
   const images = photos
     .filter((photo) => photo.ready)
-    .map((photo) => `<image:image>${element('image:loc', origin + photo.src)}</image:image>`)
+    .map((photo) => `<image:image>${element('image:loc', origin + fallbackOf(photo).src)}</image:image>`)
   return `  <url>${element('loc', origin + path)}${changedAt ? element('lastmod', changedAt) : ''}${images.join('')}</url>`
 }
 

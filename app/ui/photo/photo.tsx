@@ -1,5 +1,5 @@
 import { use, useId } from 'react'
-import { encodingsOf, srcsetOf } from '#portfolio/derivative/derivatives.ts'
+import { encodingsOf, fallbackOf, srcsetOf } from '#portfolio/derivative/derivatives.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Proportion } from '#portfolio/derivative/proportions.ts'
 import { InlineCss } from '#app/ui/inline-css.tsx'
@@ -47,6 +47,9 @@ export function Photo({
   const saveData = use(SaveDataContext)
   const sizes = sizesAttribute(entries, saveData)
   const hdr = saveData ? undefined : photo.hdr
+  const encodings = encodingsOf(photo)
+  // Browsers with AVIF then never get to the sources of the whole photo.
+  const alwaysCropped = boxes.some(({ media, proportion }) => !media && photo.crops[proportion])
   const isCentred = photo.focalX === 0.5 && photo.focalY === 0.5
   const focalPointCss = `#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`
   return (
@@ -57,7 +60,8 @@ export function Photo({
           <Placeholder photo={photo} crop={crop} />
           <picture>
             {boxes.map((box) => {
-              const srcSet = photo.crops[box.proportion]
+              const made = photo.crops[box.proportion]
+              const srcSet = made && srcsetOf({ ...photo, widths: made.widths }, encodings[0], made.name)
               const hdrSrcSet = hdr?.crops[box.proportion]
               const boxSizes = sizesAttribute(box.sizes, saveData)
               return [
@@ -72,22 +76,19 @@ export function Photo({
                 srcSet && <source key={srcSet} type="image/avif" media={box.media} srcSet={srcSet} sizes={boxSizes} />,
               ]
             })}
-            {hdr && <source media={hdrScreens} srcSet={hdr.srcSet} sizes={sizes} />}
-            {encodingsOf(photo)
-              .slice(0, -1)
-              .map((encoding) => (
-                <source
-                  key={encoding.format}
-                  type={`image/${encoding.format}`}
-                  srcSet={srcsetOf(photo, encoding)}
-                  sizes={sizes}
-                />
-              ))}
+            {hdr && !alwaysCropped && <source media={hdrScreens} srcSet={hdr.srcSet} sizes={sizes} />}
+            {(alwaysCropped ? [] : encodings.slice(0, -1)).map((encoding) => (
+              <source
+                key={encoding.format}
+                type={`image/${encoding.format}`}
+                srcSet={srcsetOf(photo, encoding)}
+                sizes={sizes}
+              />
+            ))}
             <img
               key={photo.originalId}
               ref={connect}
-              src={photo.src}
-              srcSet={photo.srcSet}
+              {...fallbackOf(photo)}
               sizes={sizes}
               width={photo.width}
               height={photo.height}

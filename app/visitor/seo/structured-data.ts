@@ -9,6 +9,7 @@ import type {
   WebPage,
   WebSite,
 } from 'schema-dts'
+import { fallbackOf } from '#portfolio/derivative/derivatives.ts'
 import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Project, ProjectCard } from '#portfolio/project/project.ts'
@@ -172,7 +173,7 @@ function breadcrumbListEntity(site: Site, breadcrumbs: readonly Breadcrumb[]) {
 }
 
 function imageEntity(site: Site, photo: PhotoView) {
-  const url = site.origin + photo.src
+  const url = site.origin + fallbackOf(photo).src
   return {
     '@type': 'ImageObject',
     contentUrl: url,
