@@ -15,6 +15,8 @@ import { webkit } from './webkit.ts'
 
 /** Has three landscape images. */
 const project = 'Low Line'
+/** Another one: a small image is added, whose file is narrower than it is shown. */
+const editedProject = 'Thrown'
 const publicPages = ['/', '/work', '/about', '/values', '/contact', '/privacy', '/login', '/signup', '/reset']
 const adminPages = [
   '/create',
@@ -75,7 +77,7 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
     const page = await recorded.openPage(engine, 1)
     await page.window.resize(1440, 900)
     await logIn(page)
-    await walkAsAdmin(page, projectPath, join(folder, 'Lamp.jpg'))
+    await walkAsAdmin(page, pathOf(recorded.site, editedProject), join(folder, 'Lamp.jpg'))
     insertMessage(recorded.site, { subject: `A café in ${engine.name}` })
     await deleteMessage(page, `A café in ${engine.name}`)
   })

@@ -1,7 +1,11 @@
+import { derivativeWidths } from '#portfolio/derivative/derivatives.ts'
 import type { Page } from './page.ts'
 
 /** Below this width of the viewport twice the density of CSS pixels is enough. */
 const phoneWidth = 640
+
+const smallestWidth = Math.min(...derivativeWidths)
+const largestWidth = Math.max(...derivativeWidths)
 
 /** An image on a page, in pixels of the screen. */
 export interface ImageWidth {
@@ -10,8 +14,8 @@ export interface ImageWidth {
   readonly fetched: number
   /** The width that is shown, before cropping; on phones at a density of at most 2. */
   readonly shown: number
-  /** The widths that exist. */
-  readonly widths: readonly number[]
+  /** The width of the original, or of the part of it that the crop shows; at most that of the largest derivatives. */
+  readonly original: number
 }
 
 /** Scrolls to each image of the page, waits until it has loaded and measures it. */
@@ -21,26 +25,27 @@ export async function measureImages(page: Page, where: string, selector: string)
   for (let index = 0; index < count; index++) {
     const name = `${where} ${index + 1}`
     await page.waitFor(`image ${name}`, showImage, selector, index)
-    const { density, viewport, drawn, ...file } = await page.window.evaluate(measure, selector, index)
+    const { density, viewport, drawn, ...file } = await page.window.evaluate(measure, selector, index, largestWidth)
     const shown = drawn * (viewport < phoneWidth ? Math.min(density, 2) : density)
     measured.push({ where: name, shown, ...file })
   }
   return measured
 }
 
-/** Whether the fetched file is 0.9 to 1.5 times as wide as it is shown, or no existing file is closer. */
-export function isFitting({ fetched, shown, widths }: ImageWidth): boolean {
+/** Whether the fetched file is 0.9 to 1.5 times as wide as it is shown, or as wide as a smaller original. */
+export function isFitting({ fetched, shown, original }: ImageWidth): boolean {
   const ratio = fetched / shown
-  if (ratio > 1.5) return widths.every((width) => width >= fetched || width < shown)
-  return ratio >= 0.9 || fetched === Math.max(...widths)
+  // Four columns of a narrow screen are 186 px wide at least. A smaller file would save 3 KB.
+  const largestRatio = fetched === smallestWidth ? 2 : 1.5
+  // The browser rounds the proportion from which the width of the crop is calculated.
+  return ratio <= largestRatio && (ratio >= 0.9 || fetched > 0.99 * original)
 }
 
-/** A row of a table. A file is closely fitting if it is at most 1.35 times as wide as it is shown. */
-export function describeWidth({ where, fetched, shown }: ImageWidth): string {
+/** A row of a table. */
+export function describeWidth({ where, fetched, shown, original }: ImageWidth): string {
   const ratio = fetched / shown
-  const missing =
-    ratio > 1.35 ? `, for want of a file of ${Math.ceil(shown)} to ${Math.floor(shown * 1.35)} pixels` : ''
-  return `${where.padEnd(12)} ${fetched} / ${Math.round(shown)} = ${ratio.toFixed(2)}${missing}`
+  const note = ratio < 0.9 ? `, from an original of ${Math.round(original)}` : ratio > 1.35 ? ', more than 1.35' : ''
+  return `${where.padEnd(12)} ${fetched} / ${Math.round(shown)} = ${ratio.toFixed(2)}${note}`
 }
 
 function showImage(selector: string, index: number): boolean {
@@ -49,23 +54,21 @@ function showImage(selector: string, index: number): boolean {
   return image !== undefined && image.complete && image.naturalWidth > 0
 }
 
-function measure(selector: string, index: number) {
+function measure(selector: string, index: number, largestWidth: number) {
   const image = document.querySelectorAll<HTMLImageElement>(selector)[index]
   if (!image) throw new Error('the image is gone')
-  const files = [...(image.parentElement?.querySelectorAll<HTMLSourceElement>('source, img') ?? [])].map(({ srcset }) =>
-    srcset.split(',').map((file) => {
-      const [url = '', width = ''] = file.trim().split(' ')
-      return { url: new URL(url, location.href).href, width: Number.parseInt(width) }
-    }),
-  )
-  const listed = files.find((each) => each.some(({ url }) => url === image.currentSrc)) ?? []
+  const sources = [...(image.parentElement?.querySelectorAll<HTMLSourceElement>('source, img') ?? [])]
+  const candidates = sources.flatMap(({ srcset }) => srcset.split(',').map((file) => file.trim().split(' ')))
+  const chosen = candidates.find(([url = '']) => new URL(url, location.href).href === image.currentSrc)
   // A cropped image is drawn larger than its box.
-  const { offsetWidth: width, offsetHeight: height, naturalWidth, naturalHeight } = image
+  const { offsetWidth, offsetHeight, naturalWidth, naturalHeight } = image
+  const ratio = naturalWidth / naturalHeight
+  const [width, height] = [Number(image.getAttribute('width')), Number(image.getAttribute('height'))]
   return {
     density: devicePixelRatio,
     viewport: innerWidth,
-    drawn: Math.max(width, (height * naturalWidth) / naturalHeight),
-    fetched: listed.find(({ url }) => url === image.currentSrc)?.width ?? 0,
-    widths: listed.map((file) => file.width),
+    drawn: Math.max(offsetWidth, offsetHeight * ratio),
+    fetched: Number.parseInt(chosen?.[1] ?? '0'),
+    original: Math.min(width, height * ratio) * Math.min(1, largestWidth / width),
   }
 }
