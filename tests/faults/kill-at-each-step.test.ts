@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import type { FaultContext } from './fault.ts'
 import { waitForDerivatives, photoBytes, withoutSamples, assert, waitUntil } from './site-fixture.ts'
+import { derivativesFolder } from './earlier-recipe.ts'
+import { killAfterStart, type StartOperation } from './kill-after-start.ts'
 import { killPoints, type KillPoint, type Operation } from './kill-points.ts'
 import { injectionEnv, arm, hasExited, launchWithInjector } from './injector.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
@@ -121,6 +124,60 @@ const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint
     assert(row?.state === 'ready', `the photo is ${row?.state}`)
   },
 
+  async 'derive crops'(context, killPoint) {
+    const { client, site, projectId } = context
+    const upload = await client.upload(await photoBytes(600, 400), 'cut.jpg')
+    await killDuring(context, killPoint, () => client.addImage(projectId, upload.id, 'replace-cover'))
+    await waitForDerivatives(site)
+    const [row] = site.sql<{ state: string; crops: string; formerCrops: string }>(
+      'select state, crops, formerCrops from photos where uploadId = ?',
+      upload.id,
+    )
+    assert(row?.state === 'ready' && row.crops !== '[]', `the photo has ${JSON.stringify(row)}`)
+    assert(row.formerCrops === '[]', `${row.formerCrops} are used and expire`)
+  },
+
+  async 'derive again'(context, killPoint) {
+    const { site, imageIds } = context
+    const hasFormerFiles = () =>
+      imageIds.every((id) => {
+        const [photo] = site.sql<{ width: number }>('select width from photos where id = ?', id)
+        return ['avif', 'webp', 'jpg'].every((format) =>
+          existsSync(derivativesFolder(site, id, 'v2', `${photo?.width}.${format}`)),
+        )
+      })
+    await killAtNextStart(context, 'derive again', killPoint)
+    assert(hasFormerFiles(), 'a derivative of the former recipe is gone')
+    await site.start()
+    await waitForDerivatives(site)
+    assert(hasFormerFiles(), 'a derivative of the former recipe is gone before a day has passed')
+    const rows = site.sql<object>('select recipe, formerRecipe, tries from photos')
+    const expected = JSON.stringify({ recipe: 'v3', formerRecipe: 'v2', tries: 0 })
+    assert(
+      rows.every((row) => JSON.stringify(row) === expected),
+      `not derived again: ${JSON.stringify(rows)}`,
+    )
+  },
+
+  async 'expire derivatives'(context, killPoint) {
+    const { site, imageIds } = context
+    await killAtNextStart(context, 'expire derivatives', killPoint)
+    await site.start()
+    const left = () => site.sql('select id from photos where formerRecipe is not null').length
+    await waitUntil('the former derivatives are expired', () => left() === 0)
+    assert(!imageIds.some((id) => existsSync(derivativesFolder(site, id, 'v2'))), 'a file of the former recipe is left')
+  },
+
+  async 'expire crops'(context, killPoint) {
+    const { site, imageIds } = context
+    await killAtNextStart(context, 'expire crops', killPoint)
+    await site.start()
+    const left = () => site.sql(`select id from photos where formerCrops <> '[]'`).length
+    await waitUntil('the former crops are expired', () => left() === 0)
+    const isLeft = (id: string) => existsSync(derivativesFolder(site, id, 'v3', '1x1-10-50'))
+    assert(!imageIds.some(isLeft), 'a former crop is left')
+  },
+
   async migrate(_, killPoint) {
     const injection = { ...killPoint.injection, effect: 'kill' } as const
     const fresh = await SiteProcess.create(null, { ...withoutSamples, ...injectionEnv(injection) }, launchWithInjector)
@@ -149,6 +206,12 @@ async function killDuring<T>(context: FaultContext, killPoint: KillPoint, act: (
   await context.site.start()
   await waitUntil('the site is healthy', async () => (await context.client.request('/healthz')).ok)
   return result
+}
+
+/** The site does not run afterwards. */
+async function killAtNextStart(context: FaultContext, operation: StartOperation, killPoint: KillPoint): Promise<void> {
+  const isKilled = await killAfterStart(context, operation, killPoint, exitTimeoutMs)
+  assert(isKilled, 'the process was not killed')
 }
 
 async function sendRest(context: FaultContext, id: string, bytes: Uint8Array<ArrayBuffer>, offset: number) {

@@ -14,8 +14,12 @@ import type { FaultContext } from './fault.ts'
 import { AcknowledgedWrites } from './acknowledged-writes.ts'
 import { problemsInLog } from '#tests/support/log-lines.ts'
 import { findProblems } from './check-store.ts'
+import { isStartOperation, killAfterStart, type StartOperation } from './kill-after-start.ts'
 import type { KillPoint, Operation } from './kill-points.ts'
 import { injectionEnv, arm, hasExited, launchWithInjector } from './injector.ts'
+
+/** An operation that a request of an admin starts. */
+type RequestedOperation = Exclude<Operation, StartOperation | 'migrate'>
 
 /** If the armed call is not made within this time, the process is killed wherever it is. */
 const injectionTimeoutMs = 4_000
@@ -48,7 +52,9 @@ export async function runKillLoop(
       const exited =
         killPoint.operation === 'migrate'
           ? await killAtStart(killPoint)
-          : await killDuringOperation(context, writes, killPoint, round, random)
+          : isStartOperation(killPoint.operation)
+            ? await killAtNextStart(context, killPoint.operation, killPoint)
+            : await killDuringOperation(context, writes, killPoint, killPoint.operation, round, random)
       report.kills += 1
       if (exited) report.atKillPoint += 1
       await writes.verify(async (sql) => context.site.sql(sql), when)
@@ -72,13 +78,14 @@ async function killDuringOperation(
   context: FaultContext,
   writes: AcknowledgedWrites,
   killPoint: KillPoint,
+  operation: RequestedOperation,
   round: number,
   random: () => number,
 ): Promise<boolean> {
   const { site } = context
   await waitForDerivatives(site)
   clearRateLimits(site)
-  const operate = await prepare(context, writes, killPoint.operation, round)
+  const operate = await prepare(context, writes, operation, round)
   const nth = killPoint.injection.nth + (random() < 0.3 ? 1 : 0)
   await arm(site, { ...killPoint.injection, nth, effect: 'kill' })
   let isKilled = false
@@ -94,11 +101,22 @@ async function killDuringOperation(
   return exited
 }
 
+async function killAtNextStart(
+  context: FaultContext,
+  operation: StartOperation,
+  killPoint: KillPoint,
+): Promise<boolean> {
+  await waitForDerivatives(context.site)
+  const exited = await killAfterStart(context, operation, killPoint, injectionTimeoutMs)
+  await context.site.start()
+  return exited
+}
+
 /** Creates what the operation needs and returns the function that performs it. */
 async function prepare(
   context: FaultContext,
   writes: AcknowledgedWrites,
-  operation: Operation,
+  operation: RequestedOperation,
   round: number,
 ): Promise<() => Promise<void>> {
   const { client, projectId } = context
@@ -117,13 +135,15 @@ async function prepare(
   switch (operation) {
     case 'upload':
       return async () => void (await upload())
-    case 'create': {
+    case 'create':
+    case 'derive crops': {
       const name = `Tower ${round}`
       const { id } = await upload()
+      const photos = operation === 'create' ? { images: [id] } : { cover: id }
       return () =>
         writes.createProject(
           name,
-          async () => (await client.createProject({ name, requestId: name, images: [id] })).status,
+          async () => (await client.createProject({ name, requestId: name, ...photos })).status,
         )
     }
     case 'add an image':
@@ -151,8 +171,6 @@ async function prepare(
         await writes.reorder(projectId, next, () => client.moveImage(projectId, first, order.length))
       }
     }
-    case 'migrate':
-      throw new Error('killAtStart runs this operation')
   }
 }
 

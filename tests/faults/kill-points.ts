@@ -10,6 +10,10 @@ export type Operation =
   | 'reorder'
   | 'remove'
   | 'derive'
+  | 'derive crops'
+  | 'derive again'
+  | 'expire derivatives'
+  | 'expire crops'
   | 'migrate'
 
 /** A step of an operation at which the process is killed. */
@@ -81,8 +85,25 @@ export const killPoints: readonly KillPoint[] = [
   killPoint('derive', 'before a derivative is synced', 'before', 'sync', '^files/.temporary/', 2),
   killPoint('derive', 'before a derivative is renamed', 'before', 'rename', 'derivatives/'),
   killPoint('derive', 'after a derivative is renamed', 'after', 'rename', 'derivatives/'),
-  killPoint('derive', 'before the photo is marked as ready', 'before', 'sql', '^update "photos" set "colour".*"state"'),
-  killPoint('derive', 'after the photo is marked as ready', 'after', 'sql', '^update "photos" set "colour".*"state"'),
+  killPoint('derive', 'before the photo is marked as ready', 'before', 'sql', '^update "photos" set "state" = case'),
+  killPoint('derive', 'after the photo is marked as ready', 'after', 'sql', '^update "photos" set "state" = case'),
+  killPoint('derive crops', 'after they are begun', 'after', 'sql', '^update "photos" set .*"formerCrops"'),
+  killPoint('derive crops', 'after a file is renamed', 'after', 'rename', 'derivatives/[^ ]+/[0-9]+x[0-9]+-[^ ]+$'),
+  killPoint('derive crops', 'before they are recorded', 'before', 'sql', '^update "photos" set .*"crops"'),
+  killPoint('derive crops', 'after they are recorded', 'after', 'sql', '^update "photos" set .*"crops"'),
+  killPoint('derive again', 'after a derivative is renamed', 'after', 'rename', 'derivatives/'),
+  killPoint('derive again', 'before the recipe is recorded', 'before', 'sql', '^update "photos" set .*"formerRecipe"'),
+  killPoint('derive again', 'after the recipe is recorded', 'after', 'sql', '^update "photos" set .*"formerRecipe"'),
+  killPoint('expire derivatives', 'after the files are removed', 'after', 'rm', '^files/derivatives/[^/]+/v[0-9]+$'),
+  killPoint(
+    'expire derivatives',
+    'before the row is updated',
+    'before',
+    'sql',
+    '^update "photos" set .*"formerRecipe"',
+  ),
+  killPoint('expire crops', 'after the files are removed', 'after', 'rm', '^files/derivatives/[^/]+/v[0-9]+/[^/]+$'),
+  killPoint('expire crops', 'before the row is updated', 'before', 'sql', '^update "photos" set .*"formerCrops"'),
   killPoint('migrate', 'before the secret is linked', 'before', 'link', '^secret'),
   killPoint('migrate', 'after begin', 'after', 'sql', '^begin'),
   killPoint('migrate', 'after a table is created', 'after', 'sql', '^create table'),

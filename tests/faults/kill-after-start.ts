@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import type { FaultContext } from './fault.ts'
+import { derivativesFolder, writeEarlierRecipe } from './earlier-recipe.ts'
+import { hasExited, injectionEnv, launchWithInjector } from './injector.ts'
+import type { KillPoint } from './kill-points.ts'
+import { withoutSamples } from './site-fixture.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+type Prepare = (context: Pick<FaultContext, 'site' | 'imageIds'>) => Promise<void>
+
+/** Prepares the folder of a site that does not run, so that its next start does the operation. */
+const preparations = {
+  'derive again': ({ site, imageIds }) => writeEarlierRecipe(site, imageIds),
+
+  async 'expire derivatives'({ site, imageIds }) {
+    for (const id of imageIds) {
+      await writeTo(derivativesFolder(site, id, 'v2'), '480.webp')
+      site.sql(`update photos set formerRecipe = 'v2', dueAt = ? where id = ?`, twoDaysAgo(), id)
+    }
+  },
+
+  async 'expire crops'({ site, imageIds }) {
+    for (const id of imageIds) {
+      await writeTo(derivativesFolder(site, id, 'v3', '1x1-10-50'), '360.avif')
+      const former = JSON.stringify([{ name: '1x1-10-50', since: twoDaysAgo() }])
+      site.sql(`update photos set formerCrops = ? where id = ?`, former, id)
+    }
+  },
+} satisfies Record<string, Prepare>
+
+/** An operation that the site does after its start, without a request. */
+export type StartOperation = keyof typeof preparations
+
+export function isStartOperation(operation: string): operation is StartOperation {
+  return Object.hasOwn(preparations, operation)
+}
+
+/**
+ * Stops the site and runs it again with the kill armed, while it does this operation. Resolves with whether it was killed
+ * at the kill point; the site does not run then.
+ */
+export async function killAfterStart(
+  context: Pick<FaultContext, 'site' | 'imageIds'>,
+  operation: StartOperation,
+  { injection }: KillPoint,
+  timeoutMs: number,
+): Promise<boolean> {
+  await context.site.stop()
+  await preparations[operation](context)
+  const armed = await SiteProcess.withDataOf(
+    context.site,
+    { ...withoutSamples, ...injectionEnv({ ...injection, effect: 'kill' }) },
+    launchWithInjector,
+  )
+  // It may be killed before it is healthy.
+  await armed.start().catch(() => {})
+  await hasExited(armed, timeoutMs)
+  const isKilled = armed.process.signalCode === 'SIGKILL'
+  await armed.kill()
+  return isKilled
+}
+
+async function writeTo(folder: string, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(`${folder}/${name}`, 'not shown')
+}
+
+function twoDaysAgo(): string {
+  return new Date(Date.now() - 2 * dayMs).toISOString()
+}
