@@ -9,7 +9,7 @@ export interface FormerCrop {
 
 /** Parses the column `crops`. */
 export function parseCrops(column: string): Crop[] {
-  // Only `derive` writes the column.
+  // Only `derive` and repairs write the column.
   return JSON.parse(column) as Crop[]
 }
 

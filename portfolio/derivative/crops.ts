@@ -15,6 +15,11 @@ const proportionsOfPlace: Record<Place, readonly Proportion[]> = {
 /** A cover that is not upright fills a 4:5 box only on phones and in 4 of 12 columns. */
 const maxWidthOfCover: Partial<Record<Proportion, number>> = { '4x5': 1175 }
 
+/** The places whose photos have crops. */
+export const croppedPlaces = (Object.keys(proportionsOfPlace) as Place[]).filter(
+  (place) => proportionsOfPlace[place].length > 0,
+)
+
 /** If a box shows at least this share of a photo, the uncropped derivatives serve it, cut by CSS. */
 const minShareShown = 0.8
 /** Photos that are narrower count as upright. */

@@ -81,6 +81,12 @@ export function formatsOf({ width: own }: Pick<Size, 'width'>, width: number): D
   return recipes[currentRecipe].filter((format) => widthsIn(format, photo, [width]).length > 0)
 }
 
+/** The recipe versions before this one. */
+export function olderRecipes(recipe: RecipeVersion): RecipeVersion[] {
+  const all = Object.keys(recipes).filter(isRecipe)
+  return all.slice(0, all.indexOf(recipe))
+}
+
 export function isRecipe(name: string): name is RecipeVersion {
   return Object.hasOwn(recipes, name)
 }

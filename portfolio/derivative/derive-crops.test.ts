@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
-import type { Ports } from '#portfolio/ports.ts'
+import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
@@ -147,7 +147,7 @@ eachDatabase('crops that are interrupted leave no file behind', async (backend) 
 
 eachDatabase('a crop that cannot be made fails after three attempts', async (backend) => {
   const { ports, advance } = backend
-  const { cover, move, attempts } = await withCover(backend)
+  const { cover, move, attempts, stored } = await withCover(backend)
   await move('0.25')
   const derive: Ports['images']['derive'] = (path, sizes, onMade) =>
     ports.images.derive(path, sizes, (size, derivatives) => {
@@ -164,6 +164,22 @@ eachDatabase('a crop that cannot be made fails after three attempts', async (bac
   ])
   // The whole photo is shown.
   expect(await cover()).toMatchObject({ ready: true, crops: {}, widths: [360, 485, 600] })
+  advance(day)
+  expect(await expireFormerCrops(ports)).toBe(2)
+  expect([await stored('4x5-25-50'), await stored('1x1-25-50', 360)]).toEqual([null, null])
+  await move('0.75')
+  await deriveAll(ports)
+  expect(await attempts()).toEqual({ state: 'ready', tries: 0 })
+  expect((await cover())?.crops).toHaveProperty('4x5')
+})
+
+eachDatabase('a failing database does not count as an attempt', async (backend) => {
+  const { ports } = backend
+  const { move, attempts } = await withCover(backend)
+  await move('0.25')
+  const derive = () => Promise.reject(new DatabaseFailed(new Error('connection lost')))
+  await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
+  expect(await attempts()).toEqual({ state: 'waiting', tries: 0 })
 })
 
 eachDatabase('crops that are made end the count of attempts', async (backend) => {
@@ -179,6 +195,10 @@ eachDatabase('crops that an earlier version did not make are made after a start'
   const { cover } = await withCover(backend)
   const before = (await cover())?.crops
   await ports.db.updateTable('photos').set({ crops: '[]' }).execute()
+  expect((await problemsOf(ports)).map(({ message }) => message)).toEqual([
+    expect.stringContaining('the crop 1x1-50-50 of'),
+    expect.stringContaining('the crop 4x5-50-50 of'),
+  ])
   expect(await deriveNextPhoto(ports)).toBe(false)
   await releaseClaims(ports)
   await deriveAll(ports)

@@ -7,6 +7,7 @@ import { photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNextPhoto } from './derive.ts'
 import { releaseClaims } from './derive-queue.ts'
 import { derivativeKey } from './derivatives.ts'
+import { collectOrphanFiles } from '#portfolio/photo/collect.ts'
 import { expireFormerDerivatives } from '#portfolio/photo/expire.ts'
 
 const day = 24 * 60 * 60_000
@@ -19,6 +20,9 @@ eachDatabase(
     const id = await testPhoto(backend, projectId, 'a.jpg', { bytes: await photoFile({ width: 620, height: 310 }) })
     const old = derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }, 'v1')
     await ports.files.write(old, Buffer.from('webp'))
+    // Of an update that was interrupted by the next one.
+    const unfinished = derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }, 'v2')
+    await ports.files.write(unfinished, Buffer.from('webp'))
     const asBefore = { state: 'ready', recipe: 'v1', made: '480,620', placeholder: '', colour: '#000000' } as const
     await ports.db.updateTable('photos').set(asBefore).execute()
     expect(await deriveNextPhoto(ports)).toBe(false)
@@ -45,8 +49,9 @@ eachDatabase(
     expect(await expireFormerDerivatives(ports)).toBe(0)
     expect(await ports.files.stat(old)).not.toBeNull()
     advance(2)
+    expect(await collectOrphanFiles(ports)).toBe(0)
     expect(await expireFormerDerivatives(ports)).toBe(1)
-    expect(await ports.files.stat(old)).toBeNull()
+    expect([await ports.files.stat(old), await ports.files.stat(unfinished)]).toEqual([null, null])
     expect(await ports.files.stat(derivativeKey(id, 620, { format: 'jpg', gamut: 'srgb' }))).not.toBeNull()
     expect(await expireFormerDerivatives(ports)).toBe(0)
   },

@@ -3,7 +3,7 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable, Tables } from '#portfolio/tables.ts'
 import { isInUse } from '#portfolio/photo/image-of-photo.ts'
 import { parseCrops } from './crops-column.ts'
-import { cropsOf, type CroppedPhoto } from './crops.ts'
+import { croppedPlaces, cropsOf, type CroppedPhoto } from './crops.ts'
 import { currentRecipe } from './derivatives.ts'
 import type { Crop } from './proportions.ts'
 
@@ -25,6 +25,7 @@ const claimedColumns = [
   'made',
   'crops',
   'formerCrops',
+  'formerId',
   'tries',
 ] as const
 /** What the background job reads of a photo. */
@@ -56,7 +57,7 @@ async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> 
   const photos = await db
     .selectFrom('photos')
     .select(['id', 'place', 'width', 'height', 'focalX', 'focalY', 'crops'])
-    .where('place', 'not in', ['gallery', 'value', 'logo'])
+    .where('place', 'in', croppedPlaces)
     .where('state', '=', 'ready')
     .where('deletedAt', 'is', null)
     .execute()
@@ -102,7 +103,8 @@ export async function claimPhoto(ports: Pick<Ports, 'db' | 'now'>): Promise<Clai
           .where('state', '=', 'waiting')
           .where(isInUse)
           .where(isDue)
-          // Photos that cannot be shown come first, those of an older recipe last; covers and studio photos before galleries.
+          // Photos that cannot be shown come first, those of an older recipe last; covers and studio photos come before
+          // galleries.
           .orderBy((photo) => photo.case().when('made', '=', '').then(0).else(1).end())
           .orderBy((photo) => photo.case().when('recipe', '=', currentRecipe).then(0).else(1).end())
           .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
@@ -125,7 +127,7 @@ export function hasOlderRecipe(photo: Pick<PhotosTable, 'made' | 'recipe'>): boo
   return photo.made !== '' && photo.recipe !== currentRecipe
 }
 
-/** A failure of the file store, or a process ended by something else, does not count as an attempt. */
+/** An attempt that was stopped, or that failed because of the file store or the database, does not count. */
 export async function returnAttempt({ db }: Pick<Ports, 'db'>, { id, tries }: ClaimedPhoto): Promise<void> {
   await db
     .updateTable('photos')

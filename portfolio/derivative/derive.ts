@@ -2,6 +2,7 @@ import { audienceOf, type Audience } from '#portfolio/audience.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 import { done } from '#portfolio/result.ts'
 import {
+  DatabaseFailed,
   FileStoreFailed,
   ImageProcessorFailed,
   type Derivative,
@@ -15,6 +16,7 @@ import { addFormerCrops, parseCrops, parseFormerCrops } from './crops-column.ts'
 import { cropsOf } from './crops.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
 import { isAlmostFull } from '#portfolio/health/disk.ts'
+import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { isInUse } from '#portfolio/photo/image-of-photo.ts'
 import { derivativeKey, currentRecipe, formatsOf, widthsToDerive } from './derivatives.ts'
 import {
@@ -46,7 +48,8 @@ export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
   } catch (error) {
     // The decoder may throw any error.
     ports.log.error('photo could not be derived', { photoId: photo.id, tries: photo.tries, cause: String(error) })
-    const isAttempt = !(error instanceof FileStoreFailed || (error instanceof ImageProcessorFailed && error.killed))
+    const isOfPhoto = !(error instanceof FileStoreFailed || error instanceof DatabaseFailed)
+    const isAttempt = isOfPhoto && !(error instanceof ImageProcessorFailed && error.killed)
     if (!isAttempt) await returnAttempt(ports, photo)
     else if (photo.tries >= maxAttempts) {
       await updatePhoto(ports, photo, { state: 'failed', failure: failureOf(error) })
@@ -73,17 +76,25 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
     photo.tries = 0
     derived.push(width)
     const made = { recipe: currentRecipe, made: formatWidths(derived), wide: toBit(wide), formerId: null }
-    const isFirst = !isShown && derived.length === 1 && sizes.length > 1
+    const isFirst = !isShown && derived.length === 1
     const update = isFirst ? updatePhoto : updateRow
     const inUse = await update(ports, photo, { ...made, tries: 0, dueAt }, { ifInUse: true })
     // Of photos uploaded together, each gets its first width before any of them gets the others.
-    stopped = !inUse || (isFirst && (await isAnyUnshown(ports)))
+    stopped = !inUse || (isFirst && sizes.length > 1 && (await isAnyUnshown(ports)))
     return stopped ? 'stop' : undefined
   })
-  const columns = { ...columnsOf(analysis), tries: 0, dueAt: ports.now().toISOString() }
+  const columns = { ...columnsOf(analysis), dueAt: ports.now().toISOString() }
+  if (!stopped) {
+    return void (await updatePhoto(
+      ports,
+      photo,
+      { ...columns, ...usedCrops(ports, photo), tries: 0 },
+      { isComplete: true },
+    ))
+  }
   // A removed photo waits too: undo may show it again.
-  if (stopped) await updatePhoto(ports, photo, { ...columns, state: 'waiting' })
-  else await updatePhoto(ports, photo, { ...columns, ...usedCrops(ports, photo) }, { isComplete: true })
+  await updatePhoto(ports, photo, { ...columns, state: 'waiting' })
+  await returnAttempt(ports, photo)
 }
 
 // The old derivatives are shown until the last new one is stored: a page has one recipe version for all widths.
@@ -96,7 +107,10 @@ async function deriveAgain(ports: Ports, photo: ClaimedPhoto): Promise<void> {
     inUse = await updateRow(ports, photo, { dueAt: after(ports.now(), claimMs) }, { ifInUse: true })
     return inUse ? undefined : 'stop'
   })
-  if (!inUse) return void (await updateRow(ports, photo, { dueAt: ports.now().toISOString() }))
+  if (!inUse) {
+    await updateRow(ports, photo, { dueAt: ports.now().toISOString() })
+    return returnAttempt(ports, photo)
+  }
   const columns = {
     ...columnsOf(analysis),
     ...usedCrops(ports, { ...photo, crops: '[]' }),
@@ -201,11 +215,24 @@ async function updatePhoto(
     const audience = await lockProject(unit, photo.projectId)
     isUpdated = await updateRow({ db: unit.tx }, photo, columns, options)
     if (!isUpdated) return done()
+    if (columns.formerId === null) await startRetentionOfFormer(unit, photo)
     if (options.isComplete) await setReady(unit, photo)
     for (const change of changeEventsOf(photo, audience)) unit.publish(change)
     return done()
   })
   return isUpdated
+}
+
+// The photo is shown from now on, instead of the one that it replaced.
+async function startRetentionOfFormer(unit: UnitOfWork, { formerId }: ClaimedPhoto): Promise<void> {
+  if (formerId === null) return
+  const removed = { deletedAt: await retentionStart(unit) }
+  await unit.tx
+    .updateTable('photos')
+    .set(removed)
+    .where('id', '=', formerId)
+    .where('deletedAt', 'is not', null)
+    .execute()
 }
 
 async function setReady({ tx }: UnitOfWork, { id, focalX, focalY }: ClaimedPhoto): Promise<void> {

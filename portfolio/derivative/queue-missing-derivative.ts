@@ -23,11 +23,12 @@ export async function queueCrops({ tx, now }: UnitOfWork, photoId: string): Prom
     .selectFrom('photos')
     .select(['place', 'width', 'height', 'focalX', 'focalY', 'crops'])
     .where('id', '=', photoId)
-    .where('state', '=', 'ready')
+    .where('state', 'in', ['ready', 'failed'])
     .executeTakeFirst()
   // One that is being derived is queued again when that ends.
   if (!photo || missingCrops(photo).length === 0) return 0
-  await tx.updateTable('photos').set({ state: 'waiting', tries: 0, dueAt: now }).where('id', '=', photoId).execute()
+  const queued = { state: 'waiting', failure: '', tries: 0, dueAt: now } as const
+  await tx.updateTable('photos').set(queued).where('id', '=', photoId).execute()
   return 1
 }
 

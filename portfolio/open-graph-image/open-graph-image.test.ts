@@ -85,14 +85,21 @@ eachDatabase('only the current focal point is cropped', async (backend) => {
 eachDatabase('a removed photo has no Open Graph image, nor one whose larger widths are missing', async (backend) => {
   const { id, find, cropped } = await derivedPhoto(backend)
   const set = (change: object) => backend.ports.db.updateTable('photos').set(change).where('id', '=', id).execute()
-  await set({ state: 'waiting' })
+  const { width, height, made } = await backend.ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
+  await set({ state: 'waiting', width: 2000, height: 1500, made: '875' })
   expect(await find(id, centred)).toBeNull()
-  await set({ state: 'ready', made: '' })
+  await set({ state: 'ready', width, height, made: '' })
   expect(await find(id, centred)).toBeNull()
   await set({ made: '90', deletedAt: '2026-01-01T00:00:00.000Z' })
   expect(await find(id, centred)).toBeNull()
   expect(cropped).toEqual([])
-  await set({ deletedAt: null })
+  await set({ deletedAt: null, made })
+  expect(await find(id, centred)).not.toBeNull()
+})
+
+eachDatabase('a photo whose crops are being made has an Open Graph image', async (backend) => {
+  const { id, find } = await derivedPhoto(backend)
+  await backend.ports.db.updateTable('photos').set({ state: 'waiting', crops: '[]' }).execute()
   expect(await find(id, centred)).not.toBeNull()
 })
 

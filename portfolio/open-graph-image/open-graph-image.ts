@@ -1,10 +1,12 @@
 import type { Ports } from '#portfolio/ports.ts'
 import { parseWidths } from '#portfolio/derivative/widths-column.ts'
 import {
+  currentRecipe,
   derivativeKey,
   derivativesPrefix,
   encodingsOf,
   widthsIn,
+  widthsToDerive,
   type Encoding,
   type RecipeVersion,
 } from '#portfolio/derivative/derivatives.ts'
@@ -20,8 +22,8 @@ export function openGraphImages(ports: OpenGraphPorts) {
   const crops = new Map<string, Promise<boolean>>()
   const findAudience = photoAudiences(ports)
 
-  // `null` when the photo is a draft's, removed, unknown or not derived, or its derivative is missing. Other focal points are
-  // refused; otherwise visitors could request 10,000 crops of each photo.
+  // `null` when the photo is a draft's, removed, unknown or not derived, or its derivative is missing. Other focal points
+  // are refused; otherwise visitors could request 10,000 crops of each photo.
   return async (photoId: string, recipe: RecipeVersion, file: string): Promise<string | null> => {
     if ((await findAudience(photoId)) !== 'everyone') return null
     const key = `${derivativesPrefix(photoId, recipe)}${file}`
@@ -64,10 +66,14 @@ type OpenGraphPhoto = NonNullable<Awaited<ReturnType<typeof findPhoto>>>
 
 /** The width of the derivative to crop: a fifth more than needed, or the largest once no larger one will follow. */
 function findSourceWidth(photo: OpenGraphPhoto): number | undefined {
-  const { width, height, made, state } = photo
+  const { width, height, recipe, made, state } = photo
   const minWidth = 1.2 * Math.max(openGraphImageSize.width, (openGraphImageSize.height * width) / height)
-  const widths = widthsIn(sourceEncoding(photo).format, photo, parseWidths(made))
-  return widths.find((candidate) => candidate >= minWidth) ?? (state === 'waiting' ? undefined : widths.at(-1))
+  const stored = parseWidths(made)
+  const missing = state === 'waiting' && recipe === currentRecipe ? widthsToDerive(photo, stored) : []
+  const { format } = sourceEncoding(photo)
+  const widths = widthsIn(format, photo, stored)
+  const willFollow = widthsIn(format, photo, missing).length > 0
+  return widths.find((candidate) => candidate >= minWidth) ?? (willFollow ? undefined : widths.at(-1))
 }
 
 /** The fallback for browsers: workers decode no AVIF. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordFact } from '#portfolio/health/fact.ts'
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
-import { derivativesPrefix, currentRecipe } from '#portfolio/derivative/derivatives.ts'
+import { currentRecipe, derivativesPrefix, olderRecipes } from '#portfolio/derivative/derivatives.ts'
 import { removeFiles } from './remove-files.ts'
 import { setAsideRetentionMs, unownedRetentionMs } from './retention.ts'
 import { isPhotoFile, unownedPrefix } from '#portfolio/store-keys.ts'
@@ -116,9 +116,9 @@ function ownedBy(rows: readonly OwningRow[]): (key: string) => boolean {
   const originals = new Set(rows.map((row) => row.storageKey))
   const derivatives = new Set<string>()
   for (const { id, recipe, formerRecipe } of rows) {
-    for (const version of [recipe, currentRecipe, formerRecipe]) {
-      if (version) derivatives.add(derivativesPrefix(id, version))
-    }
+    // Until they expire; an interrupted update may have left some of a recipe in between.
+    const older = formerRecipe || recipe !== currentRecipe ? olderRecipes(currentRecipe) : []
+    for (const version of [currentRecipe, ...older]) derivatives.add(derivativesPrefix(id, version))
   }
   // `derivatives/{id}/{recipe}/`; crops are in folders below.
   const prefixOf = (key: string) => `${key.split('/').slice(0, 3).join('/')}/`

@@ -1,7 +1,7 @@
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
-import { parseFormerCrops } from '#portfolio/derivative/crops-column.ts'
-import { derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
+import { parseCrops, parseFormerCrops } from '#portfolio/derivative/crops-column.ts'
+import { derivativesPrefix, olderRecipes } from '#portfolio/derivative/derivatives.ts'
 import { formerPhotosShown } from './image-of-photo.ts'
 import { removeFiles } from './remove-files.ts'
 import { removedRetentionMs, unownedRetentionMs } from './retention.ts'
@@ -55,19 +55,21 @@ async function removeFilesOf(
   }
 }
 
-/** Deletes derivatives of a previous recipe a day after their replacement: until then open pages may request them. */
+/** Deletes derivatives of previous recipes a day after their replacement: until then open pages may request them. */
 export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(ports.now().getTime() - unownedRetentionMs).toISOString()
   const photos = await ports.db
     .selectFrom('photos')
-    .select(['id', 'formerRecipe'])
+    .select(['id', 'recipe'])
     .where('formerRecipe', 'is not', null)
-    .where('state', '=', 'ready')
+    .where('state', 'in', ['ready', 'failed'])
     .where('dueAt', '<', before)
     .execute()
   let expired = 0
-  for (const { id, formerRecipe } of photos) {
-    if (formerRecipe && !(await removeFiles(ports, [derivativesPrefix(id, formerRecipe)]))) continue
+  for (const { id, recipe } of photos) {
+    // The replacement may have been interrupted by an update with a recipe of its own.
+    const prefixes = olderRecipes(recipe).map((older) => derivativesPrefix(id, older))
+    if (!(await removeFiles(ports, prefixes))) continue
     await ports.db.updateTable('photos').set({ formerRecipe: null }).where('id', '=', id).execute()
     expired += 1
   }
@@ -77,15 +79,23 @@ export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' 
 /** Deletes crops a day after they were used last, for example for an earlier focal point. */
 export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(ports.now().getTime() - unownedRetentionMs).toISOString()
-  const withFormerCrops = ports.db.selectFrom('photos').where('formerCrops', '!=', '[]').where('state', '=', 'ready')
+  const withFormerCrops = ports.db
+    .selectFrom('photos')
+    .where('formerCrops', '!=', '[]')
+    .where('state', 'in', ['ready', 'failed'])
   let expired = 0
   for (const { id } of await withFormerCrops.select('id').execute()) {
     // Deleting the files of others takes time, in which its crops may have been used again.
-    const photo = await withFormerCrops.select(['recipe', 'formerCrops']).where('id', '=', id).executeTakeFirst()
+    const photo = await withFormerCrops
+      .select(['recipe', 'crops', 'formerCrops'])
+      .where('id', '=', id)
+      .executeTakeFirst()
     if (!photo) continue
-    const { recipe, formerCrops } = photo
+    const { recipe, crops, formerCrops } = photo
     const all = parseFormerCrops(formerCrops)
-    const due = all.filter(({ since }) => since < before)
+    // A crop whose widths have changed is shown while it is made again, which may have failed.
+    const isShown = ({ name }: { name: string }) => parseCrops(crops).some((crop) => crop.name === name)
+    const due = all.filter((crop) => crop.since < before && !isShown(crop))
     if (due.length === 0) continue
     const prefixes = due.map(({ name }) => derivativesPrefix(id, recipe, name))
     if (!(await removeFiles(ports, prefixes))) continue

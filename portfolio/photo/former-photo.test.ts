@@ -70,8 +70,24 @@ eachDatabase('a photo is kept as long as it is shown in place of the one that re
   expectOk(await asAdmin(ports, admin, (unit, by) => retryPhoto(unit, by, { projectId, photoId })))
   await deriveAll(ports)
   expect(await shown()).toMatchObject({ originalId, ready: true })
+  // Its 30 days begin once it is no longer shown.
+  advance(30 * dayMs - 1)
+  expect(await expireRemoved(ports)).toBe(0)
+  advance(2)
   expect(await expireRemoved(ports)).toBe(1)
   expect(await filesIn(backend)).not.toContain(storageKey)
+})
+
+eachDatabase('a photo that the clean-up may be deleting is not shown again', async (backend) => {
+  const { ports, admin, advance } = backend
+  const { projectId, photoId, replace, shown } = await image(backend)
+  await deriveAll(ports)
+  const originalId = await replace(photoId)
+  await deriveAll(ports)
+  const undo = () => asAdmin(ports, admin, (unit, by) => undoReplacement(unit, by, { projectId, photoId, originalId }))
+  advance(29 * dayMs + 1)
+  expect(await undo()).toMatchObject({ ok: false, code: 'unknown' })
+  expect(await shown()).toMatchObject({ originalId, ready: true })
 })
 
 eachDatabase('a former photo that is still shown expires with its image, or with its project', async (backend) => {

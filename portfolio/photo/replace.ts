@@ -5,6 +5,7 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { imageIdOf } from './image-of-photo.ts'
+import { removedBackupMs } from './retention.ts'
 
 /** The image of a gallery whose photo is replaced, and the photo that it is expected to show. */
 export interface ShownPhoto {
@@ -34,7 +35,7 @@ export async function undoReplacement(
     return isUndone ? done() : refused('newer', 'Someone changed this picture in the meantime. Nothing was changed.')
   }
   const former = await findRemoved(unit, shown.replacedId)
-  if (!former) return refused('unknown', 'The previous picture is no longer there.')
+  if (!former || isExpiring(unit, shown, former)) return refused('unknown', 'The previous picture is no longer there.')
   const ofImage = await removeShownPhoto(unit, shown)
   await unit.tx
     .updateTable('photos')
@@ -76,10 +77,16 @@ export async function removeShownPhoto(
   return { position, alt, caption, captionVersion, focalX, focalY }
 }
 
+/** Whether the clean-up may already be deleting the files of a removed photo. */
+function isExpiring({ now }: UnitOfWork, { formerId }: ImagePhoto, former: { id: string; deletedAt: string | null }) {
+  const oldest = new Date(Date.parse(now) - removedBackupMs).toISOString()
+  return former.id !== formerId && (former.deletedAt ?? now) < oldest
+}
+
 async function findRemoved({ tx }: UnitOfWork, id: string | null) {
   return tx
     .selectFrom('photos')
-    .select(['id', 'replacedId'])
+    .select(['id', 'replacedId', 'deletedAt'])
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
     .executeTakeFirst()

@@ -3,7 +3,7 @@ const dayMs = 24 * 60 * 60_000
 /** How long the files of removed projects and photos are kept. */
 export const removedRetentionMs = 30 * dayMs
 
-/** How long these files are backed up and verified. A day less, because the clean-up may already be deleting them. */
+/** How long these files are backed up, verified and can be shown again. A day less, because the clean-up may already be deleting them. */
 export const removedBackupMs = removedRetentionMs - dayMs
 
 /** How long orphan files are kept after they were set aside. */

@@ -2,6 +2,7 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseWidths, formatWidths } from '#portfolio/derivative/widths-column.ts'
 import { findOrphanFiles } from './collect.ts'
+import { missingCrops } from '#portfolio/derivative/derive-queue.ts'
 import { addFormerCrops, parseCrops } from '#portfolio/derivative/crops-column.ts'
 import { derivativeKey, currentRecipe, widthsOf, type Encoding } from '#portfolio/derivative/derivatives.ts'
 import { encodingsAt } from '#portfolio/derivative/hdr.ts'
@@ -26,6 +27,9 @@ const verifiedColumns = [
   'sha256',
   'width',
   'height',
+  'place',
+  'focalX',
+  'focalY',
   'wide',
   'gainMap',
   'state',
@@ -108,6 +112,8 @@ async function* checkDerivatives(ports: VerifyPorts, photo: Photo): AsyncGenerat
   if (photo.state === 'ready' && photo.recipe === currentRecipe) {
     const missing = widthsOf(photo).filter((width) => !derived.includes(width))
     problems.push(...missing.map((width) => `the width ${width} of ${photo.storageKey} was never derived`))
+    const missed = missingCrops(photo)
+    problems.push(...missed.map(({ name }) => `the crop ${name} of ${photo.storageKey} was never derived`))
   }
   if (photo.state === 'failed') problems.push(`the photo ${photo.storageKey} could not be derived`)
   const waited = ports.now().getTime() - Date.parse(photo.dueAt)
@@ -173,7 +179,7 @@ async function queuePhoto(
   }
   await db
     .updateTable('photos')
-    .set({ ...stored, state: 'waiting', tries: 0, dueAt })
+    .set({ ...stored, state: 'waiting', failure: '', tries: 0, dueAt })
     // Unless it was queued, or derived, meanwhile.
     .where((of) => of.and({ id, made, crops, formerCrops }))
     .execute()

@@ -19,7 +19,7 @@ export function openImageProcessor(
   limits: ProcessingLimits = processingLimits,
   shouldYield: () => boolean = () => false,
 ): ImageProcessor {
-  const { memoryBytes, decodeMs, deriveMs } = limits
+  const { memoryBytes, decodeMs, openMs, deriveMs } = limits
   // Resolved by the imports of package.json, so the bundle finds the source file too, which Node runs directly.
   const program = createRequire(import.meta.url).resolve('#server/images/worker.ts')
   const workers = openProcessPool({ program, memoryBytes, maxWorkers, shouldYield })
@@ -56,7 +56,7 @@ export function openImageProcessor(
     derive: async (path, sizes, onMade) => {
       try {
         const analysis = await workers.reserve(async (send) => {
-          const opened = await send<DerivedAnalysis>({ type: 'open', path } satisfies WorkerRequest, decodeMs)
+          const opened = await send<DerivedAnalysis>({ type: 'open', path } satisfies WorkerRequest, openMs)
           for (const size of sizes) {
             const derivatives = await send<Derivative[]>({ type: 'derive', ...size } satisfies WorkerRequest, deriveMs)
             if ((await onMade(size, derivatives)) === 'stop') break

@@ -11,7 +11,7 @@ import { WorkerFailed } from './process-pool.ts'
 import { openImageProcessor } from './image-processor.ts'
 import { uncropped } from '#tests/support/images/processor-stub.ts'
 
-const limits = { memoryBytes: 2_048 * 1024 * 1024, decodeMs: 30_000, deriveMs: 30_000 }
+const limits = { memoryBytes: 2_048 * 1024 * 1024, decodeMs: 30_000, openMs: 30_000, deriveMs: 30_000 }
 const red = { r: 200, g: 30, b: 40 }
 
 async function temporaryFile(bytes: Uint8Array): Promise<string> {
@@ -22,7 +22,7 @@ async function temporaryFile(bytes: Uint8Array): Promise<string> {
 
 test('an image that exceeds the time limit three times is refused, and the next one is examined', async () => {
   const path = await temporaryFile(await readHeicFile('forty-eight-megapixels'))
-  const images = openImageProcessor({ ...limits, decodeMs: 400 })
+  const images = openImageProcessor({ ...limits, decodeMs: 400, openMs: 400 })
   for (const _ of [1, 2]) await expect(images.examine(path)).rejects.toBeInstanceOf(ImageProcessorFailed)
   expect(await images.examine(path)).toEqual({
     ok: false,

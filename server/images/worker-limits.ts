@@ -1,7 +1,11 @@
-/** Limits of a worker: its memory, the time to decode an image, and the time to derive one width. */
+/**
+ * Limits of a worker: its memory, and the times to decode an image, to open it for deriving, which includes the choice of
+ * its quality, and to derive one width. Deriving has a low priority: on a busy machine it takes many times as long.
+ */
 export interface ProcessingLimits {
   readonly memoryBytes: number
   readonly decodeMs: number
+  readonly openMs: number
   readonly deriveMs: number
 }
 
@@ -10,6 +14,7 @@ export interface ProcessingLimits {
 export const processingLimits: ProcessingLimits = {
   memoryBytes: 2048 * 1024 * 1024,
   decodeMs: 30_000,
+  openMs: 120_000,
   deriveMs: 120_000,
 }
 

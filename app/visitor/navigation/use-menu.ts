@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import { useScrollLock } from '#app/ui/dialog/scroll-lock.ts'
 
@@ -17,7 +17,13 @@ export function useMenu(navbar: RefObject<HTMLElement | null>, menu: RefObject<H
   const close = useCallback(() => {
     if (isOpen(menu.current)) menu.current?.hidePopover()
   }, [menu])
-  const closeOnLeave = useCallback(() => close, [close])
+  const isLeaving = useRef(false)
+  const closeOnLeave = useCallback(() => {
+    return () => {
+      isLeaving.current = true
+      close()
+    }
+  }, [close])
   useScrollLock(open === true)
 
   useEffect(update, [update])
@@ -25,11 +31,14 @@ export function useMenu(navbar: RefObject<HTMLElement | null>, menu: RefObject<H
   useEffect(() => {
     const element = navbar.current
     if (!open || !element) return
+    isLeaving.current = false
     const releaseFocus = trapFocus(element)
     const narrowScreen = window.matchMedia(narrowScreenQuery)
     narrowScreen.addEventListener('change', close)
     return () => {
       releaseFocus()
+      // Closed, the menu has focused its button.
+      if (isLeaving.current) document.querySelector('main')?.focus({ preventScroll: true })
       narrowScreen.removeEventListener('change', close)
     }
   }, [open, navbar, close])
@@ -56,11 +65,6 @@ function trapFocus(navbar: HTMLElement): () => void {
   return () => {
     for (const other of siblings) other.inert = false
     document.removeEventListener('keydown', onKeyDown)
-    // The clicked link is about to be hidden and would lose focus.
-    const menuButton = navbar.querySelector('[popovertarget]')
-    const losesFocus =
-      window.matchMedia(narrowScreenQuery).matches && menuButton?.nextElementSibling?.contains(document.activeElement)
-    if (losesFocus) document.querySelector('main')?.focus({ preventScroll: true })
   }
 }
 
