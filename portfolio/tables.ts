@@ -65,7 +65,7 @@ export interface PhotosTable {
   formerRecipe: RecipeVersion | null
   /** JSON: the crops whose derivatives are stored (`Crop[]`). */
   crops: string
-  /** JSON: the crops that are being made, and those that stay for a day since they are no longer used (`FormerCrop[]`). */
+  /** JSON: the crops that are being made, and those no longer used, which stay for a day (`FormerCrop[]`). */
   formerCrops: string
   /** Why the last attempt to derive it failed, or empty. */
   failure: DerivingFailure | ''
@@ -82,7 +82,7 @@ export interface PhotosTable {
   captionVersion: number
   /** The project that a photo of the studio shows and links to. */
   shownProjectId: string | null
-  /** Of a photo that replaced another: the id of the first photo of this image; `null` for that one. See `imageIdOf`. */
+  /** Of a photo that replaced another: the id of the image's first photo; `null` for that one. See `imageIdOf`. */
   imageId: string | null
   /** The photo that undo shows again: the one that was shown last, or the one that this one replaced. */
   replacedId: string | null

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { cropsOf, uprightProportion } from './crops.ts'
-import { cropArea } from './proportions.ts'
+import { cropsOf } from './crops.ts'
 
 const centre = { focalX: 0.5, focalY: 0.5 }
 const landscape = { width: 6_000, height: 4_000, focalX: 0.42, focalY: 0.6 }
@@ -22,11 +21,7 @@ test('a hero has crops narrower than itself for upright screens, a portrait one 
   expect(names({ width: 3_000, height: 4_000, ...centre }, 'portrait')).toEqual([])
 })
 
-test('an upright cover is shown in the nearest upright proportion, so it needs no crop unless it is very tall', () => {
-  const shown = [1, 0.86, 0.8, 0.75, 2 / 3, 0.5].map((ratio) =>
-    uprightProportion({ width: 1_000 * ratio, height: 1_000 }),
-  )
-  expect(shown).toEqual([null, null, '4x5', '3x4', '2x3', '2x3'])
+test('an upright cover needs no crop, because it is shown in its own proportion, unless it is very tall', () => {
   for (const width of [1_600, 1_500, 1_334]) expect(names({ width, height: 2_000, ...centre }, 'cover')).toEqual([])
   expect(names({ width: 900, height: 2_000, focalX: 0.2, focalY: 0.1 }, 'cover')).toEqual(['2x3-50-10'])
 })
@@ -44,24 +39,4 @@ test('the widths of a crop end at twice its box, or at its own width in the larg
   expect(widthsOf({ ...landscape, width: 1_500, height: 1_000 })).toEqual([360, 485, 650, 800])
   expect(widthsOf({ ...landscape, width: 15, height: 10 })).toEqual([8])
   expect(widthsOf({ ...landscape, width: 16_000, height: 4_000 })).toEqual([360, 485, 650, 768])
-})
-
-test('the area is that of `object-fit: cover` with the focal point as `object-position`', () => {
-  expect(cropArea({ width: 3_000, height: 2_000 }, '4x5-42-50')).toEqual({
-    left: 588,
-    top: 0,
-    width: 1_600,
-    height: 2_000,
-  })
-  expect(cropArea({ width: 1_000, height: 2_000 }, '1x1-50-10')).toEqual({
-    left: 0,
-    top: 100,
-    width: 1_000,
-    height: 1_000,
-  })
-  for (const focal of ['0-0', '100-100', '37-81']) {
-    const { left, top, width, height } = cropArea({ width: 1_001, height: 333 }, `9x16-${focal}`)
-    expect(left + width).toBeLessThanOrEqual(1_001)
-    expect(top + height).toBeLessThanOrEqual(333)
-  }
 })

@@ -1,6 +1,8 @@
 import { derivativeWidths } from './derivatives.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
-import { proportions, type Crop, type Proportion } from './proportions.ts'
+import { proportions, uprightProportion, type Crop, type Proportion } from './proportions.ts'
+
+export { uprightProportion }
 
 /** Where photos are shown in fixed proportions. Photos taller than 4:5 keep their height: see `uprightProportion`. */
 const proportionsOfPlace: Record<Place, readonly Proportion[]> = {
@@ -22,8 +24,6 @@ export const croppedPlaces = (Object.keys(proportionsOfPlace) as Place[]).filter
 
 /** If a box shows at least this share of a photo, the uncropped derivatives serve it, cut by CSS. */
 const minShareShown = 0.8
-/** Photos that are narrower count as upright. */
-const uprightRatio = 0.85
 
 /** The crops of a photo depend on this; `width` and `height` are pixels, the focal point fractions of them. */
 export interface CroppedPhoto {
@@ -31,12 +31,6 @@ export interface CroppedPhoto {
   readonly height: number
   readonly focalX: number
   readonly focalY: number
-}
-
-/** The proportion, nearest to its own, in which a cover taller than wide is shown; `null` for other photos. */
-export function uprightProportion({ width, height }: Pick<CroppedPhoto, 'width' | 'height'>): Proportion | null {
-  const ratio = width / height
-  return ratio >= uprightRatio ? null : ratio < 0.708 ? '2x3' : ratio < 0.775 ? '3x4' : '4x5'
 }
 
 /** The crops that pages use of a photo in this place. A photo that is in none of these places has none. */

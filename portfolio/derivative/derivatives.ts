@@ -93,7 +93,7 @@ export function isRecipe(name: string): name is RecipeVersion {
 
 export const photosPath = '/photos'
 
-/** The URL path of one derivative: `/photos/{id}/v3/875-p3.avif`, or of the crop with this name `…/v3/4x5-42-50/650.avif`. */
+/** The URL path of a derivative: `/photos/{id}/v3/875-p3.avif`, for the crop of this name `…/v3/4x5-42-50/650.avif`. */
 export function derivativePath(
   photoId: string,
   width: number,
@@ -132,7 +132,7 @@ export function srcsetOf(
   return widths.map((width) => `${derivativePath(originalId, width, encoding, recipe, crop)} ${width}w`).join(', ')
 }
 
-/** What browsers without AVIF and WebP show, and consumers that take a single image: the last encoding that is stored. */
+/** What browsers without AVIF and WebP show, and consumers that take one image: the last encoding that is stored. */
 export function fallbackOf(photo: Derived): { src: string; srcSet: string } {
   const stored = ({ format }: Encoding) => widthsIn(format, photo, photo.widths)
   // While lost derivatives are made again, there may be no JPEG.

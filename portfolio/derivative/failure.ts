@@ -1,4 +1,4 @@
-/** What admins read after "could not be read:"; the log has the error. */
+/** What admins read after "could not be read:" or "not in all sizes:"; the log has the error. */
 const reasons = {
   damaged: 'the file is damaged, or of a kind that cannot be read',
   exhausted: 'there was not enough memory or time',

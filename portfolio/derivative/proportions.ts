@@ -13,6 +13,20 @@ export const proportions = {
 /** The name of a proportion, such as `4x5`. */
 export type Proportion = keyof typeof proportions
 
+/** Photos that are narrower count as upright. */
+const uprightRatio = 0.85
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The proportion, nearest to its own, in which a cover taller than wide is shown; `null` for other photos. */
+export function uprightProportion({ width, height }: Size): Proportion | null {
+  const ratio = width / height
+  return ratio >= uprightRatio ? null : ratio < 0.708 ? '2x3' : ratio < 0.775 ? '3x4' : '4x5'
+}
+
 /** One crop: a proportion of a photo around its focal point. */
 export interface Crop {
   readonly proportion: Proportion
@@ -23,7 +37,7 @@ export interface Crop {
 }
 
 /** The part of an image that a crop shows, in pixels: like `object-fit: cover` with `object-position` in a browser. */
-export function cropArea(image: { readonly width: number; readonly height: number }, name: string) {
+export function cropArea(image: Size, name: string) {
   const [proportion = '', focalX = '', focalY = ''] = name.split('-')
   const { ratio } = proportions[proportion as Proportion]
   const width = Math.min(image.width, Math.round(image.height * ratio))

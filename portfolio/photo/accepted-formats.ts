@@ -39,7 +39,7 @@ export function limitsOf(format: AcceptedFormat): FileLimits {
   return format === 'jpeg' || format === 'avif' ? photoLimits[format] : photoLimits
 }
 
-/** What a file of a MIME type may have. Without one, which some browsers do not know, it may be a JPEG: the server decides. */
+/** What a file of a MIME type may have. Without one, as browsers do not know all, it may be a JPEG. */
 export function limitsOfType(type: string): FileLimits {
   if (type === '' || type === 'image/jpeg') return photoLimits.jpeg
   return type === 'image/avif' ? photoLimits.avif : photoLimits
@@ -47,20 +47,6 @@ export function limitsOfType(type: string): FileLimits {
 
 export function fileTooLarge({ bytes }: FileLimits): string {
   return `This file is larger than ${bytes / 1024 / 1024} MB.`
-}
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-/** Of the longer side, in pixels. */
-const sharpSide = 1_200
-
-/** A hint at a picture that is accepted but too small for large screens; `null` for others. */
-export function smallPictureHint({ width, height }: Size): string | null {
-  if (Math.max(width, height) >= sharpSide) return null
-  return `Small picture: ${width} × ${height} pixels. At least ${sharpSide} pixels look sharp on large screens.`
 }
 
 export function imageTooLarge(maxPixels: number): string {

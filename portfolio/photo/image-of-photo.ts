@@ -4,7 +4,7 @@ import type { Tables } from '#portfolio/tables.ts'
 /** The id of the image that a photo belongs to: that of its first photo. Pages and commands know an image by it. */
 export const imageIdOf = (of: ExpressionBuilder<Tables, 'photos'>) => of.fn.coalesce('imageId', 'id')
 
-/** The ids of removed photos that are shown until the photo that replaced them has a derivative. Reads `formerPhotos`. */
+/** The ids of removed photos that are shown until the photo that replaced them has a derivative (`formerPhotos`). */
 export function formerPhotosShown() {
   return expressionBuilder<Tables, never>()
     .selectFrom('photos as next')

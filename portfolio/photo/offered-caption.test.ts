@@ -6,6 +6,7 @@ import { expectOk } from '#tests/support/test-backend.ts'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { ImageProcessorFailed } from '#portfolio/ports.ts'
+import { removeProject } from '#portfolio/project/edit.ts'
 import { attachPhoto } from './attach.ts'
 import { removeImages } from './edit.ts'
 import { readOfferedCaption } from './offered-caption.ts'
@@ -42,4 +43,19 @@ eachDatabase('the caption of a replaced photo is offered as long as its image ma
   for (const id of [photoId, originalId]) {
     expect(await readOfferedCaption(ports, admin, id)).toMatchObject({ ok: false, code: 'unknown' })
   }
+})
+
+eachDatabase('it is no longer offered when the new photo is shown, nor those of a removed project', async (backend) => {
+  const { ports, admin } = backend
+  const projectId = await testProject(backend)
+  const photoId = await testPhoto(backend, projectId, 'stair.jpg', { bytes: await captionedPhoto({ iptc: 'A stair' }) })
+  while (await deriveNextPhoto(ports));
+  const uploadId = await backend.upload(await captionedPhoto({ iptc: 'A lamp' }))
+  const replaces = { photoId, originalId: photoId }
+  const { originalId } = expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery', replaces }))
+  while (await deriveNextPhoto(ports));
+  expect(await readOfferedCaption(ports, admin, photoId)).toMatchObject({ ok: false, code: 'unknown' })
+  expect(await readOfferedCaption(ports, admin, originalId)).toEqual({ ok: true, value: { caption: 'A lamp' } })
+  expectOk(await asAdmin(ports, admin, (unit, by) => removeProject(unit, by, { id: projectId })))
+  expect(await readOfferedCaption(ports, admin, originalId)).toMatchObject({ ok: false, code: 'unknown' })
 })

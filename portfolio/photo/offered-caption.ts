@@ -2,11 +2,12 @@ import type { Person } from '#portfolio/account/account.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import { FileStoreFailed, ImageProcessorFailed, type Ports } from '#portfolio/ports.ts'
 import { done, type Result } from '#portfolio/result.ts'
+import { isInUse } from './image-of-photo.ts'
 import { imageNotFound } from './replace.ts'
 
 /**
- * The caption inside the original of a photo, offered to admins as its alt text; empty without one. Stored nowhere. An image
- * may still show the photo that was replaced.
+ * The caption inside the original of a photo, offered to admins as its alt text; empty without one. Stored nowhere.
+ * Refuses a removed photo, unless its image still shows it, and the photos of a removed project.
  */
 export async function readOfferedCaption(
   ports: Pick<Ports, 'db' | 'files' | 'images' | 'log'>,
@@ -19,17 +20,11 @@ export async function readOfferedCaption(
     .selectFrom('photos')
     .select('storageKey')
     .where('id', '=', photoId)
-    .where((of) =>
-      of.or([
-        of('deletedAt', 'is', null),
-        of.exists(
-          of
-            .selectFrom('photos as next')
-            .select('next.id')
-            .whereRef('next.projectId', '=', 'photos.projectId')
-            .whereRef('next.replacedId', '=', 'photos.id')
-            .where('next.deletedAt', 'is', null),
-        ),
+    .where(isInUse)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('projectId', 'is', null),
+        eb('projectId', 'in', selectFrom('projects').select('projects.id').where('projects.deletedAt', 'is', null)),
       ]),
     )
     .executeTakeFirst()

@@ -46,7 +46,7 @@ export interface PhotoView {
   readonly ready: boolean
 }
 
-/** A photo that cannot be shown yet, or failed. Until it has a derivative, its image shows the photo that it replaced. */
+/** A photo that cannot be shown yet, or failed. Until it has a derivative, its image shows the photo it replaced. */
 export interface UnfinishedPhoto {
   readonly originalId: string
   /** Why it failed, or empty; `null` while it is being prepared. */

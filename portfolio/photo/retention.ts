@@ -11,6 +11,7 @@ export const setAsideRetentionMs = 30 * dayMs
 
 /**
  * How long files without a row are kept: unattached uploads, temporary files, and stored files whose row may still be
- * inserted. Also derivatives of the previous recipe, which open pages may still request.
+ * inserted. Also derivatives of the previous recipe and crops that are no longer used, which open pages may still
+ * request.
  */
 export const unownedRetentionMs = dayMs

@@ -32,7 +32,9 @@ export interface ProjectNeighbour {
   readonly name: string
 }
 
-export type ProjectText = 'name' | 'details'
+/** The texts that admins edit on the page of the project. */
+export const projectTexts = ['name', 'details'] as const
+export type ProjectText = (typeof projectTexts)[number]
 
 /** The paragraphs of a text, separated by empty lines. */
 export function paragraphsOf(details: string): string[] {

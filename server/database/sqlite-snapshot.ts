@@ -8,7 +8,10 @@ export interface ReferencedOriginal {
   readonly sha256: string
 }
 
-/** Leaves out what lets its holder log in, and rows removed before `removedBefore`, whose files may be missing unless pages show them. */
+/**
+ * Leaves out what lets its holder log in, and rows removed before `removedBefore`, whose files may be missing unless
+ * pages show them.
+ */
 export function snapshot(path: string, into: string, removedBefore: Date): void {
   withReadOnlyDatabase(path, (live) => live.prepare('vacuum into ?').run(into))
   const copy = new DatabaseSync(into)

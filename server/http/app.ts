@@ -42,9 +42,9 @@ export function createApp(options: AppOptions) {
   app.use(limitBodies())
   app.use(requireSameOrigin(origin))
 
-  app.use('/assets/*', serveAssets)
+  app.use('/assets/*', serveAssets())
   for (const route of [photoRoute, openGraphImageRoute, logoIconRoute]) app.route('/', route(ports))
-  app.use(servePublicFiles)
+  app.use(servePublicFiles())
   app.route('/', healthRoute(options))
 
   app.use(async (c, next) => {

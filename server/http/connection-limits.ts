@@ -8,11 +8,17 @@ const maxConnections = 10_240
 const maxPerClient = 256
 /** The fraction of the process's file descriptors for connections; database, files and workers need the others. */
 const descriptorShare = 0.75
+/** A connection is closed after this time without traffic in either direction. */
+const idleTimeoutMs = 120_000
 const logAtMostEveryMs = 60_000
 
-/** Closes connections above the limits without reading. Trusted proxies, which connect for many clients, are exempt. */
+/**
+ * Closes connections above the limits without reading, and idle ones. Trusted proxies, which connect for many clients,
+ * are exempt from the limit of a client.
+ */
 export function limitConnections(server: Server, trustedProxies: readonly string[], log: Log): void {
   server.maxConnections = Math.min(maxConnections, Math.floor(readDescriptorLimit() * descriptorShare))
+  server.timeout = idleTimeoutMs
   const findPeer = clientAddressFinder([])
   const isTrusted = addressMatcher(trustedProxies)
   const connections = new Map<string, number>()

@@ -9,8 +9,6 @@ import { requireMinimumTransferRate } from './minimum-transfer-rate.ts'
 /** A request's headers must arrive within this time. */
 const headersTimeoutMs = 20_000
 const headersCheckMs = 5_000
-/** A connection is closed after this time without traffic in either direction. */
-const idleTimeoutMs = 120_000
 /** Longer than proxies keep idle connections, so that none sends a request on a connection that is being closed. */
 const keepAliveTimeoutMs = 65_000
 /** More than one, because the client may have read a response before the server has finished it. */
@@ -53,7 +51,6 @@ export function openServer(fetch: Fetch, options: ServerOptions): Server {
     },
     limitPipelining(limitPathLength(listener, origin, log), origin, log),
   )
-  server.timeout = idleTimeoutMs
   server.keepAliveTimeout = keepAliveTimeoutMs
   limitConnections(server, trustedProxies, log)
   server.on('request', requireMinimumTransferRate)

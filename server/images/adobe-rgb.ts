@@ -2,7 +2,7 @@
 const r03 = { tag: 1, type: 2, count: 4, value: [0x52, 0x30, 0x33, 0] }
 const uncalibrated = { tag: 0xa001, type: 3, count: 1, value: [0xff, 0xff] }
 
-/** Whether Exif says that the colours are those of Adobe RGB: ColorSpace "uncalibrated", InteroperabilityIndex "R03". */
+/** Whether Exif says that the colours are in Adobe RGB: ColorSpace "uncalibrated", InteroperabilityIndex "R03". */
 export function isAdobeRgb(exif: Buffer | undefined): boolean {
   return [true, false].some((little) =>
     [r03, uncalibrated].every(({ tag, type, count, value }) => {

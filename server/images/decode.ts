@@ -22,8 +22,6 @@ import { hasWideGamut } from './wide-gamut.ts'
 
 /** Replaces transparency, which JPEG lacks: the pages' background. */
 const background = '#f6f3ee'
-/** The limit of WebP. */
-const maxHeight = 16_383
 
 /** An original of which only the header has been read. */
 export interface OpenedImage {
@@ -124,10 +122,13 @@ async function openWithSharp(path: string, format: OpenedImage['format'], p3: bo
   return { format, width, height, maxPixels: maxPixelsOf(format, metadata), animated, decode }
 }
 
-// A progressive JPEG is kept in memory completely, two bytes for each channel of a pixel; AVIF takes 20 bytes for a pixel,
-// with 10 or 12 bits twice as many.
+/** So that two at once take no more than two of the largest progressive JPEGs with three channels. */
+const maxProgressiveCmykPixels = 40_000_000
+
+// A progressive JPEG is kept in memory completely, two bytes for each channel of a pixel; AVIF takes 20 bytes for a
+// pixel, with 10 or 12 bits twice as many.
 function maxPixelsOf(format: OpenedImage['format'], { isProgressive, space, depth }: Metadata): number {
-  if (isProgressive && space === 'cmyk') return photoLimits.pixels
+  if (isProgressive && space === 'cmyk') return maxProgressiveCmykPixels
   if (format === 'avif' && depth !== 'uchar') return photoLimits.avif.pixels / 2
   return limitsOf(format).pixels
 }
@@ -184,7 +185,7 @@ async function p3Profile(): Promise<Uint8Array | null> {
 }
 
 function fitWithin(image: Sharp, { width, quick = false }: DecodeOptions): Sharp {
-  return image.resize({ width, height: maxHeight, fit: 'inside', withoutEnlargement: true, fastShrinkOnLoad: quick })
+  return image.resize({ width, withoutEnlargement: true, fastShrinkOnLoad: quick })
 }
 
 async function toDecodedImage(image: Sharp, profile: Uint8Array | null | undefined): Promise<DecodedImage> {

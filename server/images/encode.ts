@@ -12,8 +12,8 @@ export type EncodedFormat = Exclude<DerivativeFormat, 'webp'>
 export type Qualities = Readonly<Record<EncodedFormat, number>>
 
 /**
- * From this number of pixels on, AVIF is encoded with effort 1, in half the time: few screens show so many, files are 2.5 %
- * larger and their distance 2 %. Effort 0 would make them 14 % larger; 3 saves 6 % for 1.4 times the time.
+ * From this number of pixels on, AVIF is encoded with effort 1, in half the time: few screens show so many, files are
+ * 2.5 % larger and their distance 2 %. Effort 0 would make them 14 % larger; 3 saves 6 % for 1.4 times the time.
  */
 const largePixels = 1_500_000
 

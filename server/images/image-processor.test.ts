@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Derivative } from '#portfolio/ports.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
+import { withFrameSize } from '#tests/support/images/gain-map-files.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import {
   animated,
@@ -103,6 +104,21 @@ test('a side of more than 16,384 pixels is refused, whatever the other side', as
   expect(await examine(await flatImage(16_385, 1, red).png().toBuffer())).toMatchObject(tooLarge)
   expect(await examine(await flatImage(1, 16_385, red).jpeg().toBuffer())).toMatchObject({ code: 'too-large' })
   expect(await examine(await flatImage(16_384, 1, red).png().toBuffer())).toMatchObject({ ok: true })
+})
+
+test('a progressive CMYK file of more than 40 megapixels, which is kept in memory completely, is refused', async () => {
+  const small = await flatImage(64, 64, red).toColourspace('cmyk').jpeg({ progressive: true }).toBuffer()
+  const largest = await examine(withFrameSize(small, 8_000, 5_000))
+  expect(largest).toMatchObject({ message: expect.stringContaining('damaged') })
+  const larger = await examine(withFrameSize(small, 8_000, 5_001))
+  expect(larger).toMatchObject({ code: 'too-large', message: expect.stringContaining('40 megapixels') })
+})
+
+test('a picture of 16,384 pixels in height is derived in its full height', async () => {
+  for (const { bytes } of await derive(await flatImage(40, 16_384, red).jpeg().toBuffer(), [40])) {
+    const { width, height } = await decode(bytes)
+    expect([width, height]).toEqual([40, 16_384])
+  }
 })
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %d is turned upright', async (orientation) => {

@@ -12,8 +12,8 @@ type DecodedDerivative = Awaited<ReturnType<ImageProcessor['decodeDerivative']>>
 const maxDecodeAttempts = 3
 
 /**
- * Decodes untrusted files in two workers with memory and time limits. Refuses a file whose worker fails repeatedly. While
- * `shouldYield` returns true, derivatives are made one at a time.
+ * Decodes untrusted files in two workers with memory and time limits. Refuses a file whose worker fails repeatedly.
+ * While `shouldYield` returns true, derivatives are made one at a time.
  */
 export function openImageProcessor(
   limits: ProcessingLimits = processingLimits,

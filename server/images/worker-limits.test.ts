@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { ImageProcessorFailed } from '#portfolio/ports.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
+import { ultraHdrFile } from '#tests/support/images/gain-map-files.ts'
 import { killItsWorker } from '#tests/support/images/kill-worker.ts'
 import { photoFile, flatImage } from '#tests/support/images/photo-files.ts'
 import { WorkerFailed } from './process-pool.ts'
@@ -44,6 +45,19 @@ test.runIf(process.platform === 'linux')(
     expect(await images.examine(await temporaryFile(large))).toMatchObject({ ok: false, code: 'wrong-type' })
     expect(await images.examine(await temporaryFile(await photoFile()))).toMatchObject({ ok: true })
     expect(await openImageProcessor(limits).examine(await temporaryFile(large))).toMatchObject({ ok: true })
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a gain map for which there is not enough memory fails the photo, which is not stored without it',
+  async () => {
+    // Kept in memory completely, with 144 MB.
+    const map = flatImage(6_000, 4_000, red).jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+    const path = await temporaryFile(await ultraHdrFile({ changeMap: () => map.toBuffer() }))
+    const derive = (memoryBytes: number) =>
+      openImageProcessor({ ...limits, memoryBytes }).derive(path, uncropped(40), async () => {})
+    await expect(derive(720 * 1024 * 1024)).rejects.toBeInstanceOf(WorkerFailed)
+    expect(await derive(limits.memoryBytes)).toMatchObject({ gainMap: true })
   },
 )
 

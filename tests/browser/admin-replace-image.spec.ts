@@ -166,15 +166,16 @@ test('an image that could not be read names the reason, and is read when it is t
   await expect(imageAt(admin, 2).locator('picture img')).toHaveCount(1)
 })
 
-test('a cover that could not be read is read when it is tried again, and focus stays in its tools', async ({
+test('a cover without all its sizes is read when it is tried again, and focus stays in its tools', async ({
   admin,
   site,
 }) => {
   site.sql(`update photos set state = 'failed' where place = 'cover' and projectId = ?`, projectNamed(site, project).id)
   await admin.open(pathOf(site, project))
   const tools = admin.page.getByRole('region', { name: 'Cover photo' })
+  await expect(tools.getByText('This picture is shown, but not in all sizes. Try again.')).toBeVisible()
   await tools.getByRole('button', { name: 'Try again to read cover photo' }).press('Enter')
-  await expect(tools.getByText('This picture could not be read')).toHaveCount(0)
+  await expect(tools.getByText('This picture is shown')).toHaveCount(0)
   await expect(tools.getByLabel('Replace cover photo')).toBeFocused()
   await expect(tools.getByRole('status').filter({ hasText: 'Cover photo is being prepared again.' })).toBeAttached()
 })

@@ -8,7 +8,7 @@ interface OfferedCaptionProps {
   onUse: (caption: string) => void
 }
 
-/** Offers the caption inside the original file as the text. Nothing is saved. Its line is kept free until it is loaded. */
+/** Offers the caption inside the original file as the text. Saves nothing. Its line is kept free until it is loaded. */
 export function OfferedCaption({ photoId, text, onUse }: OfferedCaptionProps) {
   const caption = useOfferedCaption(photoId)
   return (

@@ -6,16 +6,29 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
 interface PhotoFailureProps {
   action: string
+  /** As shown: perhaps the photo that the failed one replaces. */
   photo: PhotoView
+  /** Of the failed photo. */
+  originalId: string
   /** For accessible names: `image 3`. */
   name: string
+  /** Without a full stop; empty if it is not known. */
   reason: string
+  failedMessage: string
   /** Tells screen readers. */
   onAnnounce: (message: string) => void
 }
 
 /** Why a photo could not be prepared, with another attempt. */
-export function PhotoFailure({ action, photo, name, reason, onAnnounce }: PhotoFailureProps) {
+export function PhotoFailure({
+  action,
+  photo,
+  originalId,
+  name,
+  reason,
+  failedMessage,
+  onAnnounce,
+}: PhotoFailureProps) {
   const { submit, submitting } = useActionFetcher(action)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const pickerAfter = useRef<HTMLElement>(null)
@@ -33,10 +46,13 @@ export function PhotoFailure({ action, photo, name, reason, onAnnounce }: PhotoF
     pickerAfter.current = null
     setRefusal(result.ok ? null : result)
   }
+  const isShown = photo.ready && photo.originalId === originalId
+  const failure = isShown ? 'This picture is shown, but not in all sizes' : 'This picture could not be read'
   return (
     <div className="tool-photo-failure">
       <p className="tool-error">
-        This picture could not be read{reason ? `: ${reason.replace(/[.]$/, '')}.` : '.'} Try again, or replace it.
+        {failure}
+        {reason && `: ${reason}`}. {isShown ? 'Try again.' : 'Try again, or replace it.'}
       </p>
       <button
         type="button"
@@ -47,7 +63,7 @@ export function PhotoFailure({ action, photo, name, reason, onAnnounce }: PhotoF
       >
         Try again
       </button>
-      {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
+      {refusal ? <FailureMessage message={failedMessage} reason={refusal} /> : null}
     </div>
   )
 }

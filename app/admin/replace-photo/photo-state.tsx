@@ -9,16 +9,25 @@ interface PhotoStateProps {
   name: string
   /** By photo. */
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
+  failedMessage: string
 }
 
 /** Why a photo outside of a gallery failed, with another attempt; only the live region for one that did not. */
-export function PhotoState({ action, photo, name, unfinished }: PhotoStateProps) {
+export function PhotoState({ action, photo, name, unfinished, failedMessage }: PhotoStateProps) {
   const [announced, setAnnounced] = useState<string | null>(null)
-  const failure = photo && unfinished[photo.id]?.failure
+  const { originalId, failure } = (photo && unfinished[photo.id]) ?? { originalId: '', failure: null }
   return (
     <>
-      {photo && typeof failure === 'string' ? (
-        <PhotoFailure action={action} photo={photo} name={name} reason={failure} onAnnounce={setAnnounced} />
+      {photo && failure !== null ? (
+        <PhotoFailure
+          action={action}
+          photo={photo}
+          originalId={originalId}
+          name={name}
+          reason={failure}
+          failedMessage={failedMessage}
+          onAnnounce={setAnnounced}
+        />
       ) : null}
       <p className="visually-hidden" role="status">
         {announced}

@@ -1,11 +1,11 @@
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
-import { smallPictureHint } from '#portfolio/photo/accepted-formats.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { canUpload, type QueueItem } from './queue-item.ts'
 import { findUploadUrl, storeUploadUrl } from './transfer/upload-url-storage.ts'
 import { browserTransport, type UploadTransport } from './transfer/upload-transport.ts'
 import { retryWhileUnavailable } from './transfer/retry-while-unavailable.ts'
 import { maxAttachments, maxExaminations, maxUploads } from './upload-concurrency.ts'
+import { smallPictureHint } from './upload-hints.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
 /** Attaches a complete upload. `batch` has the ids of all uploads chosen together, in the order they were chosen. */

@@ -15,3 +15,12 @@ export function createUploadHints() {
     clear: () => set([]),
   }
 }
+
+/** Of the longer side, in pixels. */
+const sharpSide = 1_200
+
+/** A hint at a picture that is accepted but too small for large screens; `null` for others. */
+export function smallPictureHint({ width, height }: { width: number; height: number }): string | null {
+  if (Math.max(width, height) >= sharpSide) return null
+  return `Small picture: ${width} × ${height} pixels. At least ${sharpSide} pixels look sharp on large screens.`
+}

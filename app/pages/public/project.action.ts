@@ -5,7 +5,7 @@ import { editAltText, moveImages, removeImages, retryPhoto, setFocalPoint } from
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { parsePosition } from '#portfolio/position.ts'
-import type { ProjectText } from '#portfolio/project/project.ts'
+import { projectTexts } from '#portfolio/project/project.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { respondWith } from '#app/requests/responses.ts'
@@ -30,9 +30,9 @@ async function runIntent(
   switch (field('intent')) {
     case 'save-text': {
       const version = parsePosition(field('version'))
-      const name = field('field')
-      if (version === null || !isProjectText(name)) break
-      const input = { id: projectId, field: name, text: field('text'), version }
+      const text = projectTexts.find((name) => name === field('field'))
+      if (version === null || text === undefined) break
+      const input = { id: projectId, field: text, text: field('text'), version }
       return asAdmin(ports, person, (unit, admin) => editText(unit, admin, input))
     }
     case 'publish':
@@ -65,8 +65,4 @@ async function runIntent(
     }
   }
   return refused('malformed', 'This request was not understood.')
-}
-
-function isProjectText(name: string): name is ProjectText {
-  return name === 'name' || name === 'details'
 }

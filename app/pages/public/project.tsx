@@ -176,7 +176,7 @@ function Cover({ project: { coverPhoto, name } }: { project: Project }) {
   )
 }
 
-/** The photo covers a 4:5 box on phones and a 16:9 box elsewhere, at most 92 % of the viewport high; or an upright box. */
+/** The photo fills a 4:5 box on phones and a 16:9 box elsewhere, up to 92 % of the viewport high, or an upright one. */
 function coverSizes({ width, height, upright }: PhotoView): SizesEntry[] {
   const aspectRatio = width / height
   const fillBox = (boxRatio: number) => ({ width: `100vw*${cssNumber(Math.max(1, aspectRatio / boxRatio))}` })

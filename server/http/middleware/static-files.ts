@@ -3,14 +3,18 @@ import { serveStatic } from '@hono/node-server/serve-static'
 const root = './build/client'
 
 /** Scripts, styles and fonts, whose names contain a hash of their content. */
-export const serveAssets = serveStatic({
-  root,
-  precompressed: true,
-  onFound: (_, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
-})
+export function serveAssets() {
+  return serveStatic({
+    root,
+    precompressed: true,
+    onFound: (_, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
+  })
+}
 
 /** Files whose names stay the same when their content changes, such as icons. */
-export const servePublicFiles = serveStatic({
-  root,
-  onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600'),
-})
+export function servePublicFiles() {
+  return serveStatic({
+    root,
+    onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600'),
+  })
+}

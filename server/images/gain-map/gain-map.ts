@@ -21,8 +21,8 @@ const maxPixels = 24_000_000
 const tolerance = 0.05
 const quality = 80
 /**
- * What turns each orientation upright: a vertical mirror, then a rotation in degrees (Exif 3.0, 4.6.5.1.5). The gain map has
- * the orientation of its image; what its own Exif says does not count.
+ * What turns each orientation upright: a vertical mirror, then a rotation in degrees (Exif 3.0, 4.6.5.1.5). The gain
+ * map has the orientation of its image; what its own Exif says does not count.
  */
 const upright: Readonly<Record<number, { readonly angle?: number; readonly mirrored?: boolean }>> = {
   2: { angle: 180, mirrored: true },
@@ -36,32 +36,34 @@ const upright: Readonly<Record<number, { readonly angle?: number; readonly mirro
 
 /** Reads the gain map of a JPEG (Ultra HDR, ISO 21496-1). A damaged or unusable one is ignored: `null`. */
 export async function readGainMap(path: string, image: DecodedImage): Promise<GainMap | null> {
-  try {
-    const found = await findGainMap(readerOf(path))
-    if (!found) return null
-    const { orientation = 1 } = await sharp(path, { limitInputPixels: false }).metadata()
-    const source = sharp(found.jpeg, {
-      failOn: 'warning',
-      limitInputPixels: maxPixels,
-      sequentialRead: true,
-      ignoreIcc: true,
-    })
-    const { space } = await source.metadata()
-    const { angle = 0, mirrored = false } = upright[orientation] ?? {}
-    const { data, info } = await source
-      .flip(mirrored)
-      .rotate(angle)
-      .resize({ width: maxWidth, height: 4 * maxWidth, fit: 'inside', withoutEnlargement: true })
-      .toColourspace(space === 'b-w' ? 'b-w' : 'srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const { width, height, channels } = info
-    const change = width / height / (image.width / image.height)
-    if (Math.abs(change - 1) > tolerance || (channels !== 1 && channels !== 3)) return null
-    return { metadata: found.metadata, pixels: data, width, height, channels }
-  } catch {
-    return null
-  }
+  const found = await findGainMap(readerOf(path))
+  if (!found) return null
+  const { orientation = 1 } = await sharp(path, { limitInputPixels: false }).metadata()
+  const decoded = await decode(found.jpeg, orientation).catch(ignoreDamage)
+  if (!decoded) return null
+  const { width, height, channels } = decoded.info
+  const change = width / height / (image.width / image.height)
+  if (Math.abs(change - 1) > tolerance || (channels !== 1 && channels !== 3)) return null
+  return { metadata: found.metadata, pixels: decoded.data, width, height, channels }
+}
+
+async function decode(jpeg: Buffer, orientation: number) {
+  const source = sharp(jpeg, { failOn: 'warning', limitInputPixels: maxPixels, sequentialRead: true, ignoreIcc: true })
+  const { space } = await source.metadata()
+  const { angle = 0, mirrored = false } = upright[orientation] ?? {}
+  return source
+    .flip(mirrored)
+    .rotate(angle)
+    .resize({ width: maxWidth, height: 4 * maxWidth, fit: 'inside', withoutEnlargement: true })
+    .toColourspace(space === 'b-w' ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+}
+
+/** Lack of memory is no damage: without the map, the photo would stay without it. Decoders report both as messages. */
+function ignoreDamage(error: unknown): null {
+  if (/memory|alloc/i.test(String(error))) throw error
+  return null
 }
 
 /** Whether the file of a derivative contains its gain map, not truncated. */

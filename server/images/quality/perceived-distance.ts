@@ -39,9 +39,9 @@ export function toReference(pixels: Pixels): Reference {
 }
 
 /**
- * How visible the difference of an image is to its compressed version, on the scale of the 3-norm of `butteraugli_main`: 0
- * for none, about 1 where it begins to be visible. Errors of luma in three bands count, and lost texture, less where the
- * surroundings are busy. The mean of three norms weighs the worst places most.
+ * How visible the difference of an image is to its compressed version, on the scale of the 3-norm of
+ * `butteraugli_main`: 0 for none, about 1 where it begins to be visible. Errors of luma in three bands count, and lost
+ * texture, less where the surroundings are busy. The mean of three norms weighs the worst places most.
  */
 export function perceivedDistance(reference: Reference, pixels: Pixels): number {
   const { width } = reference

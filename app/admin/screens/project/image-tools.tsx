@@ -88,8 +88,10 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           <PhotoFailure
             action={tools.action}
             photo={photo}
+            originalId={unfinished.originalId}
             name={name}
             reason={unfinished.failure}
+            failedMessage="Failed to update project data"
             onAnnounce={tools.onAnnounce}
           />
         )}

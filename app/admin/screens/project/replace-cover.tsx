@@ -21,7 +21,15 @@ export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps)
       name="cover photo"
       label={`${project.coverPhoto ? 'Replace' : 'Add'} cover photo`}
       failedMessage="Failed to upload cover photo"
-      state={<PhotoState action={action} photo={project.coverPhoto} name="cover photo" unfinished={unfinished} />}
+      state={
+        <PhotoState
+          action={action}
+          photo={project.coverPhoto}
+          name="cover photo"
+          unfinished={unfinished}
+          failedMessage="Failed to update project data"
+        />
+      }
     />
   )
 }

@@ -38,7 +38,15 @@ export default function StudioPhotoTools({ place, photo, editing, projects, unfi
         name={place}
         label={`Replace ${place}`}
         failedMessage="Failed to upload the picture"
-        state={<PhotoState action={href('/studio')} photo={photo} name={place} unfinished={unfinished} />}
+        state={
+          <PhotoState
+            action={href('/studio')}
+            photo={photo}
+            name={place}
+            unfinished={unfinished}
+            failedMessage="Failed to update the studio"
+          />
+        }
         emptyNote={<p className="tool-empty-note">{emptyNotes[place]}</p>}
         details={photo ? <ShownProject name={place} photo={photo} projects={projects} /> : null}
       />

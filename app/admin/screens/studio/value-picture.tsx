@@ -56,7 +56,15 @@ export function ValuePicture({ value: { id, drawing, photo }, number, unfinished
         label="Use a photograph"
         pickerName={`Use a photograph for value ${number}`}
         failedMessage="Failed to upload the picture"
-        state={<PhotoState action={href('/studio')} photo={photo} name={name} unfinished={unfinished} />}
+        state={
+          <PhotoState
+            action={href('/studio')}
+            photo={photo}
+            name={name}
+            unfinished={unfinished}
+            failedMessage="Failed to update the studio"
+          />
+        }
       />
     </div>
   )
