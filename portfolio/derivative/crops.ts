@@ -2,8 +2,6 @@ import { derivativeWidths } from './derivatives.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
 import { proportions, uprightProportion, type Crop, type Proportion } from './proportions.ts'
 
-export { uprightProportion }
-
 /** Where photos are shown in fixed proportions. Photos taller than 4:5 keep their height: see `uprightProportion`. */
 const proportionsOfPlace: Record<Place, readonly Proportion[]> = {
   cover: ['4x3', '1x1', '4x5'],

@@ -215,7 +215,12 @@ eachDatabase('the claim of an ended process is released at startup, or expires a
 eachDatabase('a worker that exits early costs one attempt; the next attempt derives the photo', async (backend) => {
   const { ports, advance, logged } = backend
   const { imageIds } = await testGallery(backend, 1)
-  const hurried = openImageProcessor({ memoryBytes: 2_048 * 1024 * 1024, decodeMs: 30_000, openMs: 30_000, deriveMs: 1 })
+  const hurried = openImageProcessor({
+    memoryBytes: 2_048 * 1024 * 1024,
+    decodeMs: 30_000,
+    openMs: 30_000,
+    deriveMs: 1,
+  })
   await deriveNextPhoto({ ...ports, images: hurried })
   expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'waiting', tries: 1 })
   expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('WorkerFailed') } })

@@ -131,6 +131,15 @@ test('an aborted upload is deleted on the server only if its file was discarded'
   }
 })
 
+test('a file discarded before its upload starts is not sent', async () => {
+  const { abort, ...options } = { abort: new AbortController(), knownUrl: null, pause: createPause() }
+  abort.abort('discarded')
+  const callbacks = { onUrl: () => {}, onProgress: () => {} }
+  const result = uploadFile(new File(['content'], 'a.jpg'), { ...options, ...callbacks, signal: abort.signal })
+  expect(await result).toMatchObject({ ok: false, code: 'unavailable' })
+  expect(fake.FakeUpload.all).toEqual([])
+})
+
 test('a file discarded after its upload is complete is not deleted, because it may be attached', async () => {
   const { result, abort, current, succeed } = startUpload()
   current().receiveUrl('/uploads/abc')

@@ -22,9 +22,12 @@ export interface UploadOptions {
   readonly signal: AbortSignal
 }
 
+const discarded = refused('unavailable', 'The file was discarded.')
+
 /** Uploads one file in chunks, resuming an earlier upload. Resolves with the upload's id. */
 export function uploadFile(file: File, options: UploadOptions): Promise<Result<string>> {
   const { knownUrl, onUrl, onProgress, pause, signal } = options
+  if (signal.aborted) return Promise.resolve(discarded)
   return new Promise((resolve) => {
     let url = knownUrl
     let restarted = false
@@ -69,7 +72,7 @@ export function uploadFile(file: File, options: UploadOptions): Promise<Result<s
     const unsubscribe = pause.subscribe(() => (pause.isPaused() ? stop(false) : start()))
     const onAbort = () => {
       stop(signal.reason === 'discarded')
-      settle(refused('unavailable', 'The file was discarded.'))
+      settle(discarded)
     }
     const settle = (result: Result<string>) => {
       // From here on the upload may be attached, so discarding the item must not delete it.
