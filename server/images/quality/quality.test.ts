@@ -37,12 +37,12 @@ test('the qualities stay within their limits, however easy, hard or small the pi
   await sharp(join(photos, 'desk.jpg')).resize(300).greyscale().jpeg().toFile(join(folder, 'grey'))
   for (const name of ['flat', 'one-pixel', 'noise', 'grey']) {
     const { avif, jpg } = await qualitiesOf(join(folder, name))
-    expect(avif).toBeGreaterThanOrEqual(54)
+    expect(avif).toBeGreaterThanOrEqual(60)
     expect(avif).toBeLessThanOrEqual(66)
     expect(jpg).toBeGreaterThanOrEqual(78)
     expect(jpg).toBeLessThanOrEqual(88)
   }
-  expect(await qualitiesOf(join(folder, 'flat'))).toEqual({ avif: 54, jpg: 78 })
+  expect(await qualitiesOf(join(folder, 'flat'))).toEqual({ avif: 60, jpg: 78 })
 })
 
 test('the decoder for AVIF is allowed for the probe only', async () => {
