@@ -38,6 +38,24 @@ test('images selected one by one or with Shift move as a block', async ({ admin,
   expect(imagesOf(site, 'Thrown').map((image) => image.position)).toEqual([1, 2, 3, 4, 5])
 })
 
+test('a second move of several images is accepted while the first is being saved', async ({ admin, site }) => {
+  await admin.open(pathOf(site, 'Thrown'))
+  const names = await imageNames(admin)
+  const order = async () => letters(names, await imageNames(admin))
+  await checkbox(admin, 1).check()
+  await checkbox(admin, 2).check()
+  const release = await admin.holdRequests(/\/projects\//)
+  await toolButton(admin, 'Move to last').click()
+  await expect.poll(order).toBe('cdeab')
+  await toolbar(admin).getByLabel('Move to position').fill('2')
+  await toolbar(admin).getByLabel('Move to position').press('Enter')
+  await expect.poll(order).toBe('cabde')
+  await release()
+  await expect(galleryOf(admin).getByRole('status').getByText('2 images were moved to position 2.')).toBeAttached()
+  await admin.page.reload()
+  expect(await order()).toBe('cabde')
+})
+
 test('several images are removed after one confirmation', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   const [a, , c, d] = await imageNames(admin)

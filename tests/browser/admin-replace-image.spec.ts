@@ -57,8 +57,9 @@ test('undone with the keyboard, the previous picture is back, and focus stays in
   await visitor.open(pathOf(site, project))
   await admin.open(pathOf(site, project))
   const picker = galleryOf(admin).getByLabel('Replace image 2', { exact: true })
-  await picker.focus()
+  // Before the next awaited step, because Playwright does not wait until file dialogs are intercepted.
   const chooser = admin.page.waitForEvent('filechooser')
+  await picker.focus()
   await admin.page.keyboard.press('Space')
   await (await chooser).setFiles(await retouched())
   const undo = imageAt(admin, 2).getByRole('button', { name: 'Undo: image 2' })

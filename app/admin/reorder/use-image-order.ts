@@ -7,7 +7,7 @@ import { useOptimisticOrder } from './use-optimistic-order.ts'
 
 /** Reorders a project's images optimistically; undoes moves that the server refuses. */
 export function useImageOrder(action: string, project: Project) {
-  const { submit, submitting } = useActionFetcher(action)
+  const { submit } = useActionFetcher(action)
   const { items: images, reorder } = useOptimisticOrder(project.images)
   const [failure, setFailure] = useState<{ ids: readonly string[]; reason: string } | null>(null)
   const [movedMessage, setMovedMessage] = useState<string | null>(null)
@@ -37,7 +37,7 @@ export function useImageOrder(action: string, project: Project) {
     if (order.every((id, at) => id === ids[at])) return
     await move(droppedIds, String(order.findIndex((id) => droppedIds.includes(id)) + 1))
   }
-  return { images, ids, move, drop, movedMessage, failure, busy: submitting }
+  return { images, ids, move, drop, movedMessage, failure }
 }
 
 function describeMove(movedIds: readonly string[], ids: readonly string[], position: number): string {

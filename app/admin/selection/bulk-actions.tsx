@@ -5,7 +5,6 @@ interface BulkActionsProps {
   /** The number of selected images, of `count`. */
   selected: number
   count: number
-  busy: boolean
   onAll: () => void
   onNone: () => void
   /** `position` is `1`, `last` or the typed text. */
@@ -16,12 +15,12 @@ interface BulkActionsProps {
 }
 
 /** The toolbar for the selected images. */
-export function BulkActions({ selected, count, busy, onAll, onNone, onMove, onRemove, children }: BulkActionsProps) {
+export function BulkActions({ selected, count, onAll, onNone, onMove, onRemove, children }: BulkActionsProps) {
   const ready = useHydrated()
   const hasSelection = selected > 0
-  const cannotMove = busy || selected === count
+  const cannotMove = selected === count
   // Not `disabled`, because the button would lose focus.
-  const tool = (label: string, onClick: () => void, { name = label, className = '', disabled = busy } = {}) => (
+  const tool = (label: string, onClick: () => void, { name = label, className = '', disabled = false } = {}) => (
     <button
       type="button"
       className={`tool-link ${className}`}

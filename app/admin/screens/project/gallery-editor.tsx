@@ -26,7 +26,7 @@ export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEd
   const action = href('/projects/:projectId', { projectId: project.id })
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher(action)
-  const { images, ids, move, drop, movedMessage, failure, busy } = useImageOrder(action, project)
+  const { images, ids, move, drop, movedMessage, failure } = useImageOrder(action, project)
   const { selected, has, ...selection } = useSelection(ids)
   const removal = useConfirmedRemoval({
     container,
@@ -51,7 +51,6 @@ export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEd
           <BulkActions
             selected={selected.length}
             count={images.length}
-            busy={busy}
             onAll={selection.all}
             onNone={selection.none}
             onMove={(position) => void move(selected, position)}
