@@ -31,11 +31,17 @@ function readShown(image: HTMLImageElement): Shown {
   return { file: new URL(image.currentSrc).pathname, left: Number(data[1]), right: Number(data[19 * 4 + 1]) }
 }
 
-async function shown(browser: Browser, site: SiteProcess, path: string, screen: typeof phone): Promise<Shown> {
+async function shown(
+  browser: Browser,
+  site: SiteProcess,
+  path: string,
+  screen: typeof phone,
+  selector = 'main picture img',
+): Promise<Shown> {
   const context = await browser.newContext(screen)
   const visitor = new Visitor(await context.newPage(), site)
   await visitor.open(path)
-  const image = visitor.page.locator(path.includes('?') ? 'dialog [data-offset="0"] picture img' : 'main picture img')
+  const image = visitor.page.locator(selector)
   await visitor.expectImageLoaded(image.first())
   const found = await image.first().evaluate(readShown)
   await context.close()
@@ -71,11 +77,11 @@ test('HDR screens get a photo with its gain map, cut like the photo; other scree
   const screens = [
     [path, phone, `${cover}4x5-50-50/875`],
     [path, desktop, `${cover}1580`],
-    [`${path}?image=${idOf('gallery')}`, desktop, `${image}1580`],
+    [`${path}?image=${idOf('gallery')}`, desktop, `${image}1580`, 'dialog [data-offset="0"] picture img'],
   ] as const
-  for (const [page, screen, name] of screens) {
-    const hdr = await shown(hdrBrowser, site, page, screen)
-    const sdr = await shown(browser, site, page, screen)
+  for (const [page, screen, name, selector] of screens) {
+    const hdr = await shown(hdrBrowser, site, page, screen, selector)
+    const sdr = await shown(browser, site, page, screen, selector)
     expect(hdr.file).toBe(`${name}-hdr.jpg`)
     expect(sdr.file).toMatch(/\.avif$/)
     // The gain rises from 1 at the left to 4 at the right; a crop begins and ends between.
@@ -83,5 +89,7 @@ test('HDR screens get a photo with its gain map, cut like the photo; other scree
     expect(hdr.right / sdr.right, page).toBeGreaterThan(1.3)
     expect(hdr.right / sdr.right).toBeGreaterThan(hdr.left / sdr.left)
   }
+  const card = `main img[src^="${cover}"]`
+  expect((await shown(hdrBrowser, site, '/work', phone, card)).file).toMatch(/4x5-50-50\/\d+\.avif$/)
   await hdrBrowser.close()
 })

@@ -27,6 +27,8 @@ interface PhotoProps {
   crop?: boolean
   /** The crops to use once they are made; until then, and for all other boxes, the whole photo is cut by CSS. */
   boxes?: readonly PhotoBox[]
+  /** Whether HDR screens get HDR. */
+  hdr?: boolean
   /** Replaces the photo's own alternative text. */
   alt?: string
 }
@@ -41,12 +43,13 @@ export function Photo({
   preload = false,
   crop = false,
   boxes = [],
+  hdr: allowHdr = true,
   alt = photo.alt,
 }: PhotoProps) {
   const id = useId()
   const saveData = use(SaveDataContext)
   const sizes = sizesAttribute(entries, saveData)
-  const hdr = saveData ? undefined : photo.hdr
+  const hdr = allowHdr && !saveData ? photo.hdr : undefined
   const encodings = encodingsOf(photo)
   // Browsers with AVIF then never get to the sources of the whole photo.
   const alwaysCropped = boxes.some(({ media, proportion }) => !media && photo.crops[proportion])

@@ -45,6 +45,8 @@ export function ProjectCard({ project, number, eager, box, children }: ProjectCa
                 eager={eager}
                 crop
                 boxes={[box]}
+                // Two of these are on a phone's first screen, each three times as large as its AVIF.
+                hdr={false}
                 alt={cover.alt || `Cover photo of ${project.name}`}
               />
             ) : (
