@@ -38,9 +38,9 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const { adapters, scheduler, backups, app, close } = await waitForDatabase(() => openSite(config, pages, log))
   if (config.samples) await loadSamples(adapters.ports, './samples', print)
   const claimLink = await offerClaimLink(adapters.ports, config.origin, { renew: false })
-  const { respondFromMemory } = app
+  const { respondDirectly } = app
   const { recordRequest } = adapters
-  const server = openServer(app.fetch, { ...config, log, respondFromMemory, recordRequest })
+  const server = openServer(app.fetch, { ...config, log, respondDirectly, recordRequest })
   const drain = prepareDrain(server, app.live.endAll)
   server.on('error', (error) => stop(1, describeListenError(config, error)))
   server.listen(config.port, config.host, () => print(greeting(config, claimLink.ok ? claimLink.value : null)))

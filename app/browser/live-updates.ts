@@ -17,6 +17,8 @@ export type TabMessage =
 const topicsOfEveryPage: readonly string[] = ['you', 'studio', 'inbox', 'health']
 /** Changes within this time cause a single revalidation. */
 const debounceMs = 60
+/** Browsers revalidate at random within this time, so that thousands do not connect at once. */
+const spreadMs = 250
 
 /**
  * Revalidates the page when its data changes, and when the stream may have missed a change. `edition` and `userId` are
@@ -49,7 +51,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
       keepWhileLoading(message)
       if (!concernsPage(message)) return
       clearTimeout(timer)
-      timer = setTimeout(revalidatePage, debounceMs)
+      timer = setTimeout(revalidatePage, debounceMs + Math.random() * spreadMs)
     })
     return () => {
       clearTimeout(timer)
@@ -77,7 +79,8 @@ function isLiveRouteHandle(handle: unknown): handle is LiveRouteHandle {
 
 /** Whether an edition is later than another one, or of another history, as after a restored backup. */
 function isAfter(edition: string, other: string): boolean {
-  const [[history, number], [otherHistory, otherNumber]] = [edition.split('.'), other.split('.')]
+  const [history, number] = edition.split('.')
+  const [otherHistory, otherNumber] = other.split('.')
   return history !== otherHistory || Number(number) > Number(otherNumber)
 }
 
@@ -86,7 +89,8 @@ function isAfter(edition: string, other: string): boolean {
  * function that unsubscribes.
  */
 function subscribe(edition: string, userId: string | null, receive: (message: TabMessage) => void): () => void {
-  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return openLiveStream(edition, receive)
+  // Every browser with locks has BroadcastChannel.
+  if (!('locks' in navigator)) return openLiveStream(edition, receive)
   const tabs = new BroadcastChannel('enfilade-live')
   const unsubscribed = new AbortController()
   let latest = edition

@@ -59,7 +59,9 @@ export function createApp(options: AppOptions) {
   app.all('*', (c) => c.text('Method Not Allowed', 405, { Allow: pageMethods.join(', ') }))
 
   app.onError(respondToError)
-  return { fetch: app.fetch, respondFromMemory: pages.respondFromMemory, routes: app.routes, live }
+  const respondDirectly: typeof pages.respondFromMemory = (incoming, outgoing) =>
+    live.respondToVisitor(incoming, outgoing) || pages.respondFromMemory(incoming, outgoing)
+  return { fetch: app.fetch, respondDirectly, routes: app.routes, live }
 }
 
 const respondToError: ErrorHandler<AppEnv> = (error, c) => {

@@ -21,8 +21,8 @@ interface ServerOptions {
   readonly origin: string
   readonly trustedProxies: readonly string[]
   readonly log: Log
-  /** Responds if the response is in memory; otherwise returns `false`. */
-  readonly respondFromMemory?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+  /** Responds to a request that need not pass Hono; otherwise returns `false`. */
+  readonly respondDirectly?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   /** Called at each request. */
   readonly recordRequest?: () => void
 }
@@ -31,7 +31,7 @@ type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 
 /** Creates the Node server, not listening yet. It also responds to requests that cannot be parsed, and logs them. */
 export function openServer(fetch: Fetch, options: ServerOptions): Server {
-  const { origin, trustedProxies, log, respondFromMemory, recordRequest } = options
+  const { origin, trustedProxies, log, respondDirectly, recordRequest } = options
   const respond = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: () => {
       log.info('a request was refused', { outcome: 'malformed', status: 400, actor: 'anonymous' })
@@ -40,7 +40,7 @@ export function openServer(fetch: Fetch, options: ServerOptions): Server {
   })
   const listener: RequestListener = (incoming, outgoing) => {
     recordRequest?.()
-    return respondFromMemory?.(incoming, outgoing) || respond(incoming, outgoing)
+    return respondDirectly?.(incoming, outgoing) || respond(incoming, outgoing)
   }
   const server = createServer(
     {

@@ -39,6 +39,7 @@ export async function startTestServer(
     origin: 'http://127.0.0.1',
     trustedProxies: [],
     log: ports.log,
+    respondDirectly: (incoming, outgoing) => app?.respondDirectly(incoming, outgoing) ?? false,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
 import type { Topic } from '#portfolio/change-events.ts'
+import { isForHost, isFromVisitor } from '#server/http/visitor-request.ts'
 import { chooseResponse, prepareCachedPage } from './cached-page.ts'
 import { cachedUrls } from './cached-urls.ts'
 import { openPageCache, type CacheChanges } from './page-cache.ts'
@@ -28,10 +29,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
 
   return {
     respond(incoming, outgoing) {
-      const page =
-        incoming.headersDistinct['host']?.join() === host && isFromVisitor(incoming)
-          ? cache.get(keyOf(incoming))
-          : undefined
+      const page = isFromVisitor(incoming) && isForHost(incoming, host) ? cache.get(keyOf(incoming)) : undefined
       if (!page) return false
       const { status, headers, body } = chooseResponse(page, incoming.headers)
       outgoing.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
@@ -65,11 +63,4 @@ function savesData({ headers }: IncomingMessage): boolean {
 
 function keyOf(incoming: IncomingMessage): string {
   return savesData(incoming) ? `${incoming.url} Save-Data` : (incoming.url ?? '')
-}
-
-/** Whether only the URL, the encodings and Save-Data decide on the page. All our cookies have this name. */
-function isFromVisitor({ method, headers }: IncomingMessage): boolean {
-  const isRead = method === 'GET' || method === 'HEAD'
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-  return isRead && !hasBody && !headers.cookie?.includes('enfilade')
 }

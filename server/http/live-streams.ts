@@ -1,0 +1,156 @@
+import type { ServerResponse } from 'node:http'
+import { mayReceive, topicOf, type Subscriber } from '#portfolio/change-events.ts'
+import type { DeliveredChange, EventBus } from '#portfolio/ports.ts'
+
+const heartbeatMs = 20_000
+/** A stream ends after this number of heartbeats: 30 minutes. */
+const maxHeartbeats = 90
+/** One group of streams after another gets its heartbeat. 10,000 writes at once would delay other responses by 0.1 s. */
+const heartbeatGroups = 20
+/** A client with more unread bytes is disconnected. */
+const maxUnreadBytes = 64 * 1024
+
+const maxStreamsPerClient = 20
+const maxStreams = 10_000
+
+const heartbeat = Buffer.from(': \n\n')
+
+/** A response with server-sent events. Without timers and functions of its own, because there may be 10,000. */
+interface Stream {
+  readonly outgoing: ServerResponse
+  readonly subscriber: Subscriber
+  readonly client: string
+  readonly group: number
+  heartbeats: number
+}
+
+/** Why a client gets no stream. */
+export interface StreamRefusal {
+  readonly status: 429 | 503
+  readonly message: string
+  readonly retryAfter: string
+}
+
+/** The open streams of all clients. Each gets the events that its subscriber may receive. */
+export interface LiveStreams {
+  findRefusal(client: string): StreamRefusal | null
+  /**
+   * Sends what the subscriber has missed since this edition, and then each event. The headers must have been written,
+   * for a body that is not chunked.
+   */
+  open(outgoing: ServerResponse, subscriber: Subscriber, client: string, since: string): void
+  /** Ends all streams and refuses new ones, because a server does not close while a stream is open. */
+  endAll(): void
+  countOpen(): number
+}
+
+export function openLiveStreams(events: EventBus): LiveStreams {
+  const openPerClient = new Map<string, number>()
+  let closing = false
+  const streams = openStreamSet((stream) => {
+    stream.heartbeats += 1
+    if (stream.heartbeats < maxHeartbeats) send(stream, heartbeat)
+    else end(stream)
+  })
+
+  const remove = (stream: Stream) => {
+    if (streams.delete(stream)) decrement(openPerClient, stream.client)
+  }
+  const end = (stream: Stream) => {
+    remove(stream)
+    stream.outgoing.end()
+  }
+  const send = (stream: Stream, frame: Buffer) => {
+    const { outgoing } = stream
+    // To the socket, which halves the time: the body is not chunked. A pipelined response has no socket yet.
+    if (outgoing.writableLength <= maxUnreadBytes) return void (outgoing.socket ?? outgoing).write(frame)
+    remove(stream)
+    // `end` would wait until the client has read the unread bytes.
+    outgoing.destroy()
+  }
+
+  events.subscribe((change) => {
+    const frame = frameOf(change)
+    streams.forEach((stream) => {
+      if (!mayReceive(change.event, stream.subscriber)) return
+      send(stream, frame)
+      // The role may have changed: the client reconnects, and its session is read again.
+      if (change.event.about === 'person') end(stream)
+    })
+  })
+
+  return {
+    findRefusal(client) {
+      if (closing) return { status: 503, message: 'The site is restarting.', retryAfter: '5' }
+      const tooMany = { message: 'There are too many open streams.', retryAfter: '60' }
+      if ((openPerClient.get(client) ?? 0) >= maxStreamsPerClient) return { status: 429, ...tooMany }
+      return streams.count() >= maxStreams ? { status: 503, ...tooMany } : null
+    },
+    open(outgoing, subscriber, client, since) {
+      const stream = streams.add({ outgoing, subscriber, client, heartbeats: 0 })
+      openPerClient.set(client, (openPerClient.get(client) ?? 0) + 1)
+      outgoing.on('close', () => remove(stream))
+      outgoing.write(missedFrames(events, subscriber, since))
+    },
+    endAll() {
+      closing = true
+      streams.forEach(end)
+    },
+    countOpen: streams.count,
+  }
+}
+
+/** Calls `beat` with each stream every 20 s, one group after another. The timer runs while there are streams. */
+function openStreamSet(beat: (stream: Stream) => void) {
+  const groups = Array.from({ length: heartbeatGroups }, () => new Set<Stream>())
+  let added = 0
+  let count = 0
+  let beats = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  const beatNextGroup = () => {
+    beats += 1
+    groups[beats % heartbeatGroups]?.forEach(beat)
+  }
+  return {
+    count: () => count,
+    forEach: (run: (stream: Stream) => void) => groups.forEach((group) => group.forEach(run)),
+    add(fields: Omit<Stream, 'group'>): Stream {
+      const stream = { ...fields, group: added % heartbeatGroups }
+      groups[stream.group]?.add(stream)
+      added += 1
+      count += 1
+      if (count === 1) timer = setInterval(beatNextGroup, heartbeatMs / heartbeatGroups)
+      return stream
+    },
+    delete(stream: Stream): boolean {
+      if (!groups[stream.group]?.delete(stream)) return false
+      count -= 1
+      if (count === 0) clearInterval(timer)
+      return true
+    },
+  }
+}
+
+/** The prepared bytes of an event. */
+export function frameOf({ event, edition }: DeliveredChange): Buffer {
+  return Buffer.from(`id: ${edition}\nevent: changed\ndata: ${topicOf(event)}\n\n`)
+}
+
+function missedFrames(events: EventBus, subscriber: Subscriber, since: string): Buffer {
+  const missed = events.changesSince(since)
+  const edition = events.edition()
+  if (!missed) return Buffer.from(`id: ${edition}\nevent: edition\ndata: ${edition}\n\n`)
+  // Each topic once, with its last number.
+  const frames = new Map(
+    missed
+      .filter(({ event }) => mayReceive(event, subscriber))
+      .map((change) => [topicOf(change.event), frameOf(change)]),
+  )
+  return Buffer.concat([...frames.values(), Buffer.from(`id: ${edition}\n\n`)])
+}
+
+function decrement(counts: Map<string, number>, key: string): void {
+  const count = (counts.get(key) ?? 1) - 1
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
+}

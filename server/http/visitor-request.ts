@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Whether a request has neither a session nor a body. All our cookies have this name. */
+export function isFromVisitor({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  return isRead && !hasBody && !headers.cookie?.includes('enfilade')
+}
+
+/** Whether this is the only host of a request. `headersDistinct` would stay in memory as long as a live stream is open. */
+export function isForHost({ headers, rawHeaders }: IncomingMessage, host: string): boolean {
+  const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host'
+  return headers.host === host && rawHeaders.filter(isHost).length === 1
+}
