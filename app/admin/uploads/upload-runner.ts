@@ -3,6 +3,9 @@ import { canUpload } from './queue-item.ts'
 import { uploadAll, type AttachPhoto } from './upload-all.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
+/** A failed run is retried this often while the page is open, and as soon as the browser is online again. */
+export const retryIntervalMs = 30_000
+
 interface UploadStatus {
   readonly busy: boolean
   /** Whether any item failed in the last run. */

@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { AttachPhoto } from './upload-all.ts'
-import { createUploadRunner } from './upload-runner.ts'
+import { createUploadRunner, retryIntervalMs } from './upload-runner.ts'
 import type { UploadQueue } from './upload-queue.ts'
-
-/** How many times a failed run is retried while the page is open. */
-const retryIntervalMs = 30_000
 
 /** Uploads and attaches the items of a queue; retries a failed run automatically. */
 export function useUploadAll(queue: UploadQueue, attach: AttachPhoto) {

@@ -13,28 +13,6 @@ export function readTexts(form: FormData): MessageTexts {
   return Object.fromEntries(messageFields.map((field) => [field, read(field)]))
 }
 
-/** How many characters the text is too long, counted as on the server; 0 or less if it fits. */
-export function excessCharacters(field: MessageField, text = ''): number {
-  return [...text.trim()].length - messageLimits[field]
-}
-
-/** Shown when a text is about to reach its limit. */
-export function characterCount(name: MessageField, text: string | undefined): string | null {
-  const limit = messageLimits[name]
-  const count = limit + excessCharacters(name, text)
-  return count < 0.9 * limit ? null : `${formatNumber(count)} of ${formatNumber(limit)} characters`
-}
-
-export function tooLongMessage(name: MessageField, text: string | undefined): string | undefined {
-  const excess = excessCharacters(name, text)
-  if (excess <= 0) return undefined
-  return excess === 1 ? 'This is 1 character too long.' : `This is ${formatNumber(excess)} characters too long.`
-}
-
-function formatNumber(count: number): string {
-  return count.toLocaleString('en-GB')
-}
-
 /** Keeps the form in this tab, so that it can be left for the privacy notice. */
 export function storeMessage(form: FormData): void {
   const typed = { ...readTexts(form), [timestampField]: String(form.get(timestampField)) }

@@ -4,14 +4,13 @@ import type { Result } from '#portfolio/result.ts'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import {
   discardStoredMessage,
-  excessCharacters,
   messageFields,
   readTexts,
   restoreMessage,
   storeMessage,
-  tooLongMessage,
   type MessageTexts,
 } from './message-draft.ts'
+import { excessCharacters, tooLongMessage } from './message-length.ts'
 
 /**
  * The texts of the contact form, kept in this tab until sent, and their errors: for a refused text until
