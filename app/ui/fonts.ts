@@ -1,5 +1,5 @@
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import figtree from './fonts/figtree-basic.woff2?url'
+import fraunces from './fonts/fraunces-basic.woff2?url'
 
 /** URLs of the fonts that every page preloads. */
 export const fontPreloads: readonly string[] = [fraunces, figtree]
