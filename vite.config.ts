@@ -22,11 +22,22 @@ const formModules =
 const galleryModules = /\/app\/(visitor\/viewer\/image-search-param|ui\/dialog\/use-modal)[.]ts$/
 
 /**
- * Few files instead of many small ones: one style sheet for visitors; React and React Router, which change only with
- * their versions; and our modules that several pages share. Pages, and admin code with its style sheets, remain
- * separate files.
+ * The styles of the project page, and those of the contact and account pages. What components use that the server
+ * renders but that load later must be among the styles of every page.
+ */
+const projectStyles =
+  /\/app\/(pages\/public\/project|visitor\/(viewer\/.+|gallery\/.+|navigation\/back-button|projects\/project-neighbours))[.]module[.]css$/
+const formStyles =
+  /\/app\/(pages\/(account|admin)\/.+|pages\/public\/contact|visitor\/account\/.+|ui\/dialog\/.+)[.]module[.]css$/
+
+/**
+ * Few files instead of many small ones: the styles of every page in one style sheet; React and React Router, which
+ * change only with their versions; and our modules that several pages share. Pages, and admin code with its style
+ * sheets, remain separate files.
  */
 const clientChunks = [
+  { name: 'project-styles', test: projectStyles },
+  { name: 'form-styles', test: formStyles },
   { name: 'styles', test: /\/app\/(?!admin\/).+[.]css$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0(rolldown|vite)\// },
   { name: 'router', test: /node_modules\/react-router\// },
@@ -60,9 +71,7 @@ export default defineConfig({
     client: {
       build: {
         // Only admins import modules later. Visitors would load the names of all modules that these import.
-        modulePreload: {
-          resolveDependencies: (_, dependencies) => dependencies.filter((file) => file.endsWith('.css')),
-        },
+        modulePreload: { resolveDependencies: () => [] },
         rolldownOptions: {
           output: {
             codeSplitting: { groups: clientChunks },

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { securityHeaders } from '#server/http/middleware/security-headers.ts'
+import { inlineStyleSheets } from './inline-style-sheets.ts'
 
 /** Sizes of `/work` with 24 projects at 5, 7 and 9: 9.8, 9.6 and 9.6 KB, in 1.0, 1.2 and 12 ms. */
 const brotliQuality = 7
@@ -24,7 +25,7 @@ interface PreparedResponse {
 
 /** The nonce `mark` would protect nobody in a page that many get: the policy names hashes of what it marked. */
 export async function prepareCachedPage(response: Response, mark: string, origin: string): Promise<CachedPage> {
-  const { body, scripts, styles } = removeMarks(await response.text(), mark)
+  const { body, scripts, styles } = removeMarks(inlineStyleSheets(await response.text(), mark), mark)
   const identity = Buffer.from(body)
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),

@@ -3,7 +3,7 @@ import { topicOf, type Topic } from '#portfolio/change-events.ts'
 import type { EventBus } from '#portfolio/ports.ts'
 import type { CachedPage } from './cached-page.ts'
 
-/** For 800 projects: the page of a project of the samples and its data take 81 KB. */
+/** For 480 projects: the page of a project of the samples, with its styles, and its data take 135 KB. */
 const maxBytes = 64 * 1024 * 1024
 /** The headers of an entry, and the objects around its bodies. */
 const entryBytes = 8 * 1024

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { inlineStyleSheets } from './inline-style-sheets.ts'
+
+const read = (path: string) => `/* ${path} */`
+
+test('a style sheet is replaced by its text, and by a script that adds its links', () => {
+  const html = '<head><link nonce="mark" rel="stylesheet" href="/assets/styles-a_B-1.css#"/></head>'
+  const inlined = inlineStyleSheets(html, 'mark', read)
+  expect(inlined).toContain('<head><style nonce="mark">/* /assets/styles-a_B-1.css */</style><script nonce="mark">')
+  expect(inlined).toContain('(["/assets/styles-a_B-1.css","/assets/styles-a_B-1.css#"])</script></head>')
+  expect(inlined).not.toContain('<link')
+})
+
+test.each([
+  '<link rel="stylesheet" href="/assets/styles-1.css"/>',
+  '<link nonce="mark" rel="stylesheet" href="/styles.css"/>',
+  '<link nonce="mark" rel="stylesheet" href="/assets/../secret.css"/>',
+  '<link nonce="mark" rel="preload" as="style" href="/assets/styles-1.css"/>',
+  '&lt;link rel="stylesheet" href="/assets/styles-1.css"/>',
+  String.raw`"<link rel=\"stylesheet\" href=\"/assets/styles-1.css\"/>"`,
+])('%s remains', (html) => {
+  expect(inlineStyleSheets(html, 'mark', read)).toBe(html)
+})
