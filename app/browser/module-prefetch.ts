@@ -1,3 +1,8 @@
+import { useEffect } from 'react'
+import { whenIdle } from './when-idle.ts'
+
+type BrowserWindow = Window & typeof globalThis
+
 /** A route in React Router's manifest, which every page contains. */
 interface ManifestRoute {
   /** Whether the route has a component. */
@@ -5,47 +10,57 @@ interface ManifestRoute {
   readonly module: string
   readonly clientActionModule?: string | undefined
   readonly imports?: readonly string[]
+  /** URLs with an empty fragment. */
+  readonly css?: readonly string[]
+}
+
+/** Which pages a person can open, by the beginnings of their routes' ids. */
+const routesOf = {
+  visitor: ['pages/public/'],
+  user: ['pages/public/', 'pages/account/'],
+  admin: ['pages/'],
 }
 
 /**
- * Fetches the modules of all other pages (about 15 KB) when the browser is idle. If React Router cannot fetch a module,
- * it reloads the document, which also fails while the connection is lost.
+ * Fetches the modules and style sheets of all pages that the person can open (for a visitor, about 15 KB) into the HTTP
+ * cache when the browser is idle. If React Router cannot fetch a module, it reloads the document, which also fails while the
+ * connection is lost.
  *
- * Relies on an internal of React Router: the global `__reactRouterManifest`.
+ * Relies on internals of React Router: the global `__reactRouterManifest`, and ids that are the paths of files.
  */
-export function prefetchPageModules(window: Window & typeof globalThis): void {
+export function usePagePrefetch(person: { readonly admin: boolean } | null): void {
+  const role = person ? (person.admin ? 'admin' : 'user') : 'visitor'
+  useEffect(() => whenIdle(window, () => prefetchPages(window, routesOf[role])), [role])
+}
+
+function prefetchPages(window: BrowserWindow, idBeginnings: readonly string[]): void {
   const manifest = Reflect.get(window, '__reactRouterManifest') as
     | { routes: Readonly<Record<string, ManifestRoute>> }
     | undefined
-  const pages = Object.values(manifest?.routes ?? {}).filter((route) => route.hasDefaultExport)
-  const modules = new Set(pages.flatMap(modulesOf))
-  whenIdle(window, () => modules.forEach((href) => void prefetchModule(window, href)))
+  const files = Object.entries(manifest?.routes ?? {})
+    .filter(([id, { hasDefaultExport }]) => hasDefaultExport && idBeginnings.some((start) => id.startsWith(start)))
+    .flatMap(([, route]) => [...modulesOf(route), ...missingStyles(route)])
+  for (const href of new Set(files)) void prefetchFile(window, href)
 }
 
 /**
- * A module is preloaded once its file is in the HTTP cache: browsers keep a failed preload, and every later import of
- * that module would fail. A failed `fetch` leaves no trace and is repeated when the browser is online again.
+ * Not `modulepreload`: browsers keep a failed preload, and every later import of that module would fail. A failed
+ * `fetch` leaves no trace and is repeated when the browser is online again.
  */
-async function prefetchModule(window: Window & typeof globalThis, href: string): Promise<void> {
+async function prefetchFile(window: BrowserWindow, href: string): Promise<void> {
   try {
-    const response = await fetch(href, { priority: 'low' })
+    const response = await window.fetch(href, { priority: 'low' })
     await response.arrayBuffer()
-    if (!response.ok) return
   } catch {
-    window.addEventListener('online', () => void prefetchModule(window, href), { once: true })
-    return
+    window.addEventListener('online', () => void prefetchFile(window, href), { once: true })
   }
-  const link = document.createElement('link')
-  Object.assign(link, { rel: 'modulepreload', href, fetchPriority: 'low' })
-  document.head.append(link)
 }
 
 function modulesOf({ module, clientActionModule = module, imports = [] }: ManifestRoute): readonly string[] {
   return [module, clientActionModule, ...imports]
 }
 
-/** Safari has no requestIdleCallback. */
-function whenIdle(window: Window & typeof globalThis, callback: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(callback)
-  else setTimeout(callback, 1_000)
+/** Styles of this page may be inline, with a disabled link. */
+function missingStyles({ css = [] }: ManifestRoute): readonly string[] {
+  return css.filter((href) => !document.querySelector(`link[rel=stylesheet][href="${href}"]`))
 }

@@ -14,28 +14,24 @@ const tryAgainButton = (page: Page) => page.getByRole('button', { name: 'Try Aga
 
 /** A route in React Router's manifest. */
 interface PageModules {
-  readonly hasDefaultExport: boolean
   readonly module: string
   readonly clientActionModule?: string
 }
 
-/** Waits until the browser has prefetched the scripts of the other pages. */
-async function waitForPrefetch(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
-    const preloaded = links.map(({ href }) => new URL(href).pathname)
+/** Waits until the browser has prefetched the scripts of a page. */
+async function waitForPrefetch(page: Page, routeId: string): Promise<void> {
+  await page.waitForFunction((id) => {
+    const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
     const { routes } = Reflect.get(window, '__reactRouterManifest') as { routes: Record<string, PageModules> }
-    const pages = Object.values(routes).filter(({ hasDefaultExport }) => hasDefaultExport)
-    return pages
-      .flatMap(({ module, clientActionModule }) => [module, clientActionModule ?? module])
-      .every((path) => preloaded.includes(path))
-  })
+    const { module = '', clientActionModule = module } = routes[id] ?? {}
+    return [module, clientActionModule].every((path) => fetched.includes(path))
+  }, routeId)
 }
 
 test('a failed navigation keeps the current page, shows the reason and can be retried', async ({ visitor }) => {
   const { page } = visitor
   await withoutReload(visitor, '/contact', async () => {
-    await waitForPrefetch(page)
+    await waitForPrefetch(page, 'pages/public/about')
     await page.getByLabel('First name').fill('Ada')
     await goOffline(page)
     await visitor.navigation('About').click()
@@ -66,7 +62,7 @@ test('a failed navigation keeps the current page, shows the reason and can be re
 test('a project that cannot be loaded shows its own error text', async ({ visitor }) => {
   const { page } = visitor
   await withoutReload(visitor, '/work', async () => {
-    await waitForPrefetch(page)
+    await waitForPrefetch(page, 'pages/public/project')
     await goOffline(page)
     await visitor.card('Thrown').getByRole('link').click()
     await expect(statusMessage(page, 'Failed to load project data')).toBeVisible()
@@ -81,7 +77,7 @@ test('a project that cannot be loaded shows its own error text', async ({ visito
 test('a 502 response from a proxy is retried and never shown as a page', async ({ visitor }) => {
   const { page } = visitor
   await withoutReload(visitor, '/contact', async () => {
-    await waitForPrefetch(page)
+    await waitForPrefetch(page, 'pages/public/about')
     await page.getByLabel('First name').fill('Ada')
     let refused = 0
     await page.route(/[.]data/, (route) => {
@@ -115,7 +111,7 @@ test('a form submitted offline fails immediately and can be submitted again', as
     await goOnline(visitor.page)
   }
   await user.open('/values')
-  await waitForPrefetch(user.page)
+  await waitForPrefetch(user.page, 'pages/account/log-out')
   await goOffline(user.page)
   await user.page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
   await expect(user.alert).toHaveText(unreachableForm)
@@ -165,7 +161,7 @@ test('text typed during a failed navigation is kept once the site can be reached
   const { page } = admin
   const path = pathOf(site, 'Thrown')
   await withoutReload(admin, path, async () => {
-    await waitForPrefetch(page)
+    await waitForPrefetch(page, 'pages/public/about')
     await goOffline(page)
     await admin.navigation('About').click()
     await admin.editText('details', 'Written on a train')
