@@ -12,32 +12,46 @@ const focusAndPress = async ({ page }: Visitor, target: ReturnType<typeof thumbn
   await target.focus()
   await page.keyboard.press(key)
 }
+/** Without what only a slow page announces. */
+const recordTitles = async ({ page }: Visitor) => {
+  const announced = await recordAnnouncements(page)
+  return async () => (await announced()).filter((sentence) => sentence !== 'Loading...')
+}
 const title = (pageName: string) => `${pageName} — Studio Enfilade`
 
 test('a navigation announces the page title and focuses the main region if the link is gone', async ({ visitor }) => {
-  const { page } = visitor
   await visitor.open('/')
-  const announcements = await recordAnnouncements(page)
+  const announcements = await recordTitles(visitor)
   await focusAndPress(visitor, visitor.navigation('Work'))
-  await expectAnnounced(announcements, 'Loading...', title('Work'))
+  await expectAnnounced(announcements, title('Work'))
   await expect(visitor.navigation('Work')).toBeFocused()
   await focusAndPress(visitor, visitor.card(project).getByRole('link'))
-  await expectAnnounced(announcements, 'Loading...', title(project))
+  await expectAnnounced(announcements, title(project))
   await expect(visitor.main).toBeFocused()
   await focusAndPress(visitor, visitor.main.getByRole('button', { name: 'Back', exact: true }), 'Space')
-  await expectAnnounced(announcements, 'Loading...', title('Work'))
+  await expectAnnounced(announcements, title('Work'))
   await expect(visitor.main).toBeFocused()
 })
 
 test('a navigation from the menu focuses the main region of the new page', async ({ visitor }) => {
   await visitor.page.setViewportSize({ width: 390, height: 800 })
   await visitor.open('/')
-  const announcements = await recordAnnouncements(visitor.page)
+  const announcements = await recordTitles(visitor)
   await focusAndPress(visitor, menuButton(visitor))
   await expect(menuButton(visitor)).toHaveAttribute('aria-expanded', 'true')
   await focusAndPress(visitor, visitor.navigation('Values'))
-  await expectAnnounced(announcements, 'Loading...', title('Our Values'))
+  await expectAnnounced(announcements, title('Our Values'))
   await expect(visitor.main).toBeFocused()
+})
+
+test('a page that is slow is announced as loading', async ({ visitor }) => {
+  await visitor.open('/about')
+  const announcements = await recordAnnouncements(visitor.page)
+  const release = await visitor.holdRequests(/work[.]data/)
+  await focusAndPress(visitor, visitor.navigation('Work'))
+  await expectAnnounced(announcements, 'Loading...')
+  await release()
+  await expectAnnounced(announcements, title('Work'))
 })
 
 test('the viewer announces the number and alt text of the image', async ({ visitor }) => {

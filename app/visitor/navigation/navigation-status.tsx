@@ -4,6 +4,9 @@ import { Button } from '#app/ui/button.tsx'
 import { useConnectionLost } from '#app/browser/connection-lost.ts'
 import styles from './navigation-status.module.css'
 
+/** Faster pages do not say that they are loading. */
+const slowAfterMs = 400
+
 interface FailedNavigation {
   readonly location: Location
   /** True after back or forward, when the browser is already at the history entry that failed to load. */
@@ -22,6 +25,7 @@ export function NavigationStatus() {
   const [failed, setFailed] = useState<FailedNavigation | null>(null)
   const cancelled = useRef(false)
   const isLoading = navigation.state === 'loading' && navigation.formMethod === undefined
+  const isSlow = useIsSlow(isLoading)
   const isNavigating = navigation.state !== 'idle'
 
   const cancelNavigation = useEffectEvent(() => {
@@ -48,7 +52,7 @@ export function NavigationStatus() {
     void navigate(location, { replace, state: location.state, viewTransition: true })
   return (
     <div className={styles.status}>
-      <p role="status">{isLoading ? 'Loading...' : failed ? <FailureText path={failed.location.pathname} /> : null}</p>
+      <p role="status">{isSlow ? 'Loading...' : failed ? <FailureText path={failed.location.pathname} /> : null}</p>
       {failed ? (
         <p className={styles.actions}>
           <Button aria-disabled={isNavigating || undefined} onClick={() => isNavigating || tryAgain(failed)}>
@@ -65,6 +69,19 @@ export function NavigationStatus() {
       ) : null}
     </div>
   )
+}
+
+function useIsSlow(isLoading: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isLoading) return
+    const timer = setTimeout(() => setSlow(true), slowAfterMs)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isLoading])
+  return isSlow
 }
 
 function FailureText({ path }: { path: string }) {
