@@ -1,13 +1,13 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { prefetchPageModules } from './browser/module-prefetch.ts'
+import { installPageDataCache } from './browser/page-data.ts'
 import { ignoreSkippedViewTransitions } from './browser/view-transitions.ts'
 import { installRetryingFetch } from './browser/retrying-fetch.ts'
 
 installRetryingFetch(window)
+installPageDataCache(window)
 ignoreSkippedViewTransitions(document)
-prefetchPageModules(window)
 
 startTransition(() => {
   hydrateRoot(

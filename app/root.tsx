@@ -33,6 +33,8 @@ import { isHiddenWhileClosed, openingSoonPage } from './requests/closed-site.ts'
 import { getRequestContext } from './requests/request-context.ts'
 import { DeferredScripts } from './browser/deferred-scripts.tsx'
 import { useLiveUpdates } from './browser/live-updates.ts'
+import { usePageData } from './browser/page-data.ts'
+import { usePagePrefetch } from './browser/module-prefetch.ts'
 import { NavigationStatus } from './visitor/navigation/navigation-status.tsx'
 import '#app/ui/tokens.css'
 import '#app/ui/fonts.css'
@@ -132,6 +134,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(loaderData.edition, loaderData.person?.userId ?? null)
+  usePagePrefetch(loaderData.person)
+  usePageData(loaderData.person === null)
   return (
     <SiteLayout {...loaderData}>
       {loaderData.openingSoon ? <OpeningSoon {...loaderData.openingSoon} /> : <Outlet />}

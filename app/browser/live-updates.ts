@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMatches, useNavigation, useRevalidator } from 'react-router'
 import type { Topic } from '#portfolio/change-events.ts'
+import { clearPageData } from './page-data.ts'
 import { openLiveStream, type LiveMessage } from './live-stream.ts'
 
 /** The `handle` export of a page that is revalidated when one of these topics changes. */
@@ -48,6 +49,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const unsubscribe = subscribeSincePage(userId, (message) => {
+      clearPageData()
       keepWhileLoading(message)
       if (!concernsPage(message)) return
       clearTimeout(timer)

@@ -1,4 +1,5 @@
 import { addLostLoads, connectionLostAfterMs } from './connection-lost.ts'
+import { isDataRequest } from './data-url.ts'
 
 const retryDelaysMs = [250, 500, 1_000, 2_000]
 
@@ -14,8 +15,7 @@ const proxyErrorStatuses = new Set([502, 503, 504])
  * promises unhandled (`done` in its turbo-stream decoder) when a request is aborted between the body's first line and
  * its end. Nothing is lost, since no page streams promises.
  *
- * Patches `window.fetch`. Relies on internals of React Router: its data URLs end with `.data`, and its responses have
- * the header `X-Remix-Response`.
+ * Patches `window.fetch`. Relies on an internal of React Router: its responses have the header `X-Remix-Response`.
  */
 export function installRetryingFetch(window: Window & typeof globalThis): void {
   const fetchOnce = window.fetch.bind(window)
@@ -63,10 +63,4 @@ function delay(ms: number, signal: AbortSignal | null | undefined): Promise<void
 
 async function withWholeBody(response: Response): Promise<Response> {
   return response.body ? new Response(await response.blob(), response) : response
-}
-
-function isDataRequest(input: RequestInfo | URL, { href, origin }: Location): boolean {
-  if (input instanceof Request) return false
-  const url = new URL(input, href)
-  return url.origin === origin && url.pathname.endsWith('.data')
 }

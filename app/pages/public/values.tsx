@@ -51,7 +51,7 @@ export default function Values({ loaderData: { values, editable, unfinished } }:
     <PageContainer>
       <h1>Our Values</h1>
       {editable ? <ValuesEditor values={editable} unfinished={unfinished} /> : <ValueList values={values} />}
-      <Link to={href('/contact')} className={buttonClass('primary')} prefetch="intent" viewTransition>
+      <Link to={href('/contact')} className={buttonClass('primary')} viewTransition>
         Contact Us
       </Link>
     </PageContainer>

@@ -73,7 +73,7 @@ export function Navbar({ person, transparent, heroPhoto, name, hasAbout, hasValu
               .filter(([to]) => !isEmpty(to))
               .map(([to, label]) => (
                 <li key={to}>
-                  <NavLink to={to} end={to === href('/')} prefetch="intent" viewTransition>
+                  <NavLink to={to} end={to === href('/')} viewTransition>
                     {label}
                   </NavLink>
                 </li>

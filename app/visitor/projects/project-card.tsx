@@ -33,7 +33,6 @@ export function ProjectCard({ project, number, eager, box, children }: ProjectCa
         to={href('/projects/:projectId', { projectId: project.id })}
         className={styles.link}
         aria-labelledby={id}
-        prefetch="intent"
         viewTransition
       >
         <div className={styles.frame}>

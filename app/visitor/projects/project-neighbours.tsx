@@ -16,12 +16,7 @@ export function ProjectNeighbours({ previous, next }: Pick<Project, 'previous' |
 
 function NeighbourLink({ project: { id, name }, label }: { project: ProjectNeighbour; label: string }) {
   return (
-    <Link
-      to={href('/projects/:projectId', { projectId: id })}
-      className={styles.neighbour}
-      prefetch="intent"
-      viewTransition
-    >
+    <Link to={href('/projects/:projectId', { projectId: id })} className={styles.neighbour} viewTransition>
       <span className={styles.label}>{label}</span>
       <span className={styles.name} data-long={isLongName(name)} dir="auto">
         {name}

@@ -9,7 +9,7 @@ export function PhotoCaption({ photo: { caption, shownProject } }: { photo: Stud
   return (
     <p className={styles.caption} dir="auto">
       {shownProject ? (
-        <Link to={href('/projects/:projectId', { projectId: shownProject.id })} prefetch="intent" viewTransition>
+        <Link to={href('/projects/:projectId', { projectId: shownProject.id })} viewTransition>
           {text}
         </Link>
       ) : (

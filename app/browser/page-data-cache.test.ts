@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { createPageDataCache } from './page-data-cache.ts'
+
+const work = 'http://localhost/work.data'
+const reusable = { 'Cache-Control': 'public, no-cache' }
+
+/** A cache, and a site that counts its requests and answers with their number. */
+function open() {
+  let time = 0
+  const cache = createPageDataCache(() => time)
+  let requests = 0
+  let init: ResponseInit = { headers: reusable }
+  const load = async () => new Response(`${++requests}`, init)
+  const get = async (url = work) => (await cache.get(url, load)).text()
+  const prefetch = (url = work) => cache.prefetch(url, load)
+  const respondWith = (next: ResponseInit) => (init = next)
+  return { cache, load, get, prefetch, respondWith, requests: () => requests, wait: (ms: number) => (time += ms) }
+}
+
+test('prefetched data is used once, and only for half a minute', async () => {
+  const { get, prefetch, wait } = open()
+  await prefetch()
+  await prefetch()
+  expect([await get(), await get()]).toEqual(['1', '2'])
+  await prefetch('http://localhost/about.data')
+  wait(30_000)
+  expect(await get('http://localhost/about.data')).toBe('4')
+})
+
+test('a request that is made while the data is prefetched waits for it', async () => {
+  const { get, prefetch, requests } = open()
+  const prefetched = prefetch()
+  expect(await get()).toBe('1')
+  await prefetched
+  expect(requests()).toBe(1)
+})
+
+test('whoever goes back gets the data of before, any number of times, and the page is to be loaded again', async () => {
+  const { cache, get } = open()
+  await get()
+  for (const _ of [1, 2]) {
+    cache.expectReturn(work)
+    expect(await get()).toBe('1')
+    expect([cache.takeReturn(), cache.takeReturn()]).toEqual([true, false])
+  }
+  expect(await get()).toBe('2')
+  expect(cache.takeReturn()).toBe(false)
+})
+
+test('a change discards what is kept and what is being prefetched', async () => {
+  const { cache, get, prefetch } = open()
+  await get()
+  cache.clear()
+  cache.expectReturn(work)
+  expect(await get()).toBe('2')
+  cache.clear()
+  const prefetched = prefetch()
+  cache.clear()
+  await prefetched
+  expect(await get()).toBe('4')
+})
+
+test.each<[string, ResponseInit]>([
+  ['an error', { status: 503, headers: reusable }],
+  ['a private response', { headers: { 'Cache-Control': 'private, no-store' } }],
+  ['a response without caching headers', {}],
+])('%s is not kept', async (_, init) => {
+  const { cache, get, respondWith } = open()
+  respondWith(init)
+  await get()
+  cache.expectReturn(work)
+  expect([await get(), cache.takeReturn()]).toEqual(['2', false])
+})
+
+test('data that cannot be prefetched is loaded when it is needed', async () => {
+  const { cache, get } = open()
+  await cache.prefetch(work, () => Promise.reject(new Error('offline')))
+  expect(await get()).toBe('1')
+})
+
+test('the oldest of more than ten pages is discarded', async () => {
+  const { cache, get } = open()
+  const urls = Array.from({ length: 11 }, (_, index) => `http://localhost/${index}.data`)
+  for (const url of urls) await get(url)
+  const goBack = (url = '') => {
+    cache.expectReturn(url)
+    return get(url)
+  }
+  expect([await goBack(urls[10]), await goBack(urls[0])]).toEqual(['11', '12'])
+})

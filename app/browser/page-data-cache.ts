@@ -1,0 +1,70 @@
+/** Prefetched data is used for this long. */
+const freshMs = 30_000
+const maxEntries = 10
+
+interface Entry {
+  /** Resolves with `null` if the response cannot be used again. */
+  readonly response: Promise<Response | null>
+  /** Until it has been used once. */
+  prefetchedAt: number | null
+}
+
+/**
+ * The data of pages that a visitor has left or is about to open. `clear` is called at each change on the site, so what
+ * is kept is older only if the change has not been heard of yet.
+ */
+export function createPageDataCache(now = Date.now) {
+  const entries = new Map<string, Entry>()
+  let expectedReturn: string | null = null
+  let hasReturned = false
+
+  function keep(url: string, response: Promise<Response>, prefetchedAt: number | null): Entry {
+    const entry: Entry = { prefetchedAt, response: response.then(copyIfReusable, () => null) }
+    void entry.response.then((copy) => {
+      if (!copy && entries.get(url) === entry) entries.delete(url)
+    })
+    entries.delete(url)
+    entries.set(url, entry)
+    const [oldest] = entries.keys()
+    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
+    return entry
+  }
+
+  return {
+    /** Resolves with the kept data if it was prefetched or if the visitor goes back to the page, otherwise loads it. */
+    async get(url: string, load: () => Promise<Response>): Promise<Response> {
+      const entry = entries.get(url)
+      const isReturn = expectedReturn === url
+      expectedReturn = null
+      const isFresh = typeof entry?.prefetchedAt === 'number' && now() - entry.prefetchedAt < freshMs
+      const kept = entry && (isReturn || isFresh) ? await entry.response : null
+      if (kept && entry) {
+        entry.prefetchedAt = null
+        hasReturned = isReturn
+        return kept.clone()
+      }
+      const loading = load()
+      keep(url, loading, null)
+      return loading
+    },
+    async prefetch(url: string, load: () => Promise<Response>): Promise<void> {
+      if (!entries.has(url)) await keep(url, load(), now()).response
+    },
+    /** The next request for this URL is made because the visitor goes back or forward. */
+    expectReturn(url: string): void {
+      expectedReturn = url
+    },
+    /** Whether the page shown last came from here because the visitor went back; once. */
+    takeReturn(): boolean {
+      const result = hasReturned
+      hasReturned = false
+      return result
+    },
+    clear: (): void => entries.clear(),
+  }
+}
+
+function copyIfReusable(response: Response): Response | null {
+  const isPrivate = response.headers.get('Cache-Control')?.includes('no-store') ?? true
+  return response.status === 200 && !isPrivate ? response.clone() : null
+}

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { pathOf } from '#tests/support/site-rows.ts'
+import { expect, test } from './fixtures/test.ts'
+
+// Pages that are loaded before they are opened, and pages that are shown again.
+
+function countRequests(page: Page, path: string): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count++
+  })
+  return () => count
+}
+
+test('a page is loaded once when its link is approached, and not again when it is opened', async ({
+  visitor,
+  site,
+}) => {
+  const { page } = visitor
+  const path = pathOf(site, 'Thrown')
+  const requests = countRequests(page, `${path}.data`)
+  await visitor.open('/work')
+  const link = visitor.card('Thrown').getByRole('link')
+  const loaded = page.waitForResponse((response) => response.url().endsWith(`${path}.data`))
+  await link.hover()
+  await (await loaded).finished()
+  await link.click()
+  await expect(visitor.heading('Thrown')).toBeVisible()
+  await visitor.expectPath(path)
+  expect(requests()).toBe(1)
+})
+
+test('a page that changed after its link was approached is shown as it is now', async ({ visitor, admin, site }) => {
+  const { page } = visitor
+  const path = pathOf(site, 'Thrown')
+  await visitor.open('/work')
+  await admin.open(path)
+  const loaded = page.waitForResponse((response) => response.url().endsWith(`${path}.data`))
+  await visitor.card('Thrown').getByRole('link').hover()
+  await (await loaded).finished()
+  await admin.editText('details', 'Changed after the link was approached')
+  await admin.save()
+  await visitor.card('Thrown').getByRole('link').click()
+  await expect(visitor.main.getByText('Changed after the link was approached')).toBeVisible()
+})
+
+test('going back shows the page at once, and loads it again behind', async ({ visitor, site }) => {
+  const { page } = visitor
+  await visitor.open('/work')
+  const remembered = page.waitForResponse((response) => response.url().endsWith('/work.data'))
+  await visitor.card('Thrown').getByRole('link').click()
+  await expect(visitor.heading('Thrown')).toBeVisible()
+  await (await remembered).finished()
+
+  const release = await visitor.holdRequests(/[.]data/)
+  const again = page.waitForRequest((request) => request.url().endsWith('/work.data'))
+  await page.goBack()
+  await expect(visitor.card('Thrown')).toBeVisible()
+  await visitor.expectPath('/work')
+  await again
+  site.sql(`update projects set name = 'Changed elsewhere' where name = 'Thrown'`)
+  await release()
+  await expect(visitor.card('Changed elsewhere')).toBeVisible()
+})
+
+test('the pages of a person with a session are neither prefetched nor kept', async ({ user, site }) => {
+  const { page } = user
+  const path = pathOf(site, 'Thrown')
+  const requests = countRequests(page, `${path}.data`)
+  await user.open('/work')
+  await user.card('Thrown').getByRole('link').focus()
+  await user.card('Thrown').getByRole('link').click()
+  await expect(user.heading('Thrown')).toBeVisible()
+  expect(requests()).toBe(1)
+  await user.navigation('Work').click()
+  await expect(user.card('Thrown')).toBeVisible()
+  await page.goBack()
+  await expect(user.heading('Thrown')).toBeVisible()
+  expect(requests()).toBe(2)
+})
