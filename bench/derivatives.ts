@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { formatsOf, widthsOf } from '#portfolio/derivative/derivatives.ts'
+import { cropArea } from '#portfolio/derivative/proportions.ts'
+import type { DerivativeSize } from '#portfolio/ports.ts'
+import { openOriginal } from '#server/images/decode.ts'
+import { openImageProcessor } from '#server/images/image-processor.ts'
+import { chooseQualities } from '#server/images/quality/quality.ts'
+
+// How long it takes to make all derivatives of a 24-megapixel JPEG and of its crop for cards, in the site's worker and
+// with sharp alone, by turns, each in a new process; the medians count.
+//   node bench/derivatives.ts            five rounds, a picture of the samples
+//   node bench/derivatives.ts 3 <file>   other rounds, another picture
+
+const maxRatio = 1.15
+const crop = '4x5-50-50'
+
+const [rounds = '5', given] = process.argv.slice(2)
+const folder = await mkdtemp(join(tmpdir(), 'enfilade-derivatives-'))
+try {
+  const path = given ?? (await enlargedSample())
+  const original = await openOriginal(path)
+  if (!original.ok) throw new Error(original.message)
+  const { width, height, decode } = original.value
+  const widths = widthsOf({ width, height })
+  const area = cropArea({ width, height }, crop)
+  const sizes: DerivativeSize[] = [
+    ...widths.map((each) => ({ width: each, crop: null, formats: formatsOf({ width }, each) })),
+    ...widthsOf(area).map((each) => ({ width: each, crop, formats: formatsOf(area, each) })),
+  ]
+  const qualities = await chooseQualities(await decode({ width: Math.max(...widths) }))
+  const work = { path, width: Math.max(...widths), sizes, qualities }
+  const [ours, bare]: [number[], number[]] = [[], []]
+  for (let round = 0; round < Number(rounds); round++) {
+    bare.push(await timeBareSharp(work))
+    ours.push(await timeWorker(path, sizes))
+    console.log(`round ${round + 1}: worker ${seconds(ours.at(-1))}, sharp alone ${seconds(bare.at(-1))}`)
+  }
+  const ratio = median(ours) / median(bare)
+  const files = sizes.reduce((count, { formats }) => count + formats.length, 0)
+  console.log(
+    `${width} × ${height}, ${files} files: ${seconds(median(ours))} / ${seconds(median(bare))} = ${ratio.toFixed(2)}`,
+  )
+  process.exitCode = ratio <= maxRatio ? 0 : 1
+} finally {
+  await rm(folder, { recursive: true })
+}
+// The worker pool stays open.
+process.exit()
+
+async function enlargedSample(): Promise<string> {
+  const path = join(folder, 'original.jpg')
+  const sample = await readFile(join(import.meta.dirname, '../samples/photos/bookshop-cafe/02-ladder.jpg'))
+  await sharp(sample).resize(4000, 6000, { fit: 'cover' }).jpeg({ quality: 92 }).toFile(path)
+  return path
+}
+
+async function timeWorker(path: string, sizes: readonly DerivativeSize[]): Promise<number> {
+  const images = openImageProcessor()
+  const startedAt = performance.now()
+  await images.derive(path, sizes, async () => {})
+  return performance.now() - startedAt
+}
+
+async function timeBareSharp(work: object): Promise<number> {
+  const child = fork(join(import.meta.dirname, 'derivatives/bare-sharp.ts'))
+  const startedAt = performance.now()
+  await once(child, 'message')
+  child.send(work)
+  await once(child, 'exit')
+  return performance.now() - startedAt
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+}
+
+function seconds(ms = NaN): string {
+  return `${(ms / 1_000).toFixed(1)} s`
+}
