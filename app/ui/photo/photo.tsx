@@ -4,6 +4,7 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Proportion } from '#portfolio/derivative/proportions.ts'
 import { InlineCss } from '#app/ui/inline-css.tsx'
 import { SaveDataContext } from './save-data.ts'
+import { rememberShownFile, showEarlierFile } from './shown-files.ts'
 import { cssNumber, sizesAttribute, type SizesEntry } from './sizes-attribute.ts'
 import styles from './photo.module.css'
 
@@ -135,20 +136,36 @@ function aspectRatioAlignment({ focalX, focalY }: PhotoView, crop: boolean): str
   return crop ? `x${align(focalX)}Y${align(focalY)} slice` : 'none'
 }
 
-/** Loads eager images, fades in an image that is still loading, and stops the requests of a removed one. */
+/**
+ * Loads eager images, fades in an image that is still loading over the file that showed the photo before, and stops the
+ * requests of a removed one.
+ */
 function connect(image: HTMLImageElement | null) {
   if (!image) return
   // React sets `src` before the image is in its <picture>: an image that is not lazy then loads the fallback in WebKit.
   if (image.getAttribute('fetchpriority') !== 'auto') image.loading = 'eager'
-  if (!image.complete) {
+  let hideEarlierFile = () => {}
+  if (image.complete) rememberShownFile(image)
+  else {
     image.dataset.loading = ''
-    image.onload = image.onerror = () => delete image.dataset.loading
+    hideEarlierFile = showEarlierFile(image)
+    const fadeIn = () => {
+      delete image.dataset.loading
+      image.ontransitionend = hideEarlierFile
+    }
+    image.onerror = fadeIn
+    image.onload = () => {
+      fadeIn()
+      rememberShownFile(image)
+    }
   }
-  // Firefox loads the fallback when it takes a removed <picture> apart. React also calls this for hidden images.
-  return () =>
+  return () => {
+    hideEarlierFile()
+    // Firefox loads the fallback when it takes a removed <picture> apart. React also calls this for hidden images.
     queueMicrotask(() => {
       if (!image.isConnected) image.srcset = image.src = ''
     })
+  }
 }
 
 function percent(fraction: number): string {

@@ -1,0 +1,37 @@
+import { cropArea } from '#portfolio/derivative/proportions.ts'
+
+/** The file with which each photo was last shown in this tab, by the photo's id. */
+const shownFiles = new Map<string, { href: string; crop: string | null }>()
+const maxFiles = 500
+
+/** `/photos/{id}/{recipe}/{width}.{format}`, with the crop's name before the width. */
+const filePath = /\/photos\/([^/]+)\/[^/]+\/(?:([^/]+)\/)?\d+\.\w+$/
+
+/** To be called when the image has loaded. */
+export function rememberShownFile({ currentSrc }: HTMLImageElement): void {
+  const [, id, crop = null] = filePath.exec(currentSrc) ?? []
+  if (!id) return
+  shownFiles.delete(id)
+  shownFiles.set(id, { href: currentSrc, crop })
+  const [oldest] = shownFiles.keys()
+  if (shownFiles.size > maxFiles && oldest !== undefined) shownFiles.delete(oldest)
+}
+
+/**
+ * While an image is loading, shows the file with which the same photo was shown before, on its placeholder and exactly
+ * where it belongs: on the page of a project, for example, the picture of its card. Returns the function that ends this.
+ */
+export function showEarlierFile(image: HTMLImageElement): () => void {
+  const [, id = ''] = filePath.exec(image.src) ?? []
+  const file = shownFiles.get(id)
+  const placeholder = image.parentElement?.previousElementSibling
+  if (!file || !(placeholder instanceof SVGSVGElement)) return () => {}
+  const [width, height] = ['width', 'height'].map((name) => Number(image.getAttribute(name)))
+  const photo = { width: width ?? 0, height: height ?? 0 }
+  const { left, top, ...size } = file.crop ? cropArea(photo, file.crop) : { left: 0, top: 0, ...photo }
+  const earlier = document.createElementNS('http://www.w3.org/2000/svg', 'image')
+  const attributes = { href: file.href, x: left, y: top, ...size, preserveAspectRatio: 'none' }
+  for (const [name, value] of Object.entries(attributes)) earlier.setAttribute(name, String(value))
+  placeholder.append(earlier)
+  return () => earlier.remove()
+}
