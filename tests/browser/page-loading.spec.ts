@@ -108,10 +108,10 @@ test('a navigation that starts offline completes when the connection is back', a
   await visitor.open('/work')
   await visitor.goTo('About')
   await visitor.page.context().setOffline(true)
-  await visitor.navigation('Work').click()
+  await visitor.navigation('Values').click()
   await expect(visitor.page.getByText('Loading...', { exact: true })).toBeVisible()
   await visitor.page.context().setOffline(false)
-  await expect(visitor.heading('Work')).toBeVisible()
+  await expect(visitor.heading('Our Values')).toBeVisible()
 })
 
 test('Back goes back in history', async ({ visitor }) => {

@@ -134,26 +134,27 @@ test('a form whose script could not be prefetched can be submitted once the conn
   })
 })
 
-test('the history keeps its order when Back leads to a page that cannot be loaded', async ({ visitor }) => {
-  const { page } = visitor
-  await withoutReload(visitor, '/about', async () => {
-    await visitor.goTo('Values')
-    await visitor.goTo('Contact')
+test('the history keeps its order when Back leads to a page that cannot be loaded', async ({ user }) => {
+  // A visitor's browser keeps the data of pages.
+  const { page } = user
+  await withoutReload(user, '/about', async () => {
+    await user.goTo('Values')
+    await user.goTo('Contact')
     await page.getByLabel('First name').fill('Ada')
     await goOffline(page)
     await page.goBack()
     await expect(statusMessage(page, unreachable)).toBeVisible()
-    await visitor.expectPath('/contact')
+    await user.expectPath('/contact')
     await expect(page.getByLabel('First name')).toHaveValue('Ada')
     await goOnline(page)
     await tryAgainButton(page).click()
-    await expect(visitor.heading('Our Values')).toBeVisible()
+    await expect(user.heading('Our Values')).toBeVisible()
     await page.goForward()
-    await expect(visitor.heading('Contact')).toBeVisible()
+    await expect(user.heading('Contact')).toBeVisible()
     await page.goBack()
-    await expect(visitor.heading('Our Values')).toBeVisible()
+    await expect(user.heading('Our Values')).toBeVisible()
     await page.goBack()
-    await expect(visitor.heading('About')).toBeVisible()
+    await expect(user.heading('About')).toBeVisible()
   })
 })
 
