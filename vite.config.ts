@@ -22,13 +22,12 @@ const formModules =
 const galleryModules = /\/app\/(visitor\/viewer\/image-search-param|ui\/dialog\/use-modal)[.]ts$/
 
 /**
- * The styles of the project page, and those of the contact and account pages. What components use that the server
+ * The styles of the project page, and those of the account pages; the contact page has its own. What components use that the server
  * renders but that load later must be among the styles of every page.
  */
 const projectStyles =
   /\/app\/(pages\/public\/project|visitor\/(viewer\/.+|gallery\/.+|navigation\/back-button|projects\/project-neighbours))[.]module[.]css$/
-const formStyles =
-  /\/app\/(pages\/(account|admin)\/.+|pages\/public\/contact|visitor\/account\/.+|ui\/dialog\/.+)[.]module[.]css$/
+const formStyles = /\/app\/(pages\/(account|admin)\/.+|visitor\/account\/.+|ui\/dialog\/.+)[.]module[.]css$/
 
 /**
  * Few files instead of many small ones: the styles of every page in one style sheet; React and React Router, which
@@ -38,7 +37,7 @@ const formStyles =
 const clientChunks = [
   { name: 'project-styles', test: projectStyles },
   { name: 'form-styles', test: formStyles },
-  { name: 'styles', test: /\/app\/(?!admin\/).+[.]css$/ },
+  { name: 'styles', test: /\/app\/(?!admin\/|pages\/public\/contact[.]).+[.]css$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0(rolldown|vite)\// },
   { name: 'router', test: /node_modules\/react-router\// },
   {

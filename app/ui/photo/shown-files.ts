@@ -2,7 +2,6 @@ import { cropArea } from '#portfolio/derivative/proportions.ts'
 
 /** The file with which each photo was last shown in this tab, by the photo's id. */
 const shownFiles = new Map<string, { href: string; crop: string | null }>()
-const maxFiles = 500
 
 /** `/photos/{id}/{recipe}/{width}.{format}`, with the crop's name before the width. */
 const filePath = /\/photos\/([^/]+)\/[^/]+\/(?:([^/]+)\/)?\d+\.\w+$/
@@ -10,11 +9,7 @@ const filePath = /\/photos\/([^/]+)\/[^/]+\/(?:([^/]+)\/)?\d+\.\w+$/
 /** To be called when the image has loaded. */
 export function rememberShownFile({ currentSrc }: HTMLImageElement): void {
   const [, id, crop = null] = filePath.exec(currentSrc) ?? []
-  if (!id) return
-  shownFiles.delete(id)
-  shownFiles.set(id, { href: currentSrc, crop })
-  const [oldest] = shownFiles.keys()
-  if (shownFiles.size > maxFiles && oldest !== undefined) shownFiles.delete(oldest)
+  if (id) shownFiles.set(id, { href: currentSrc, crop })
 }
 
 /**
