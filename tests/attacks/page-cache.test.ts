@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { runAttacks, type Attack } from './run-attacks.ts'
+import { requestPagesAndLogIns, runAttacks, type Attack } from './run-attacks.ts'
 import { emailOf, type Actor, type TargetSite, type TextResponse } from './target-site.ts'
 
 const changes = 200
@@ -140,10 +140,16 @@ const unboundedUrls: Attack = {
   },
 }
 
-runAttacks('pages from memory', [
-  changesWhileReading,
-  withdrawnWhileReading,
-  ...poisoning,
-  otherSpellings,
-  unboundedUrls,
-])
+/** Pages of people who are logged in are rendered for each request; the default warm-up requests none. */
+async function renderPages(target: TargetSite): Promise<void> {
+  await requestPagesAndLogIns(target)
+  const paths = ['/work', `/projects/${target.projectIds[0]}`, '/', '/about']
+  for (let round = 0; round < 100; round++) {
+    await Promise.all(
+      paths.flatMap((path) => [target.request(path, { as: 'user' }), target.request(path, { as: 'admin' })]),
+    )
+  }
+}
+
+const attacks = [changesWhileReading, withdrawnWhileReading, ...poisoning, otherSpellings, unboundedUrls]
+runAttacks('pages from memory', attacks, renderPages)
