@@ -66,6 +66,9 @@ test('after Save, the editor says who sees the text', async ({ admin, visitor, s
   await admin.save()
   await expect(admin.main.getByText('Saved. Visitors see it now.', { exact: true })).toBeVisible()
   await button(admin, 'Back to draft').click()
+  // The message about the name was true when it was saved; it does not stay or change.
+  await expect(button(admin, 'Publish')).toBeVisible()
+  await expect(admin.main.getByText(/^Saved\./)).toHaveCount(0)
   await admin.editText('details', 'A kiln.')
   await admin.save()
   await expect(admin.main.getByText('Saved. Only you see it.', { exact: true })).toBeVisible()

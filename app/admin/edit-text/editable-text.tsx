@@ -22,17 +22,19 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
   const userId = useRootData().person?.userId ?? ''
   const draftKey = { userId, name: editable.draftName }
   const [opened, setOpened] = useState<TextDraft | null>(null)
-  const [saved, setSaved] = useState(false)
+  const [savedMessage, setSavedMessage] = useState<string | null>(null)
   const ready = useHydrated()
   useReturnFocus(() => button.current, editing)
+  // A project was published or made a draft since: what the message says of visitors no longer holds.
+  if (savedMessage !== null && savedMessage !== editable.savedMessage) setSavedMessage(null)
 
   const edit = (draft: TextDraft) => {
     setOpened(draft)
-    setSaved(false)
+    setSavedMessage(null)
     onEdit()
   }
   const onSaved = () => {
-    setSaved(true)
+    setSavedMessage(editable.savedMessage)
     onDone()
   }
   const savedDraft = savedTexts(editable.parts)
@@ -67,7 +69,7 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
           </button>
         ) : null}
         {editing ? null : tools}
-        <StatusMessage>{saved ? editable.savedMessage : null}</StatusMessage>
+        <StatusMessage>{savedMessage}</StatusMessage>
       </div>
     </div>
   )
