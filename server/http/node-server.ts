@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Log } from '#portfolio/ports.ts'
 import { limitConnections } from './connection-limits.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
-import { requireMinimumTransferRate } from './minimum-transfer-rate.ts'
+import { applyBodyTimeout } from './body-timeouts.ts'
 
 /** A request's headers must arrive within this time. */
 const headersTimeoutMs = 20_000
@@ -53,10 +53,10 @@ export function openServer(fetch: Fetch, options: ServerOptions): Server {
   )
   server.keepAliveTimeout = keepAliveTimeoutMs
   limitConnections(server, trustedProxies, log)
-  server.on('request', requireMinimumTransferRate)
+  server.on('request', applyBodyTimeout)
   // Node's default responses have no security headers.
   server.on('checkExpectation', (incoming, response) => {
-    requireMinimumTransferRate(incoming)
+    applyBodyTimeout(incoming)
     logRefusal(log, '417 Expectation Failed', incoming.socket)
     response.writeHead(417, headersFor(origin)).end()
   })

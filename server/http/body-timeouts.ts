@@ -9,7 +9,7 @@ const minUploadBytesPerCheck = 60 * 1024
  * Closes the connection if a body, of any method, takes longer than 30 s to arrive, or an upload is slower than 60 KB a
  * minute. Also applies to requests that are refused: the rest of their body would keep the connection open.
  */
-export function requireMinimumTransferRate(incoming: IncomingMessage): void {
+export function applyBodyTimeout(incoming: IncomingMessage): void {
   const { headers, method, socket, url = '' } = incoming
   if (!headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0) return
   const upload = method === 'PATCH' && isUploadPath(url)
