@@ -137,6 +137,43 @@ test('a project can be moved by dragging or step buttons, and others change posi
   await expect(admin.alert).toHaveCount(0)
 })
 
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 800 },
+]) {
+  test(`a second click at the same place moves the same project and image again, ${width} pixels wide`, async ({
+    admin,
+    site,
+  }) => {
+    const { page } = admin
+    await page.setViewportSize({ width, height })
+    await admin.open('/work')
+    await clickTwice(page, page.getByRole('button', { name: 'Move Thrown later', exact: true }))
+    const moved = ['Reeded', 'Long Table', 'Thrown', ...samples.slice(3)]
+    await expect.poll(() => projectsOf(site).map(({ name }) => name)).toEqual(moved)
+    expect(await admin.projectNames()).toEqual(moved)
+    await expect(page.getByRole('button', { name: 'Move Thrown later', exact: true })).toBeFocused()
+
+    await admin.open(pathOf(site, 'Thrown'))
+    const names = await imageNames(admin)
+    await clickTwice(page, galleryOf(admin).getByRole('button', { name: 'Move image 4 earlier', exact: true }))
+    await expect
+      .poll(() => imagesOf(site, 'Thrown').map(({ alt }) => alt))
+      .toEqual([0, 3, 1, 2, 4].map((at) => names[at]))
+    // Once the pointer has moved, a click is for what is under it.
+    await page.mouse.move(0, 0)
+    await galleryOf(admin).getByRole('button', { name: 'Remove image 1', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+}
+
+/** Clicks the button, and the same place again once the first click has moved something. */
+async function clickTwice(page: Page, button: Locator): Promise<void> {
+  const { x, y } = await centreOf(button)
+  await page.mouse.click(x, y)
+  await page.mouse.click(x, y)
+}
+
 function dragHandle(within: Locator): Locator {
   return within.locator('[data-drag-handle]')
 }

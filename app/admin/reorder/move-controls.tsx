@@ -1,5 +1,6 @@
 import type { PointerEvent } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { repeatClicks } from './repeat-clicks.ts'
 
 interface MoveControlsProps {
   /** For accessible names: `image 3`. */
@@ -24,7 +25,11 @@ export function MoveControls({ name, position, count, onEarlier, onLater, onDrag
       disabled={!ready}
       // Not `disabled`, because the button would lose focus at the first or last position.
       aria-disabled={!isPossible || undefined}
-      onClick={() => isPossible && move()}
+      onClick={({ currentTarget, nativeEvent }) => {
+        if (!isPossible) return
+        move()
+        repeatClicks(currentTarget, nativeEvent)
+      }}
     >
       {symbol}
     </button>
