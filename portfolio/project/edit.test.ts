@@ -117,11 +117,17 @@ eachDatabase('a position that is not a whole number is refused, and the previous
       fields: { position: expect.any(String) },
     })
   }
+  expect(await move('9007199254740992')).toMatchObject({ message: 'A position is at most 9007199254740991.' })
+  expect(await move('-99999999999999999')).toMatchObject({ message: 'A position is at least -9007199254740991.' })
   expect((await listProjects(backend.ports))[0]?.position).toBe(1)
   expect(backend.events).toEqual([])
+  expectOk(await move('9007199254740991'))
   expectOk(await move('-3'))
   expect((await listProjects(backend.ports))[0]?.position).toBe(-3)
-  expect(backend.events).toEqual([{ about: 'work', audience: 'everyone' }])
+  expect(backend.events).toEqual([
+    { about: 'work', audience: 'everyone' },
+    { about: 'work', audience: 'everyone' },
+  ])
 })
 
 eachDatabase('every command on a removed project is refused as unknown', async (backend) => {

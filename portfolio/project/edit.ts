@@ -49,9 +49,7 @@ export async function setProjectPosition(
 ): Promise<Result> {
   const position = parsePosition(input.position)
   if (position === null) {
-    const message = /^-?\d+$/.test(input.position)
-      ? 'A position may have 15 digits at most.'
-      : 'A position is a whole number, such as 3 or -1.'
+    const message = describePositionError(input.position)
     return refused('wrong-value', message, { fields: { position: message } })
   }
   const moved = await unit.tx
@@ -64,6 +62,13 @@ export async function setProjectPosition(
   if (!moved) return projectNotFound
   unit.publish({ about: 'work', audience: audienceOf(moved) })
   return done()
+}
+
+function describePositionError(position: string): string {
+  if (!/^-?\d+$/.test(position)) return 'A position is a whole number, such as 3 or -1.'
+  return position.startsWith('-')
+    ? `A position is at least ${Number.MIN_SAFE_INTEGER}.`
+    : `A position is at most ${Number.MAX_SAFE_INTEGER}.`
 }
 
 /** Moves a project before another one, or to the end when `before` is `null`. Changes as few positions as possible. */
