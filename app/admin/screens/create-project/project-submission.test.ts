@@ -144,11 +144,18 @@ test('a refused cover photo has its own message', async () => {
   expect(submission.status().result).toMatchObject({ message: 'Failed to upload cover photo' })
 })
 
-test('a text that is too long is refused before anything is uploaded', async () => {
+test('every text that is too long is refused before anything is uploaded', async () => {
   const { form, submit, submission, upload } = openSubmission({ images: ['a.jpg'] })
   form.set('name', 'x'.repeat(projectLimits.name + 1))
+  form.set('details', 'x'.repeat(projectLimits.details + 1))
   expect(await submit()).toBe(false)
-  expect(submission.status().result).toMatchObject({ code: 'wrong-value', fields: { name: expect.any(String) } })
+  expect(submission.status().result).toMatchObject({
+    code: 'wrong-value',
+    fields: {
+      name: 'The project name can have at most 120 characters.',
+      details: 'The project details can have at most 10,000 characters.',
+    },
+  })
   expect(upload).not.toHaveBeenCalled()
 })
 

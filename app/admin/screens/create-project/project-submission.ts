@@ -1,4 +1,5 @@
 import { refused, type Refusal, type Result } from '#portfolio/result.ts'
+import { projectTexts } from '#portfolio/project/project.ts'
 import { createListeners } from '#app/ui/listeners.ts'
 import { textLengthError } from '#app/admin/forms/text-length.ts'
 import { uploadAll } from '#app/admin/uploads/upload-all.ts'
@@ -83,11 +84,11 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
 }
 
 function checkTexts(form: FormData): Refusal | null {
-  for (const field of ['name', 'details'] as const) {
+  const errors = projectTexts.flatMap((field) => {
     const error = textLengthError(field, String(form.get(field) ?? ''))
-    if (error) return refused('wrong-value', error, { fields: { [field]: error } })
-  }
-  return null
+    return error === null ? [] : [[field, error] as const]
+  })
+  return errors[0] ? refused('wrong-value', errors[0][1], { fields: Object.fromEntries(errors) }) : null
 }
 
 function checkMissing({ cover, images }: Queues): Refusal | null {
