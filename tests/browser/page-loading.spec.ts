@@ -33,8 +33,8 @@ test('a project list that cannot be read shows an error until it recovers', asyn
   await expect(visitor.alert).toHaveText(listError)
 
   site.sql('alter table elsewhere rename to projects')
-  await visitor.goTo('About')
-  await visitor.goTo('Work')
+  await visitor.link('Try Again').click()
+  await expect(visitor.card('Thrown')).toBeVisible()
   expect(await visitor.projectNames()).toContain('Thrown')
   await expect(visitor.alert).toHaveCount(0)
 })
@@ -65,8 +65,11 @@ test('a project that cannot be read shows an error until it recovers', async ({ 
   expect(response.status()).toBe(503)
   await expect(visitor.main.getByText(projectError, { exact: true })).toBeVisible()
 
+  await visitor.link('Try Again').click()
+  await expect(visitor.main.getByText(projectError, { exact: true })).toBeVisible()
+  await expect(visitor.link('All projects')).toHaveAttribute('href', '/work')
   site.sql('alter table elsewhere rename to projects')
-  await visitor.page.reload()
+  await visitor.link('Try Again').click()
   await expect(visitor.heading('Thrown')).toBeVisible()
 })
 
@@ -77,8 +80,7 @@ test('a click on a project that cannot be read shows the error too', async ({ vi
   await expect(visitor.main.getByText(projectError, { exact: true })).toBeVisible()
 
   site.sql('alter table elsewhere rename to projects')
-  await visitor.page.goBack()
-  await visitor.card('Thrown').getByRole('link').click()
+  await visitor.link('Try Again').click()
   await expect(visitor.heading('Thrown')).toBeVisible()
 })
 

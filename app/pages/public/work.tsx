@@ -12,6 +12,7 @@ import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { ProjectList } from '#app/visitor/projects/project-list.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/work.ts'
 import styles from './work.module.css'
@@ -91,6 +92,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <PageContainer>
       <h1 className={styles.title}>Work</h1>
       <AlertMessage>{error.data}</AlertMessage>
+      <ArrowLink to={href('/work')}>Try Again</ArrowLink>
     </PageContainer>
   )
 }
