@@ -48,6 +48,7 @@ const test = base.extend<UploadFixtures>({
 })
 
 const megabyte = 1024 * 1024
+const interrupted = 'The connection is lost. The upload goes on as soon as it is back.'
 
 test('no photo is lost or attached twice after a cut connection and a killed site', async ({
   admin,
@@ -141,6 +142,31 @@ test('files that are already attached are recognised when chosen again, and not 
   await expect(again.page.getByText('1 image was added.')).toBeVisible()
   expect(addedPhotos(site, id)).toHaveLength(4)
 })
+
+for (const fault of ['cut', 'silent'] as const) {
+  test(`a ${fault} line is told while the upload goes on trying, until bytes arrive again`, async ({
+    admin,
+    files,
+    tcpProxy,
+    site,
+  }) => {
+    await admin.open(pathOf(site, 'Low Line'))
+    await admin.page.getByLabel('Choose Images').setInputFiles(files.slice(0, 2))
+    tcpProxy.slowDown(megabyte)
+    const before = tcpProxy.sentBytes
+    await admin.page.getByRole('button', { name: 'Add Images' }).click()
+    await expect.poll(() => tcpProxy.sentBytes - before).toBeGreaterThan(megabyte)
+    if (fault === 'cut') tcpProxy.cut()
+    else tcpProxy.stopAfter(0)
+    await expect(admin.main.getByText(interrupted)).toBeVisible()
+    await expect(admin.alert).toHaveCount(0)
+    tcpProxy.slowDown(Number.POSITIVE_INFINITY)
+    if (fault === 'silent') tcpProxy.cut()
+    tcpProxy.restore()
+    await expect(admin.main.getByText(interrupted)).toHaveCount(0)
+    await expect(admin.page.getByText('2 images were added.')).toBeVisible()
+  })
+}
 
 test('an upload can be paused and continued, and cancelled for one file or all', async ({
   admin,

@@ -2,6 +2,7 @@ import { useId, useRef, type ReactNode } from 'react'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { FilePicker } from './file-picker.tsx'
+import { ConnectionNotice } from './transfer/connection-notice.tsx'
 import type { QueueItem } from './queue-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
@@ -38,20 +39,23 @@ export function QueueList({
     next?.focus()
   }
   return (
-    <ul ref={list} className="tool-queue">
-      {items.map((item) => (
-        <Item
-          key={item.key}
-          item={item}
-          onReplace={replaceable ? (file) => queue.replace(item.key, file) : undefined}
-          onDiscard={(button) => discard(item, button)}
-        >
-          {item.isPermanentFailure || !described ? null : (
-            <AltTextInput queue={queue} item={item} readOnly={readOnly} onAltTextEdited={onAltTextEdited} />
-          )}
-        </Item>
-      ))}
-    </ul>
+    <>
+      <ConnectionNotice queue={queue} items={items} />
+      <ul ref={list} className="tool-queue">
+        {items.map((item) => (
+          <Item
+            key={item.key}
+            item={item}
+            onReplace={replaceable ? (file) => queue.replace(item.key, file) : undefined}
+            onDiscard={(button) => discard(item, button)}
+          >
+            {item.isPermanentFailure || !described ? null : (
+              <AltTextInput queue={queue} item={item} readOnly={readOnly} onAltTextEdited={onAltTextEdited} />
+            )}
+          </Item>
+        ))}
+      </ul>
+    </>
   )
 }
 

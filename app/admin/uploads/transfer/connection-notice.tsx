@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import type { QueueItem } from '#app/admin/uploads/queue-item.ts'
+import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
+import { watchConnection } from './watch-connection.ts'
+
+const busyStages: readonly QueueItem['stage'][] = ['uploading', 'examining', 'attaching']
+
+/** Tells that the site cannot be reached while files are on their way, long before an upload fails. */
+export function ConnectionNotice({ queue, items }: { queue: UploadQueue; items: readonly QueueItem[] }) {
+  const [isLost, setLost] = useState(false)
+  const isBusy = items.some(({ stage }) => busyStages.includes(stage))
+  useEffect(() => {
+    if (!isBusy) return
+    const sentBytes = () => queue.items().reduce((sum, { uploadedBytes }) => sum + uploadedBytes, 0)
+    const stop = watchConnection(sentBytes, setLost)
+    return () => {
+      stop()
+      setLost(false)
+    }
+  }, [queue, isBusy])
+  return (
+    <StatusMessage>{isLost ? 'The connection is lost. The upload goes on as soon as it is back.' : null}</StatusMessage>
+  )
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchConnection } from './watch-connection.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function watch(probe: (signal: AbortSignal) => Promise<unknown>) {
+  let bytes = 0
+  const reports: boolean[] = []
+  const probes = vi.fn(probe)
+  const stop = watchConnection(
+    () => bytes,
+    (isLost) => void reports.push(isLost),
+    probes,
+  )
+  return { reports, probes, stop, send: () => void (bytes += 1_000) }
+}
+
+const unanswered = (signal: AbortSignal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+const refused = () => Promise.reject(new TypeError('Failed to fetch'))
+
+test.each([
+  ['refuses requests', refused],
+  ['answers nothing', unanswered],
+])('a site that %s is reported within 4 seconds of the last byte', async (_, probe) => {
+  const { reports, send, stop } = watch(probe)
+  await vi.advanceTimersByTimeAsync(400)
+  send()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(reports).toEqual([])
+  await vi.advanceTimersByTimeAsync(3_500)
+  expect(reports).toEqual([true])
+  // It is reported once, until bytes get through again.
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(reports).toEqual([true])
+  send()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(reports).toEqual([true, false])
+  stop()
+})
+
+test('the site is not asked while bytes are sent, and a silent line is not lost while it answers', async () => {
+  const { reports, probes, send, stop } = watch(async () => {})
+  for (let step = 0; step < 10; step++) {
+    send()
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  expect(probes).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(probes).toHaveBeenCalledTimes(20)
+  expect(reports).toEqual([])
+  stop()
+})
+
+test('a site that answers again is reported, and nothing after the end', async () => {
+  let isUp = false
+  const { reports, probes, stop } = watch(async () => isUp || refused())
+  await vi.advanceTimersByTimeAsync(1_000)
+  isUp = true
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(reports).toEqual([true, false])
+  isUp = false
+  stop()
+  probes.mockClear()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([probes.mock.calls.length, reports]).toEqual([0, [true, false]])
+})
