@@ -235,6 +235,8 @@ export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   return (
     <PageContainer className={styles.error}>
       <AlertMessage>{error.data}</AlertMessage>
+      <ArrowLink to={href('/projects/:projectId', params)}>Try Again</ArrowLink>
+      <ArrowLink to={href('/work')}>All projects</ArrowLink>
     </PageContainer>
   )
 }
