@@ -140,7 +140,8 @@ test('a position that is not a whole number shows an error at its field and is n
     ['1.5', notWhole],
     ['1e3', notWhole],
     ['-', notWhole],
-    ['9007199254740992', 'A position may have 15 digits at most.'],
+    ['9007199254740992', 'A position is at most 9007199254740991.'],
+    ['-9007199254740992', 'A position is at least -9007199254740991.'],
   ] as const) {
     await test.step(`"${typed}"`, async () => {
       await field.fill('')
@@ -161,7 +162,7 @@ test('a position that is not a whole number shows an error at its field and is n
   }
 })
 
-test('when a position cannot be saved, the failure is logged and the field shows the old position', async ({
+test('a position that cannot be saved is logged, told at its field, and no longer told once one is saved', async ({
   admin,
   site,
 }) => {
@@ -170,22 +171,27 @@ test('when a position cannot be saved, the failure is logged and the field shows
   await admin.moveProject('Thrown', '9')
   const field = admin.position('Thrown')
   await expect(field).toHaveAttribute('aria-busy', 'true')
+  await expect(field).toHaveAccessibleDescription(/^The position was not changed\. /)
   await expect(field).toHaveValue('1')
   release()
-  await expect(admin.alert).toHaveCount(0)
-  await expect(field).toHaveAccessibleDescription('')
   const logged = site.output.split('\n').filter((line) => line.includes('a change could not be stored'))
   expect(logged).toHaveLength(1)
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 'error' })
   expect(site.output).toContain('"message":"could not change a position"')
   expect(await admin.projectNames()).toEqual(samples)
+
+  await admin.moveProject('Thrown', '9')
+  await expect.poll(async () => (await admin.projectNames()).at(-1)).toBe('Thrown')
+  await expect(field).toHaveAccessibleDescription('')
 })
 
-test('without a connection, the field shows the old position again, without an error', async ({ admin }) => {
+test('without a connection, the field shows the old position again and says that it was not changed', async ({
+  admin,
+}) => {
   await admin.open('/work')
   await abortWrites(admin.page, /\/work/)
   await admin.moveProject('Thrown', '9')
+  await expect(admin.position('Thrown')).toHaveAccessibleDescription(/^The position was not changed\. /)
   await expect(admin.position('Thrown')).toHaveValue('1')
-  await expect(admin.alert).toHaveCount(0)
   expect(await admin.projectNames()).toEqual(samples)
 })

@@ -129,12 +129,12 @@ test('a project can be moved by dragging or step buttons, and others change posi
   await admin.page.reload()
   expect(await admin.projectNames()).toEqual([...stepped.slice(0, 4), 'Low Line', 'Clear Grid'])
 
-  // A failure is logged, and the card moves back.
+  // After a failure the card moves back, and its position field says why.
   await abortWrites(admin.page, /\/work/)
   const before = await admin.projectNames()
   await admin.page.getByRole('button', { name: 'Move Reeded later', exact: true }).click()
   await expect.poll(() => admin.projectNames()).toEqual(before)
-  await expect(admin.alert).toHaveCount(0)
+  await expect(admin.position('Reeded')).toHaveAccessibleDescription(/^The position was not changed\. /)
 })
 
 for (const { width, height } of [

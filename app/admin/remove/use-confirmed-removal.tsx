@@ -56,7 +56,7 @@ export function useConfirmedRemoval({ container, remove, nameOf, question, ...la
       onNo={() => setTarget(null)}
     />
   )
-  return { confirm: setTarget, removed, failure, dialog }
+  return { confirm: setTarget, removed, failure, clearFailure: () => setFailure(null), dialog }
 }
 
 function focusRemoveButton(container: HTMLElement | null, index: number): void {

@@ -31,6 +31,7 @@ export function useUndoableRemoval({ container, remove, restore }: UndoableRemov
   }
   const undoRemoval = async () => {
     if (!removed) return
+    setFailure(null)
     const result = await restore(removed.id)
     if (!result.ok) return setFailure(result.message)
     setRestored(`${removed.name} is back.`)
@@ -51,5 +52,5 @@ export function useUndoableRemoval({ container, remove, restore }: UndoableRemov
       {failure === null ? null : <FailureMessage message="Failed to update the studio" reason={failure} />}
     </>
   )
-  return { remove: removeItem, message }
+  return { remove: removeItem, clearFailure: () => setFailure(null), message }
 }

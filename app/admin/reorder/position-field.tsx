@@ -5,30 +5,29 @@ interface PositionFieldProps {
   position: number
   min?: number
   max?: number
-  /** Saves the unparsed input. Resolves with the error to show below the input, if any. */
-  save: (typed: string) => Promise<string | null>
+  /** Why the last change failed. */
+  error?: string | undefined
+  /** Saves the unparsed input. */
+  save: (typed: string) => Promise<unknown>
 }
 
 /** Edits a position; saves on Enter and on blur. After a refusal it shows the old value again. */
-export function PositionField({ position, min, max, save }: PositionFieldProps) {
+export function PositionField({ position, min, max, error, save }: PositionFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const ready = useHydrated()
   const [typed, setTyped] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
 
   const commit = async () => {
     if (typed === null || saving) return
     if (typed === String(position)) return setTyped(null)
     setSaving(true)
-    setError(null)
-    const saveError = await save(typed)
-    setError(saveError)
+    await save(typed)
     setSaving(false)
     setTyped(null)
     // The item has moved, and the focused input with it.
-    if (!saveError && document.activeElement === input.current) input.current?.scrollIntoView({ block: 'nearest' })
+    if (document.activeElement === input.current) input.current?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {

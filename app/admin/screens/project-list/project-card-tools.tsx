@@ -1,6 +1,4 @@
-import { href } from 'react-router'
 import type { ProjectCard } from '#portfolio/project/project.ts'
-import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { startDrag } from '#app/admin/reorder/drag.ts'
 import { PositionField } from '#app/admin/reorder/position-field.tsx'
 import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
@@ -13,11 +11,13 @@ interface ProjectCardToolsProps {
   /** 1-based, of `count`. */
   number: number
   count: number
+  /** Why moving it failed. */
+  moveError: string | undefined
   /** Why deleting it failed. */
   removeError: string | undefined
   /** `index` is the project to insert before; `count` means the end. */
   onMoveTo: (index: number) => void
-  onPositionSaved: (position: string) => void
+  onPosition: (position: string) => Promise<unknown>
   onDelete: () => void
 }
 
@@ -26,23 +26,16 @@ export function ProjectCardTools({
   project,
   number,
   count,
+  moveError,
   removeError,
   onMoveTo,
-  onPositionSaved,
+  onPosition,
   onDelete,
 }: ProjectCardToolsProps) {
-  const { submit } = useActionFetcher(href('/work'))
-
-  const savePosition = async (position: string) => {
-    const result = await submit({ intent: 'move', projectId: project.id, position })
-    if (result.ok) onPositionSaved(position)
-    // Other failures are logged by the server and not shown.
-    return result.ok ? null : (result.fields?.['position'] ?? null)
-  }
   return (
     <div className="tool-row">
       {project.draft ? <DraftLabel /> : null}
-      <PositionField position={project.position} save={savePosition} />
+      <PositionField position={project.position} error={moveError} save={onPosition} />
       <MoveControls
         name={project.name}
         position={number}

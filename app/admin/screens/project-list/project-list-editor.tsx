@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { useRef, useState } from 'react'
+import type { Result } from '#portfolio/result.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { ProjectList } from '#app/visitor/projects/project-list.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -17,26 +18,42 @@ export default function ProjectListEditor({ projects }: { projects: readonly Pro
   const { items, reorder } = useOptimisticOrder(projects)
   const removal = useConfirmedRemoval({
     container,
-    remove: ([projectId = '']) => submit({ intent: 'delete', projectId }),
+    remove([projectId = '']) {
+      setMoveFailure(null)
+      return submit({ intent: 'delete', projectId })
+    },
     nameOf: ([projectId]) => items.find(({ id }) => id === projectId)?.name ?? '',
     question: () => 'Are you sure you want to delete this project?',
     yes: 'Yes',
     no: 'No',
   })
   const { submit: submitMove } = useActionFetcher(href('/work'))
+  const [moveFailure, setMoveFailure] = useState<{ id: string; reason: string } | null>(null)
   const [movedMessage, setMovedMessage] = useState<string | null>(null)
 
+  /** What was told about an earlier change no longer holds. */
+  const move = async ({ id }: ProjectCard, request: () => Promise<Result>, movedMessage: string) => {
+    removal.clearFailure()
+    setMoveFailure(null)
+    setMovedMessage(null)
+    const result = await request()
+    if (result.ok) return setMovedMessage(movedMessage)
+    const reason = result.fields?.['position'] ?? `The position was not changed. ${result.message}`
+    setMoveFailure({ id, reason })
+  }
   /** `index` is the item to insert before; the number of items means the end. */
   const moveTo = async (project: ProjectCard, index: number) => {
     const ids = items.map(({ id }) => id)
     const order = moveToIndex(ids, [project.id], index)
     if (order.every((id, at) => id === ids[at])) return
-    setMovedMessage(null)
     const number = order.indexOf(project.id) + 1
     const input = { intent: 'move-before', projectId: project.id, before: order[number] ?? '' }
-    const result = await reorder(order, () => submitMove(input))
-    // A failure shows no message: the server logs it, and the card moves back.
-    if (result.ok) setMovedMessage(`${project.name} is number ${number} of ${order.length} now.`)
+    const message = `${project.name} is number ${number} of ${order.length} now.`
+    await move(project, () => reorder(order, () => submitMove(input)), message)
+  }
+  const savePosition = (project: ProjectCard, position: string) => {
+    const input = { intent: 'move', projectId: project.id, position }
+    return move(project, () => submitMove(input), `${project.name} has position ${position} now.`)
   }
   return (
     <div ref={container} role="group" aria-label="Projects" tabIndex={-1} className="tool-list">
@@ -49,9 +66,10 @@ export default function ProjectListEditor({ projects }: { projects: readonly Pro
             project={project}
             number={items.indexOf(project) + 1}
             count={items.length}
+            moveError={moveFailure?.id === project.id ? moveFailure.reason : undefined}
             removeError={removal.failure?.ids.includes(project.id) ? removal.failure.reason : undefined}
             onMoveTo={(index) => void moveTo(project, index)}
-            onPositionSaved={(position) => setMovedMessage(`${project.name} has position ${position} now.`)}
+            onPosition={(position) => savePosition(project, position)}
             onDelete={() => removal.confirm({ ids: [project.id], index: items.indexOf(project) })}
           />
         )}

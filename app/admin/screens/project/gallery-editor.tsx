@@ -26,11 +26,14 @@ export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEd
   const action = href('/projects/:projectId', { projectId: project.id })
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher(action)
-  const { images, ids, move, drop, movedMessage, failure } = useImageOrder(action, project)
+  const { images, ids, movedMessage, failure, clearFailure, ...order } = useImageOrder(action, project)
   const { selected, has, ...selection } = useSelection(ids)
   const removal = useConfirmedRemoval({
     container,
-    remove: (photoIds) => submit(removalForm(photoIds)),
+    remove(photoIds) {
+      clearFailure()
+      return submit(removalForm(photoIds))
+    },
     nameOf: ([first = '', ...others]) =>
       others.length > 0 ? countImages(others.length + 1) : `Image ${ids.indexOf(first) + 1}`,
     question: (count) =>
@@ -40,6 +43,14 @@ export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEd
     yes: 'Yes, Delete',
     no: 'Cancel',
   })
+  const move = (moved: readonly string[], position: string) => {
+    removal.clearFailure()
+    return order.move(moved, position)
+  }
+  const drop = (dropped: readonly string[], index: number) => {
+    removal.clearFailure()
+    return order.drop(dropped, index)
+  }
   const [announced, setAnnounced] = useState<string | null>(null)
   const bulkFailure = failure && failure.ids.length > 1 ? failure : null
   const bulkRemovalFailure = removal.failure && removal.failure.ids.length > 1 ? removal.failure : null

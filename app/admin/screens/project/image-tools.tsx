@@ -51,15 +51,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
             tools.onSelect(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
           }
         />
-        <PositionField
-          position={position}
-          min={1}
-          max={count}
-          save={async (typed) => {
-            await tools.onMove(typed)
-            return null
-          }}
-        />
+        <PositionField position={position} min={1} max={count} save={tools.onMove} />
         <MoveControls
           name={name}
           position={position}

@@ -38,12 +38,19 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
   const ready = useHydrated()
   const removal = useUndoableRemoval({
     container,
-    remove: (valueId) => submitMove({ intent: 'remove-value', valueId }),
+    remove(valueId) {
+      setFailure(null)
+      return submitMove({ intent: 'remove-value', valueId })
+    },
     restore: (valueId) => submitMove({ intent: 'restore-value', valueId }),
   })
 
-  const add = async () => {
+  const clearFailures = () => {
     setFailure(null)
+    removal.clearFailure()
+  }
+  const add = async () => {
+    clearFailures()
     const result = await submit({ intent: 'add-value' })
     if (result.ok) setEdited(result.value.id)
     else setFailure(result.message)
@@ -53,7 +60,7 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
     const ids = items.map((value) => value.id)
     const order = moveToIndex(ids, [id], index)
     if (order.every((one, at) => one === ids[at])) return
-    setFailure(null)
+    clearFailures()
     setMovedMessage(null)
     const position = order.indexOf(id) + 1
     const input = { intent: 'move-value', valueId: id, position: String(position) }
