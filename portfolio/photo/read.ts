@@ -4,6 +4,23 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { UnfinishedPhoto } from './photo.ts'
 import { imageIdOf } from './image-of-photo.ts'
 
+/** The sizes of the originals of a gallery, in its order. */
+export async function listImageBytes(
+  db: Ports['db'],
+  _: Admin,
+  { projectId }: { projectId: string },
+): Promise<number[]> {
+  const images = await db
+    .selectFrom('photos')
+    .select('bytes')
+    .where('projectId', '=', projectId)
+    .where('place', '=', 'gallery')
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .execute()
+  return images.map(({ bytes }) => bytes)
+}
+
 /** Photos of a project, or of the studio (`null`), that cannot be shown yet, or failed, by the id of their image. */
 export async function listUnfinishedPhotos(
   db: Ports['db'],

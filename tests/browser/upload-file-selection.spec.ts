@@ -82,6 +82,27 @@ test('images can be dropped anywhere on the page or pasted, and a file cannot be
   expect(imagesOf(site, 'Low Line')).toHaveLength(5)
 })
 
+test('files that are in the gallery already are told before they are added again', async ({ admin, site }) => {
+  await admin.open(pathOf(site, 'Low Line'))
+  const [first, second] = [await smallImage('first.jpg'), await smallImage('second.jpg', { width: 80 })]
+  await admin.addImages(first, second)
+  await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()
+  // Also after a reload, and with another name.
+  await admin.page.reload()
+  const renamed = { ...second, name: 'renamed.jpg' }
+  await admin.chooseImages(first, await smallImage('new.jpg', { width: 70 }), renamed)
+  const told = addImagesRegion(admin).getByRole('status').filter({ hasText: 'in the gallery already' })
+  await expect(told).toHaveText(
+    'These look like pictures that are in the gallery already: first.jpg (image 4), renamed.jpg (image 5).',
+  )
+  await admin.page.getByRole('button', { name: 'Discard renamed.jpg' }).click()
+  await expect(told).toHaveText('This looks like a picture that is in the gallery already: first.jpg (image 4).')
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()
+  await expect(told).toHaveCount(0)
+  expect(imagesOf(site, 'Low Line')).toHaveLength(7)
+})
+
 test('alternative text can be entered before the upload and is never taken from the file name', async ({
   admin,
   visitor,

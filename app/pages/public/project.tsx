@@ -4,7 +4,7 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
 import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
-import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
+import { listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { forwardHeaders, orUnavailable } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
@@ -70,11 +70,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const query = showProject(ports, params.projectId, person?.admin ? 'admins' : 'everyone', audience)
   const project = await orUnavailable(ports, 'Failed to load project data', query)
   if (!project) throw data('Project not found', { status: 404 })
-  if (audience !== 'admins') return { project, admin: false, unfinished: {} }
-  const failed = await readAsAdmin(ports, person, (db, admin) =>
-    listUnfinishedPhotos(db, admin, { projectId: project.id }),
-  )
-  return { project, admin: true, unfinished: failed.ok ? failed.value : {} }
+  if (audience !== 'admins') return { project, admin: false, unfinished: {}, imageBytes: [] }
+  const ofProject = { projectId: project.id }
+  const photos = await readAsAdmin(ports, person, async (db, admin) => ({
+    unfinished: await listUnfinishedPhotos(db, admin, ofProject),
+    imageBytes: await listImageBytes(db, admin, ofProject),
+  }))
+  return { project, admin: true, ...(photos.ok ? photos.value : { unfinished: {}, imageBytes: [] }) }
 }
 
 export const shouldRevalidate = shouldRevalidateUnlessPaging
@@ -92,7 +94,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 type ProjectArticleProps = Route.ComponentProps['loaderData']
 
-function ProjectArticle({ project, admin, unfinished }: ProjectArticleProps) {
+function ProjectArticle({ project, admin, unfinished, imageBytes }: ProjectArticleProps) {
   const [editing, setEditing] = useState<ProjectText | null>(null)
   const viewer = useOpenImage(project.images)
   const toolsHidden = useRootData().tools === 'hidden'
@@ -139,7 +141,15 @@ function ProjectArticle({ project, admin, unfinished }: ProjectArticleProps) {
         ) : (
           <Gallery images={project.images} projectName={project.name} onOpen={viewer.open} />
         )}
-        {adminId ? <AddImages key={adminId} projectId={project.id} userId={adminId} sessionEnded={!admin} /> : null}
+        {adminId ? (
+          <AddImages
+            key={adminId}
+            projectId={project.id}
+            userId={adminId}
+            sessionEnded={!admin}
+            imageBytes={imageBytes}
+          />
+        ) : null}
       </section>
       <ProjectNeighbours previous={project.previous} next={project.next} />
       {viewer.index === null ? null : (

@@ -20,6 +20,7 @@ import type { AttachPhoto } from '#app/admin/uploads/upload-all.ts'
 import { useUploadAll } from '#app/admin/uploads/use-upload-all.ts'
 import { acceptedTypesHint } from '#app/admin/uploads/file-messages.ts'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
+import { KnownFiles } from './known-files.tsx'
 import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
 
 interface AddImagesProps {
@@ -28,10 +29,12 @@ interface AddImagesProps {
   userId: string
   /** Whether the session has ended. Chosen files stay on the page. */
   sessionEnded: boolean
+  /** The sizes of the gallery's originals, in order. */
+  imageBytes: readonly number[]
 }
 
 /** Uploads images and adds them to the end of the gallery. */
-export default function AddImages({ projectId, userId, sessionEnded }: AddImagesProps) {
+export default function AddImages({ projectId, userId, sessionEnded, imageBytes }: AddImagesProps) {
   const action = href('/projects/:projectId', { projectId })
   const { queue, items, duplicates, hints, missing, paused } = useUploadQueue(action)
   useStoredFiles(queue, userId, `project/${projectId}/images`)
@@ -65,7 +68,9 @@ export default function AddImages({ projectId, userId, sessionEnded }: AddImages
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} replaceable onAltTextEdited={altTexts.save} />
       {sessionEnded ? <SessionEndedMessage /> : null}
-      {failed && !sessionEnded && items.length > 0 ? <FailureMessage message="Failed to upload images" /> : null}
+      {failed && !sessionEnded && items.some(({ problem }) => problem !== null) ? (
+        <FailureMessage message="Failed to upload images" />
+      ) : null}
       {altTexts.failed && !sessionEnded ? <FailureMessage message="Failed to update project data" /> : null}
       {(canRetry || altTexts.failed) && !sessionEnded ? (
         <Button variant="secondary" onClick={tryAgain}>
@@ -74,6 +79,7 @@ export default function AddImages({ projectId, userId, sessionEnded }: AddImages
       ) : null}
       <StatusMessage>{busy ? 'Uploading Image...' : addedMessage(attachedCount)}</StatusMessage>
       <StatusMessage>{duplicates.length > 0 ? `Already chosen: ${duplicates.join(', ')}.` : null}</StatusMessage>
+      <KnownFiles items={items} imageBytes={imageBytes} />
       <UploadHintList hints={hints} />
       {busy ? <UploadProgress queue={queue} items={items} paused={paused} /> : null}
       <div className="tool-row">

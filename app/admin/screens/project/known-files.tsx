@@ -1,0 +1,21 @@
+import type { QueueItem } from '#app/admin/uploads/queue-item.ts'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+
+interface KnownFilesProps {
+  items: readonly QueueItem[]
+  /** The sizes of the gallery's originals, in order. Two pictures hardly ever have the same size in bytes. */
+  imageBytes: readonly number[]
+}
+
+/** Tells which of the chosen files are in the gallery already. They can be added again nevertheless. */
+export function KnownFiles({ items, imageBytes }: KnownFilesProps) {
+  const known = items.flatMap(({ file, stage }) => {
+    const position = imageBytes.indexOf(file.size) + 1
+    return stage === 'queued' && position > 0 ? [`${file.name} (image ${position})`] : []
+  })
+  const sentence =
+    known.length > 1
+      ? 'These look like pictures that are in the gallery already'
+      : 'This looks like a picture that is in the gallery already'
+  return <StatusMessage>{known.length > 0 ? `${sentence}: ${known.join(', ')}.` : null}</StatusMessage>
+}
