@@ -6,7 +6,7 @@ import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import { findProblems } from './check-store.ts'
-import { setClockOffset } from './injector.ts'
+import { setClockOffset } from './injector/injector.ts'
 import { runFaults, runHardOnlyFaults } from './run-faults.ts'
 import { assert, waitUntil, withoutSamples } from './site-fixture.ts'
 

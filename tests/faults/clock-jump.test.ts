@@ -4,7 +4,7 @@ import { accounts } from '#tests/support/accounts.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
-import { clockOffsetEnv, launchWithInjector, setClockOffset } from './injector.ts'
+import { clockOffsetEnv, launchWithInjector, setClockOffset } from './injector/injector.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import type { FaultContext } from './fault.ts'
 import { derivativesFolder, writeEarlierRecipe } from './earlier-recipe.ts'
-import { hasExited, injectionEnv, launchWithInjector } from './injector.ts'
+import { hasExited, injectionEnv, launchWithInjector } from './injector/injector.ts'
 import type { KillPoint } from './kill-points.ts'
 import { withoutSamples } from './site-fixture.ts'
 

@@ -6,7 +6,7 @@ import { waitForDerivatives, photoBytes, withoutSamples, assert, waitUntil } fro
 import { derivativesFolder } from './earlier-recipe.ts'
 import { killAfterStart, type StartOperation } from './kill-after-start.ts'
 import { killPoints, type KillPoint, type Operation } from './kill-points.ts'
-import { injectionEnv, arm, hasExited, launchWithInjector } from './injector.ts'
+import { injectionEnv, arm, hasExited, launchWithInjector } from './injector/injector.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 
 const exitTimeoutMs = 60_000

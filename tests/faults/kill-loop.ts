@@ -16,7 +16,7 @@ import { problemsInLog } from '#tests/support/log-lines.ts'
 import { findProblems } from './check-store.ts'
 import { isStartOperation, killAfterStart, type StartOperation } from './kill-after-start.ts'
 import type { KillPoint, Operation } from './kill-points.ts'
-import { injectionEnv, arm, hasExited, launchWithInjector } from './injector.ts'
+import { injectionEnv, arm, hasExited, launchWithInjector } from './injector/injector.ts'
 
 /** An operation that a request of an admin starts. */
 type RequestedOperation = Exclude<Operation, StartOperation | 'migrate'>

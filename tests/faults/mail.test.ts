@@ -4,8 +4,8 @@ import { MailServer, type MailServerMode } from '#tests/support/mail/mail-server
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
-import type { Injection } from './injection.ts'
-import { arm, hasExited, setClockOffset } from './injector.ts'
+import type { Injection } from './injector/injection.ts'
+import { arm, hasExited, setClockOffset } from './injector/injector.ts'
 import { runFaults } from './run-faults.ts'
 import { assert, photoBytes, waitUntil } from './site-fixture.ts'
 

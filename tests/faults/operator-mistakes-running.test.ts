@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
-import { clockOffsetEnv, launchWithInjector } from './injector.ts'
+import { clockOffsetEnv, launchWithInjector } from './injector/injector.ts'
 import {
   assertSecondRefused,
   assertSentence,

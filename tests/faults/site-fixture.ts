@@ -7,7 +7,7 @@ import { photoFile } from '#tests/support/images/photo-files.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import type { FaultContext } from './fault.ts'
 import { AdminClient } from './admin-client.ts'
-import { launchWithInjector } from './injector.ts'
+import { launchWithInjector } from './injector/injector.ts'
 
 /** Generous, because the machine may be busy. */
 const deriveTimeoutMs = 120_000

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Fault } from './fault.ts'
-import { launchWithInjector } from './injector.ts'
+import { launchWithInjector } from './injector/injector.ts'
 import { copyFromDisk, launchOnLastingDisk, whereDiskIs } from './pairs/lasting-disk.ts'
 import { layerFaults, type LayerFault } from './pairs/layer-faults.ts'
 import { nameOf, programsOf, runPair, type Database, type Pair } from './pairs/run-pair.ts'

@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
-import { FilePicker } from './file-picker.tsx'
+import { FilePicker } from './choose-files/file-picker.tsx'
 import { ConnectionNotice } from './transfer/connection-notice.tsx'
 import type { QueueItem } from './queue-item.ts'
 import type { UploadQueue } from './upload-queue.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { mountScripts, type DiskPart } from '#tests/faults/small-disk.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
-import { injectorArguments } from '#tests/faults/injector.ts'
+import { injectorArguments } from '#tests/faults/injector/injector.ts'
 
 // The first start leaves a process that holds the mounted disk until the folder beside the data is removed.
 const script = `

@@ -1,5 +1,5 @@
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import { FilePicker } from '#app/admin/uploads/file-picker.tsx'
+import { FilePicker } from '#app/admin/uploads/choose-files/file-picker.tsx'
 import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
 import { UploadHintList } from '#app/admin/uploads/upload-hint-list.tsx'
 import { QueueList } from '#app/admin/uploads/queue-list.tsx'
