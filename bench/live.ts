@@ -9,7 +9,7 @@ import { measureMemory } from '#tests/support/measure-memory.ts'
 import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 
 // How long it takes until the last of many listeners of the live stream hears a change, and what each listener costs,
-// on the build and on a bare server that writes the same bytes. Both are started anew for each measurement, by turns.
+// on the build and on a bare server that writes the same bytes. Both are started again for each measurement, in turn.
 //   node bench/live.ts                   1,000, 5,000 and 10,000 listeners, five rounds
 //   node bench/live.ts 10000 3           other numbers of listeners, separated by commas, and rounds
 // Each listener needs a file descriptor in the server, which uses three quarters of its limit (`ulimit -n`).

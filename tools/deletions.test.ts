@@ -9,7 +9,7 @@ const cleanUp = 'server/jobs/clean-up-inputs.test.ts'
 const retention = 'server/backup/retention-inputs.test.ts'
 const commands = 'tests/faults/operator-mistakes-commands.test.ts'
 
-/** Every file that deletes rows or files, and the test that takes away what it decides by. */
+/** Every file that deletes rows or files, and the test of how it decides what to delete. */
 const tested: Readonly<Record<string, string>> = {
   // By age, or without an owner.
   'portfolio/account/expire.ts': cleanUp,
@@ -51,7 +51,7 @@ const tested: Readonly<Record<string, string>> = {
   'server/storage/durable-write.ts': 'server/storage/file-system.test.ts',
 }
 
-test('every file of the site that deletes something has a test of what it decides by', async () => {
+test('every file of the site that deletes rows or files has a test of how it decides what to delete', async () => {
   const found: string[] = []
   for await (const path of glob('{portfolio,server,samples}/**/*.ts')) {
     if (/\.(test|d)\.ts$|\/migrations\//.test(path)) continue

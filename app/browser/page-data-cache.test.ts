@@ -35,7 +35,7 @@ test('a request that is made while the data is prefetched waits for it', async (
   expect(requests()).toBe(1)
 })
 
-test('whoever goes back gets the data of before, any number of times, and the page is to be loaded again', async () => {
+test('going back gets the earlier data, any number of times, and reports that the page must be loaded again', async () => {
   const { cache, get } = open()
   await get()
   for (const _ of [1, 2]) {

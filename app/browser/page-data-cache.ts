@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * The data of pages that a visitor has left or is about to open. `clear` is called at each change on the site, so what
- * is kept is older only if the change has not been heard of yet.
+ * The data of pages that a visitor has left or is about to open. `clear` is called at each change on the site, so
+ * its data is outdated only until the live stream has reported a change.
  */
 export function createPageDataCache(now = Date.now) {
   const entries = new Map<string, Entry>()
@@ -54,7 +54,7 @@ export function createPageDataCache(now = Date.now) {
     expectReturn(url: string): void {
       expectedReturn = url
     },
-    /** Whether the page shown last came from here because the visitor went back; once. */
+    /** Whether the page shown last came from here because the visitor went back. The next call returns `false`. */
     takeReturn(): boolean {
       const result = hasReturned
       hasReturned = false

@@ -1,11 +1,14 @@
+import { href } from 'react-router'
+
 interface ClientLoaderArgs<T> {
   readonly request: Request
   readonly serverLoader: () => Promise<T>
 }
 
 /**
- * The `clientLoader` of a page whose loader may ask for the password again. Only a visit follows the redirect to the question:
- * when the open page is revalidated, it keeps what it shows. Needs `clientLoader.hydrate`, to know what that is.
+ * The `clientLoader` of a page whose loader may redirect to the page that asks for the password again. A revalidation of
+ * the open page does not follow that redirect and returns the previous data. Needs `clientLoader.hydrate`, so that it
+ * also has the data of the first page.
  */
 export function keepOpenPage<T>(): ((args: ClientLoaderArgs<T>) => Promise<T>) & { hydrate: true } {
   let shown: { readonly url: string; readonly data: T } | null = null
@@ -16,7 +19,7 @@ export function keepOpenPage<T>(): ((args: ClientLoaderArgs<T>) => Promise<T>) &
       return data
     } catch (error) {
       const isOpen = shown?.url === url && location.href.startsWith(url)
-      const asksAgain = error instanceof Response && error.headers.get('Location')?.startsWith('/account/verify')
+      const asksAgain = error instanceof Response && error.headers.get('Location')?.startsWith(href('/account/verify'))
       if (shown && isOpen && asksAgain) return shown.data
       throw error
     }

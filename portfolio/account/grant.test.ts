@@ -48,20 +48,23 @@ eachDatabase('granting twice has one effect; a missing user row is created', asy
   ])
 })
 
-eachDatabase('the first admin and the last one change what search engines are told', async (backend) => {
-  const { ports, admin, events } = backend
-  const { userId } = await signedUp(backend)
-  const person = { about: 'person', userId }
-  const studio = { about: 'studio' }
-  for (const command of [grantAdmin, revokeAdmin])
-    expectOk(await asOperator(ports, (unit, operator) => command(unit, operator, userId)))
-  expect(events).toEqual([person, person])
-  events.length = 0
-  await ports.db.updateTable('users').set({ role: null }).where('id', '=', admin.userId).execute()
-  for (const command of [grantAdmin, grantAdmin, revokeAdmin])
-    expectOk(await asOperator(ports, (unit, operator) => command(unit, operator, userId)))
-  expect(events).toEqual([studio, person, person, studio, person])
-})
+eachDatabase(
+  'granting the first admin and revoking the last one change whether search engines may list the site',
+  async (backend) => {
+    const { ports, admin, events } = backend
+    const { userId } = await signedUp(backend)
+    const person = { about: 'person', userId }
+    const studio = { about: 'studio' }
+    for (const command of [grantAdmin, revokeAdmin])
+      expectOk(await asOperator(ports, (unit, operator) => command(unit, operator, userId)))
+    expect(events).toEqual([person, person])
+    events.length = 0
+    await ports.db.updateTable('users').set({ role: null }).where('id', '=', admin.userId).execute()
+    for (const command of [grantAdmin, grantAdmin, revokeAdmin])
+      expectOk(await asOperator(ports, (unit, operator) => command(unit, operator, userId)))
+    expect(events).toEqual([studio, person, person, studio, person])
+  },
+)
 
 eachDatabase('only users with the exact role are listed as admins', async (backend) => {
   const { ports, admin } = backend

@@ -1,6 +1,6 @@
 import type { Crop } from './proportions.ts'
 
-/** A crop whose files exist without being used: since when it has been made, or was used last. */
+/** A crop whose files exist but are not used. `since` is when its first file was written, or when it was last used. */
 export interface FormerCrop {
   readonly name: string
   /** ISO 8601 in UTC. */

@@ -40,14 +40,14 @@ async function withCover(backend: DatabaseTestBackend, bytes?: Buffer) {
   return { id, cover }
 }
 
-test('a photo has HDR derivatives in four widths, and in its own if that is smaller; crops end at their own', () => {
+test('a photo has HDR derivatives in four widths, or up to its own width if that is smaller', () => {
   const widths = [360, 485, 650, 875, 1175, 1580, 2130, 2860, 3840]
   expect(hdrWidthsIn(6000, widths)).toEqual([485, 875, 1580, 2860])
   expect(hdrWidthsIn(1200, [360, 485, 650, 875, 1175, 1200])).toEqual([485, 875, 1200])
   expect(hdrWidthsIn(400, [360, 400])).toEqual([400])
 })
 
-test('the files at one width', () => {
+test('each width has AVIF, two widths have JPEG, and the HDR widths have a JPEG with the gain map', () => {
   const photo = { width: 4_000, recipe: 'v3', wide: 1, gainMap: 1 } as const
   const avif = { format: 'avif', gamut: 'p3' }
   const jpg = { format: 'jpg', gamut: 'srgb' }

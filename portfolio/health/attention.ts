@@ -10,7 +10,7 @@ import { assessHealth } from './read.ts'
 
 const attentionFact = { key: 'attention', schema: z.array(z.string()) }
 
-/** The parts that needed attention when they were last looked at; none if the database fails. */
+/** The parts that needed attention at the last check; none if the database fails. */
 export async function readAttention({ db }: Pick<Ports, 'db'>): Promise<readonly string[]> {
   try {
     return (await readFact(db, attentionFact))?.value ?? []
@@ -20,7 +20,7 @@ export async function readAttention({ db }: Pick<Ports, 'db'>): Promise<readonly
   }
 }
 
-/** Looks at the site's health, and tells admins when parts begin or cease to need attention. */
+/** Checks the site's health, and updates admins' pages when a part begins or ceases to need attention. */
 export async function checkHealth(ports: Ports): Promise<void> {
   const space = await ports.files.freeSpace()
   const checked = await inTransaction(ports, async (unit) => {

@@ -108,7 +108,7 @@ eachDatabase('a removed logo comes back, unless there is another one', async (ba
   expect(await shownLogo(backend)).toBe(other)
 })
 
-eachDatabase('what cannot become an icon is refused in words, and nothing is stored', async (backend) => {
+eachDatabase('a file that cannot become an icon is refused with a message, and nothing is stored', async (backend) => {
   const square = await photoFile({ width: 600, height: 600, as: 'png' })
   const frames = await Promise.all(
     [1, 2].map((red) =>

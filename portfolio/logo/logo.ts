@@ -4,14 +4,13 @@ import { currentRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
 export interface IconShape {
   readonly side: number
   /** Replaces transparency, and surrounds a transparent logo; `null` keeps transparency. */
-  readonly ground: string | null
-  /** The share of the side that the logo takes: of a transparent logo, and of an opaque one, which is its own ground. */
+  readonly background: string | null
+  /** The share of the side that the logo takes: a transparent one, and an opaque one, which has its own background. */
   readonly share: readonly [transparent: number, opaque: number]
 }
 
-const whole = { ground: null, share: [1, 1] } as const
-/** The pages' background. */
-const paper = '#f6f3ee'
+const whole = { background: null, share: [1, 1] } as const
+const pageBackground = '#f6f3ee'
 
 /** The icons that are made of the logo. iOS has no transparent icons; of a maskable one, 80 % across the middle stay. */
 export const icons = {
@@ -20,8 +19,8 @@ export const icons = {
   'icon-48.png': { side: 48, ...whole },
   'icon-192.png': { side: 192, ...whole },
   'icon-512.png': { side: 512, ...whole },
-  'touch-180.png': { side: 180, ground: paper, share: [0.8, 1] },
-  'maskable-512.png': { side: 512, ground: paper, share: [0.56, 0.72] },
+  'touch-180.png': { side: 180, background: pageBackground, share: [0.8, 1] },
+  'maskable-512.png': { side: 512, background: pageBackground, share: [0.56, 0.72] },
 } as const satisfies Record<string, IconShape>
 
 export type IconFile = keyof typeof icons

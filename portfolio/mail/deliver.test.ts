@@ -62,7 +62,7 @@ eachDatabase('a broken connection and a 4xx are tried again with growing pauses 
 })
 
 eachDatabase(
-  'a permanent refusal fails at once, with the words of the server, and can be sent again',
+  'a permanent refusal fails at once, with the reply of the server, and can be sent again',
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports)
@@ -129,7 +129,7 @@ eachDatabase('a mail that was sent but could not be recorded is not sent a secon
   await queue(ports)
   const db = new Proxy(ports.db, {
     get: (target, name) => {
-      if (name === 'transaction') throw new DatabaseFailed(new Error('the database is away'))
+      if (name === 'transaction') throw new DatabaseFailed(new Error('connection lost'))
       const value: unknown = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },
@@ -166,7 +166,7 @@ eachDatabase('mail is failing since the first failure after the last mail that w
   expect(since).toEqual([null, expect.any(String), since[1], null])
 })
 
-eachDatabase('the words of a server are one short line', async (backend) => {
+eachDatabase('the reply of a server is stored as one short line', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports)
   const answer = new Error('450-\u001b[31mred\r\n450 \u202eend' + '🪑'.repeat(600))

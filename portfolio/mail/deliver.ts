@@ -116,7 +116,7 @@ async function recordFailure(ports: DeliveryPorts, mail: ClaimedMail, failure: M
   ports.log.warn('a mail was not sent', { mail: id, kind, attempts, isLast: pauseMinutes === undefined })
 }
 
-// The others contain links that are soon invalid, and that nobody but their recipient may see.
+// The others contain links that are soon invalid, and that only their recipient may see.
 function keepsText(kind: OutboxTable['kind']): boolean {
   return kind === 'enquiry'
 }

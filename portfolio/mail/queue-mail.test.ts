@@ -19,7 +19,7 @@ const typed = {
   message: 'We have a shop.\n\nPlease call.',
 }
 
-/** The form, written for long enough. */
+/** The contact form, submitted late enough not to look like spam. */
 const formOf = (ports: Ports, more = {}) => ({
   ...typed,
   [timestampField]: ports.timestamps.sign(new Date(ports.now().getTime() - 60_000)),
@@ -56,7 +56,7 @@ eachDatabase('a message is mailed to every admin, and an answer goes to its send
   expect(backend.wakeCount()).toBe(1)
 })
 
-eachDatabase('what the spam rules doubt causes no mail, not even when it is moved to the inbox', async (backend) => {
+eachDatabase('a quarantined message causes no mail, not even when it is moved to the inbox', async (backend) => {
   const ports = await withMail(backend)
   for (const more of [
     { [honeypotField]: 'x' },

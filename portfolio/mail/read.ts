@@ -7,7 +7,7 @@ import type { ListedMail, MailList, MailStatus } from './mail.ts'
 import { mailConfirmationFact, mailFailureFact, settingsOf } from './mail-facts.ts'
 
 const maxListed = 50
-/** A mail server may be away for a while: admins are told after a day. */
+/** A mail server may be unreachable for a while, so admins are notified only after a day. */
 const failingAfterMs = 24 * 60 * 60_000
 
 type StatusPorts = Pick<Ports, 'db' | 'mailServer' | 'now'>

@@ -70,19 +70,22 @@ eachDatabase('only the newest confirmation of an account works', async (backend)
   expect(await emails(backend)).toEqual([email])
 })
 
-eachDatabase('an address with an account is refused; with a mail server the answer does not tell', async (backend) => {
-  const { ports } = backend
-  const { person } = await createSession(backend)
-  await createSession(backend, 'grace')
-  const asked = await changeEmail(withMail(backend), person, { email }, { address, origin })
-  expect(expectOk(asked)).toEqual({ email, isConfirmed: false })
-  expect(mails()).toEqual([])
-  expect(await changeEmail(ports, person, { email }, { address, origin })).toMatchObject({
-    code: 'wrong-value',
-    fields: { email: expect.any(String) },
-  })
-  expect(await emails(backend)).toEqual(['anna@example.com', email])
-})
+eachDatabase(
+  'an address with an account is refused; with a mail server the response does not reveal it',
+  async (backend) => {
+    const { ports } = backend
+    const { person } = await createSession(backend)
+    await createSession(backend, 'grace')
+    const asked = await changeEmail(withMail(backend), person, { email }, { address, origin })
+    expect(expectOk(asked)).toEqual({ email, isConfirmed: false })
+    expect(mails()).toEqual([])
+    expect(await changeEmail(ports, person, { email }, { address, origin })).toMatchObject({
+      code: 'wrong-value',
+      fields: { email: expect.any(String) },
+    })
+    expect(await emails(backend)).toEqual(['anna@example.com', email])
+  },
+)
 
 eachDatabase('an address that was taken meanwhile is refused, and the link stays unused', async (backend) => {
   const { ports } = backend

@@ -10,7 +10,7 @@ import type { Person } from '#portfolio/account/account.ts'
 import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
 import { countLinkMail, createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
 
-/** The new address, and whether it holds already or waits for its confirmation. */
+/** The new address, and whether it is in use already or waits for its confirmation. */
 export interface EmailChange {
   readonly email: string
   readonly isConfirmed: boolean
@@ -76,7 +76,7 @@ export async function showEmailChange(
   return link.ok ? done({ email: link.value.email }) : link
 }
 
-/** Changes the address, uses the link up and ends all other links of the account. Tells the former address. */
+/** Changes the address, uses the link up and ends all other links of the account. Notifies the former address. */
 export async function confirmEmail(ports: Ports, token: string, caller: LinkCaller): Promise<Result<EmailChange>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const found = await findLink(ports, 'email', token, caller)

@@ -16,7 +16,7 @@ async function linkFor({ ports }: TestBackend, purpose: LinkPurpose, userId: str
   return expectOk(await create).token
 }
 
-eachDatabase('a link is used once; opening it uses nothing up', async (backend) => {
+eachDatabase('a link is used once; opening it does not use it up', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   const token = await linkFor(backend, 'reset', person.userId)

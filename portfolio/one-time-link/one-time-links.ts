@@ -55,7 +55,7 @@ export async function countLinkMail(
 }
 
 /**
- * Finds the link that someone has opened, which uses nothing up: messengers open links too. Refuses one that is unknown,
+ * Finds the link that someone has opened, without using it up: messengers open links too. Refuses one that is unknown,
  * used, expired or for another account than the caller's. Unknown tokens are counted by client address (`too-often`).
  */
 export async function findLink(

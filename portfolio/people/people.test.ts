@@ -169,7 +169,7 @@ eachDatabase('of two admins who remove each other at once, one stays', async (ba
   }
 })
 
-eachDatabase('a deleted account takes its sessions and links along; an admin is refused', async (backend) => {
+eachDatabase('deleting an account deletes its sessions and links; an admin cannot be deleted', async (backend) => {
   const { ports, events } = backend
   const { person: anna } = await createSession(backend, 'anna', 'admin')
   const { person: bert } = await createSession(backend, 'bert')
@@ -185,19 +185,22 @@ eachDatabase('a deleted account takes its sessions and links along; an admin is 
   expect(await ports.db.selectFrom('users').select('id').where('id', '=', bert.userId).execute()).toEqual([])
 })
 
-eachDatabase('an account that is deleted while it becomes an admin is one of the two, never both', async (backend) => {
-  const { ports, connect } = backend
-  const { person: anna } = await createSession(backend, 'anna', 'admin')
-  const elsewhere = { ...backend, ports: { ...ports, db: connect() } }
-  for (const name of ['bert', 'carl', 'dora']) {
-    const { person } = await createSession(backend, name)
-    await Promise.all([change(backend, anna, deleteAccount, person), change(elsewhere, anna, makeAdmin, person)])
-    const user = ports.db.selectFrom('users').select('role').where('id', '=', person.userId)
-    const account = ports.db.selectFrom('authUser').select('id').where('id', '=', person.userId)
-    const [role, exists] = [(await user.executeTakeFirst())?.role, (await account.executeTakeFirst()) !== undefined]
-    expect([exists, role]).toEqual(exists ? [true, 'Admin'] : [false, undefined])
-  }
-})
+eachDatabase(
+  'an account that is deleted and made an admin at the same time is one of the two, never both',
+  async (backend) => {
+    const { ports, connect } = backend
+    const { person: anna } = await createSession(backend, 'anna', 'admin')
+    const elsewhere = { ...backend, ports: { ...ports, db: connect() } }
+    for (const name of ['bert', 'carl', 'dora']) {
+      const { person } = await createSession(backend, name)
+      await Promise.all([change(backend, anna, deleteAccount, person), change(elsewhere, anna, makeAdmin, person)])
+      const user = ports.db.selectFrom('users').select('role').where('id', '=', person.userId)
+      const account = ports.db.selectFrom('authUser').select('id').where('id', '=', person.userId)
+      const [role, exists] = [(await user.executeTakeFirst())?.role, (await account.executeTakeFirst()) !== undefined]
+      expect([exists, role]).toEqual(exists ? [true, 'Admin'] : [false, undefined])
+    }
+  },
+)
 
 eachDatabase('the open invitations of an admin end with the role; accepted ones stay', async (backend) => {
   const { ports, events } = backend

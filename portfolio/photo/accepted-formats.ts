@@ -19,7 +19,7 @@ export const unsupportedFormat = `This is not a ${acceptedFormats} picture.`
 
 export const rawFile = 'This is a RAW or TIFF file. Export it as JPEG.'
 
-/** What a screen shows of one is brighter than white, so that it looks flat without a conversion. */
+/** Parts of an HDR picture are brighter than white; without a conversion it looks flat. */
 export const hdrFile = 'This is an HDR picture (PQ or HLG). Export it as JPEG.'
 
 const rawExtensions = 'cr2|cr3|crw|nef|nrw|arw|sr2|srf|dng|raf|orf|rw2|rwl|pef|srw|3fr|fff|iiq|mrw|x3f|tiff?'

@@ -115,7 +115,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('while no file has an owner, none is collected, and the operator is told', async (backend) => {
+eachDatabase('while no file has an owner, none is collected, and an error is logged', async (backend) => {
   const { ports, advance, logged } = backend
   await testGallery(backend, 2)
   await ports.db.deleteFrom('photos').execute()

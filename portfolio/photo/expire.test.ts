@@ -168,7 +168,7 @@ eachDatabase('uploads and temporary files expire after a day', async (backend) =
   expect(await readdir(join(folder, 'files', '.temporary'))).toEqual([])
 })
 
-eachDatabase('a file that cannot be found out about keeps only its own photo from expiring', async (backend) => {
+eachDatabase('a file whose state cannot be read keeps only its own photo from expiring', async (backend) => {
   const { ports, admin, advance } = backend
   const { projectId, imageIds } = await testGallery(backend, 3)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))

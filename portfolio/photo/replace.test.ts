@@ -95,7 +95,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('undone, the image shows the previous photo with the texts that it has by then', async (backend) => {
+eachDatabase('after undo, the image shows the previous photo with the current texts', async (backend) => {
   const { photoId, images, replace, undo, projectId } = await gallery(backend)
   const { originalId } = expectOk(await replace(photoId))
   const edit = { projectId, photoId, alt: 'A brass lamp', baseText: 'A lamp' }
@@ -110,7 +110,7 @@ eachDatabase('undone, the image shows the previous photo with the texts that it 
   expect((await images())[0]).toMatchObject({ originalId: photoId })
 })
 
-eachDatabase('replacements can follow each other, and each is undone by itself', async (backend) => {
+eachDatabase('several replacements of one image are undone one by one', async (backend) => {
   const { photoId, images, replace, undo } = await gallery(backend)
   const second = expectOk(await replace(photoId)).originalId
   while (await deriveNextPhoto(backend.ports));
@@ -122,7 +122,7 @@ eachDatabase('replacements can follow each other, and each is undone by itself',
   expect(await images()).toHaveLength(3)
 })
 
-eachDatabase('a photo that failed is replaced, and undone, the one that was seen last is back', async (backend) => {
+eachDatabase('a failed photo can be replaced, and undo shows the photo that was shown last', async (backend) => {
   const { photoId, images, replace, undo } = await gallery(backend)
   while (await deriveNextPhoto(backend.ports));
   const damaged = expectOk(await replace(photoId)).originalId

@@ -69,7 +69,7 @@ async function readPhotos({ db, now }: VerifyPorts): Promise<Photo[]> {
     .select((of) => of('photos.id', 'in', formerPhotosShown()).as('former'))
     .orderBy('photos.storageKey')
     .execute()
-  // A former photo that is still shown is as one that is not removed.
+  // A former photo that is still shown counts as not removed.
   return rows
     .map(({ former, deletedAt, ...row }) => ({ ...row, deletedAt: former ? null : deletedAt }))
     .filter(({ deletedAt, projectDeletedAt }) =>

@@ -31,12 +31,12 @@ test('without a gap, the projects after it shift up to the next gap', () => {
 
 test('at the limits of safe integers the list is renumbered', () => {
   const most = Number.MAX_SAFE_INTEGER
-  const anew = [
+  const renumbered = [
     { id: 'a', position: 1 },
     { id: 'b', position: 2 },
     { id: 'x', position: 3 },
   ]
-  expect(positionsAfterMove('x', projectsAt(1, most), 2)).toEqual(anew)
+  expect(positionsAfterMove('x', projectsAt(1, most), 2)).toEqual(renumbered)
   expect(positionsAfterMove('x', projectsAt(-most, 1), 0)).toEqual([
     { id: 'x', position: 1 },
     { id: 'a', position: 2 },

@@ -28,13 +28,13 @@ export const rateLimits = {
   wrongLink: { name: 'wrong link', max: 20, windowMs: 15 * minute },
   /** Links for a new password that one client address asks for. */
   reset: { name: 'reset', max: 10, windowMs: hour },
-  /** Links for a new password of one account, within the time that one of them works: one is always there to use. */
+  /** Links for a new password of one account. The window is the lifetime of a link, so a refused user has one that works. */
   resetOfAccount: { name: 'reset of account', max: 5, windowMs: 30 * minute },
   /** Changes of the e-mail address of one account, which may send a mail each. */
   emailChange: { name: 'e-mail change', max: 5, windowMs: hour },
   /** Mails to new addresses, and invitations, that one client address causes. */
   linkMail: { name: 'link mail', max: 20, windowMs: hour },
-  /** The same to one address, each kind by itself: with several accounts, nobody can flood the mailbox of another. */
+  /** The same to one address, counted for each purpose: several accounts together cannot flood a mailbox. */
   linkMailTo: { name: 'link mail to', max: 5, windowMs: 24 * hour },
   contact: { name: 'contact', max: 5, windowMs: hour },
   /** Messages from all client addresses; those above are stored as suspected spam. */

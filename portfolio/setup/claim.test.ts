@@ -97,7 +97,7 @@ eachDatabase('somebody who is signed in claims with that account', async (backen
   expect(backend.events).toEqual([{ about: 'person', userId: person.userId }])
 })
 
-eachDatabase('a form that cannot be accepted uses nothing up', async (backend) => {
+eachDatabase('a refused form does not use up the link', async (backend) => {
   const { offer, claim, check } = await unclaimed(backend)
   const token = await offer()
   expect(await claim(token, { form: { email: 'no address', password: 'x' } })).toMatchObject({
@@ -108,7 +108,7 @@ eachDatabase('a form that cannot be accepted uses nothing up', async (backend) =
   expect(await check(token)).toMatchObject({ ok: true })
 })
 
-eachDatabase('of two at once, one becomes the admin', async (backend) => {
+eachDatabase('of several simultaneous claims, one succeeds', async (backend) => {
   const { offer, claim, ports } = await unclaimed(backend)
   const token = await offer()
   const emails = ['one@example.com', 'two@example.com', 'three@example.com']
@@ -119,7 +119,7 @@ eachDatabase('of two at once, one becomes the admin', async (backend) => {
   expect(admins).toHaveLength(1)
 })
 
-eachDatabase('a grant at the machine ends the link and leaves the site open', async (backend) => {
+eachDatabase('a grant by the operator ends the link and leaves the site open', async (backend) => {
   const { offer, claim, check, ports, admin } = await unclaimed(backend)
   const token = await offer()
   expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'unlisted' })

@@ -56,7 +56,7 @@ async function withSamples(backend: TestBackend): Promise<void> {
 const samplesOf = ({ ports }: TestBackend) =>
   asOperator(ports, async (unit, admin) => ({ ok: true, value: await readSamples(unit.tx, admin) })).then(expectOk)
 
-eachDatabase('the words are saved together, and a sample that stays empty is replaced by nothing', async (backend) => {
+eachDatabase('the texts are saved together, and a sample text whose field is empty is removed', async (backend) => {
   await withSamples(backend)
   expectOk(await run(backend, (unit, admin) => saveWords(unit, admin, { ...based(), city: { text: '', version: 1 } })))
   expect(await showStudio(backend.ports)).toMatchObject({ designerName: 'Mara Lind', studioName: 'Lind', city: '' })
@@ -64,7 +64,7 @@ eachDatabase('the words are saved together, and a sample that stays empty is rep
   expect((await showStudio(backend.ports)).versions.phone).toBe(0)
 })
 
-eachDatabase('a word that is the same as the sample is kept with the samples gone', async (backend) => {
+eachDatabase('a text that equals the sample is kept when the samples are removed', async (backend) => {
   await withSamples(backend)
   const city = { text: 'Manchester', version: 1 }
   expectOk(await run(backend, (unit, admin) => saveWords(unit, admin, { ...based(), city })))
@@ -72,7 +72,7 @@ eachDatabase('a word that is the same as the sample is kept with the samples gon
   expect(await showStudio(backend.ports)).toMatchObject({ city: 'Manchester', biography: '', links: [] })
 })
 
-eachDatabase('one word that cannot be saved keeps all others from being saved, and is named', async (backend) => {
+eachDatabase('if one text is invalid, none is saved, and each invalid one is named', async (backend) => {
   const refusal = await run(backend, (unit, admin) => saveWords(unit, admin, based({ phone: 'call me', email: '@' })))
   expect(refusal).toMatchObject({
     code: 'wrong-value',
@@ -81,7 +81,7 @@ eachDatabase('one word that cannot be saved keeps all others from being saved, a
   expect(await showStudio(backend.ports)).toMatchObject({ designerName: '', studioName: '' })
 })
 
-eachDatabase('a word that a colleague saved in the meantime is shown and not replaced', async (backend) => {
+eachDatabase('a text that a colleague saved in the meantime is shown and not replaced', async (backend) => {
   expectOk(
     await run(backend, (unit, admin) => editStudioText(unit, admin, { field: 'city', text: 'York', version: 0 })),
   )
@@ -107,7 +107,7 @@ eachDatabase('samples are removed or become drafts; what was changed stays', asy
   expectOk(await run(backend, removeSamples))
 })
 
-eachDatabase('a sample project with a picture of her own is not a sample', async (backend) => {
+eachDatabase('a sample project to which an image was added is no longer a sample', async (backend) => {
   await withSamples(backend)
   const [project] = await listProjects(backend.ports)
   const target = { projectId: project?.id ?? '', place: 'gallery' as const, alt: '' }

@@ -5,7 +5,7 @@ import { backupTime, openDataFolder } from '#tests/support/site-data/data-folder
 import { readManifest, writeManifest } from './manifest.ts'
 import { openNightlyBackups } from './backup-process.ts'
 
-// Takes each input away that the removal of old backups reads: no backup may go whose site or age is then not known.
+// Removes each input of the removal of old backups in turn: a backup whose site or age is not known then must stay.
 
 const dayMs = 24 * 60 * 60_000
 
@@ -21,7 +21,7 @@ interface Case {
   readonly takeAway: (site: Site) => Promise<unknown>
   /** What differs in the request of the site. */
   readonly changes?: { readonly removesOld?: boolean; readonly now?: Date }
-  /** Whether the old backup goes all the same. */
+  /** Whether the old backup is removed nevertheless. */
   readonly isRemoved?: true
   /** Whether no backup can be made. */
   readonly fails?: true
@@ -75,7 +75,7 @@ test.each(Object.entries(cases))('old backups without %s', async (_, { takeAway,
     .run({ ...input({ into }), removesOld: true, ...changes })
     .catch((error: Error) => error)
   expect(made instanceof Error).toBe(fails === true)
-  // A moved data folder is not made anew: the operator could not move it back.
+  // A moved data folder is not created again: the operator could not move it back.
   const left = await readdir(into).catch(() => readdir(join(movedOf(dataDir), 'backups')))
   const gone = before.filter((name) => !left.includes(name))
   expect(gone).toEqual(isRemoved ? [old.slice(into.length + 1)] : [])

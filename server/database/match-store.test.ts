@@ -44,7 +44,7 @@ eachDatabase('a database and a store of a version without ids get one if they sh
   expect(await idOfStore(backend.ports)).toBe(await idOfDatabase(backend))
 })
 
-eachDatabase('an older dump of the same site takes the id of its store', async (backend) => {
+eachDatabase('an older dump of the same site gets the id of its store', async (backend) => {
   await testGallery(backend, 1)
   await match(backend)
   const id = await idOfStore(backend.ports)

@@ -32,7 +32,7 @@ test('a snapshot holds no session and no link, but the mails about messages', as
   expect(content).toContain('a message')
 })
 
-test('the changes of a snapshot have a history of their own, so that no page takes later ones for its own', async () => {
+test('a snapshot has its own history of changes, so that no page confuses later changes with those it knows', async () => {
   const { dataDir, backend } = await openDataFolder()
   const copy = join(await temporaryFolder(), 'copy.db')
   snapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))

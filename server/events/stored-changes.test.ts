@@ -80,7 +80,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'when a committed change cannot be read, subscribers hear of a change of the studio',
+  'when a committed change cannot be read, subscribers receive a change of the studio',
   async ({ ports }) => {
     let fails = false
     const { readAfter, ...stored } = storedChanges(ports.db)

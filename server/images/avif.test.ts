@@ -51,7 +51,7 @@ test('AVIF is turned upright once', async () => {
   for (const { bytes } of await derive(turned, 160)) expect(await decode(bytes)).toMatchObject({ height: 240 })
 })
 
-test.each(['AVIF', 'HEIC'])('transparency in %s becomes paper, as in PNG', async (format) => {
+test.each(['AVIF', 'HEIC'])('transparency in %s becomes the background of the pages, as in PNG', async (format) => {
   const [red, clear] = [flatImage(60, 60, { r: 200, g: 30, b: 40 }), { r: 0, g: 255, b: 0, alpha: 0 }]
   const input = await red.png().toBuffer()
   const avif = () =>

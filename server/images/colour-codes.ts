@@ -7,7 +7,7 @@ export interface ColourCodes {
 }
 
 export const displayP3Primaries = 12
-/** PQ and HLG: what a screen shows of them is brighter than white. */
+/** PQ and HLG, whose values go beyond white. */
 const hdrTransfers = [16, 18]
 
 interface Box {

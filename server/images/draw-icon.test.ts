@@ -10,10 +10,10 @@ import { drawIcon } from './draw-icon.ts'
 const paper = [0xf6, 0xf3, 0xee, 255]
 
 /** A circle of 600 pixels, red, on nothing or on blue. */
-async function logo(ground: 'transparent' | 'blue'): Promise<string> {
-  const path = join(await temporaryFolder(), `${ground}.png`)
+async function logo(background: 'transparent' | 'blue'): Promise<string> {
+  const path = join(await temporaryFolder(), `${background}.png`)
   const circle = Buffer.from('<svg width="600" height="600"><circle cx="300" cy="300" r="300" fill="#c00"/></svg>')
-  const colour = ground === 'blue' ? { r: 0, g: 0, b: 200 } : { r: 0, g: 0, b: 0, alpha: 0 }
+  const colour = background === 'blue' ? { r: 0, g: 0, b: 200 } : { r: 0, g: 0, b: 0, alpha: 0 }
   await writeFile(
     path,
     await flatImage(600, 600, colour)
@@ -34,7 +34,7 @@ async function pixelsOf(bytes: Uint8Array) {
   return { width: info.width, height: info.height, corner: at(0), off: at(0.2), middle: at(0.5) }
 }
 
-test('a transparent logo stays transparent, except on a home screen, where it stands on paper', async () => {
+test('a transparent logo stays transparent, except on a home screen, where it has the background of the pages', async () => {
   const path = await logo('transparent')
   for (const file of ['icon-32.png', 'icon-48.png', 'icon-192.png', 'icon-512.png', 'favicon.ico'] as const) {
     const { side } = icons[file]
@@ -52,7 +52,7 @@ test('a transparent logo stays transparent, except on a home screen, where it st
   }
 })
 
-test('an opaque logo fills the home screen, and its ground goes on around it in a maskable icon', async () => {
+test('an opaque logo fills the home screen icon, and a maskable icon extends its background', async () => {
   const path = await logo('blue')
   const blue = [0, 0, 200, 255]
   const touch = await pixelsOf(await drawIcon(path, icons['touch-180.png']))

@@ -2,19 +2,19 @@ import sharp from 'sharp'
 import type { ImageProcessor } from '#portfolio/ports.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 
-export const drawIcon: ImageProcessor['drawIcon'] = async (path, { side, ground, share }) => {
+export const drawIcon: ImageProcessor['drawIcon'] = async (path, { side, background, share }) => {
   const source = sharp(path, { failOn: 'warning', limitInputPixels: photoLimits.pixels + 1 })
   const whole = await source.autoOrient().resize(side, side).toColourspace('srgb').png().toBuffer()
-  if (ground === null) return whole
+  if (background === null) return whole
   const { isOpaque } = await sharp(whole).stats()
   const inner = Math.round(side * share[isOpaque ? 1 : 0])
   const before = Math.floor((side - inner) / 2)
   const after = side - inner - before
-  // An opaque logo continues in the colour of its corner.
-  const background = isOpaque ? await cornerOf(whole) : ground
+  // An opaque logo is extended in the colour of its corner.
+  const surrounding = isOpaque ? await cornerOf(whole) : background
   return sharp(await sharp(whole).resize(inner, inner).toBuffer())
-    .flatten({ background })
-    .extend({ top: before, left: before, bottom: after, right: after, background })
+    .flatten({ background: surrounding })
+    .extend({ top: before, left: before, bottom: after, right: after, background: surrounding })
     .png()
     .toBuffer()
 }

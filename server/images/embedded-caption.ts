@@ -4,7 +4,7 @@ import { readRange } from './read-range.ts'
 /** Nearly every file has its metadata in front of the pixels. */
 const headBytes = 2 * 1024 * 1024
 
-/** What a photographer or a program wrote into the file about what it shows (XMP, IPTC, Exif); empty without it. */
+/** The description of the picture in the metadata of the file (XMP, IPTC, Exif); empty if there is none. */
 export async function readEmbeddedCaption(path: string): Promise<string> {
   const { default: reader } = await import('exifreader')
   const head = await readRange(path, 0, headBytes)
@@ -13,7 +13,7 @@ export async function readEmbeddedCaption(path: string): Promise<string> {
     const tags = [xmp?.['description'], iptc?.['Caption/Abstract'], exif?.ImageDescription]
     return tags.map((tag) => toPlainText(tag?.description)).find((text) => text !== '') ?? ''
   } catch {
-    // The pixels of a file whose metadata is damaged are good all the same.
+    // Damaged metadata does not make the photo unusable.
     return ''
   }
 }

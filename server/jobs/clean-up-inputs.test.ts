@@ -7,7 +7,7 @@ import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-data
 import { describeChanges, fillExpiringSite, listPlaces, type Names } from '#tests/support/site-data/expiring-site.ts'
 import { cleanUp } from './scheduler.ts'
 
-// Takes each input of the clean-up away: nothing may be deleted whose owner or age is then not known.
+// Removes each input of the clean-up in turn: nothing whose owner or age is not known then may be deleted.
 
 const dayMs = 24 * 60 * 60_000
 

@@ -28,7 +28,7 @@ export interface BackupJobs {
   stop(): Promise<void>
 }
 
-/** Starts to look every minute whether a backup is due. `backUp` makes one; the message of its error is recorded. */
+/** Checks every minute whether a backup is due. `backUp` makes one; the message of its error is recorded. */
 export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<FinishedBackup>): BackupJobs {
   const startedAt = ports.now()
   let running: Promise<unknown> | undefined

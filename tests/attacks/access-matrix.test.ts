@@ -59,7 +59,7 @@ const pages: Readonly<Record<string, Entry>> = {
   '/claim/:token': { GET: 404, HEAD: 404, POST: 404 },
   '/confirm-mail/:token': { GET: 404, HEAD: 404, POST: 404 },
   '/account': { GET: signedInOnly(200), HEAD: signedInOnly(200), POST: signedInOnly(400) },
-  // Whoever gave the password just now is redirected.
+  // A user who has just given the password is redirected.
   '/account/verify': {
     GET: signedInOnly(302),
     HEAD: signedInOnly(302),

@@ -73,7 +73,7 @@ const asAdmin: Attack[] = [
   ),
 ]
 
-/** Whoever has no token can do nothing, whatever else the form contains. */
+/** Without a valid token a form changes nothing, whatever else it contains. */
 const withoutToken: Attack[] = [
   ...['reset', 'invite', 'confirm'].flatMap((page): Attack[] =>
     ['x', "' or 1=1", '../people', '%00', 'x'.repeat(1_500), '__proto__', '*'].map((token) => ({

@@ -9,7 +9,11 @@ const claimButton = ({ main }: Visitor) => main.getByRole('button', { name: 'Cla
 
 const robotsOf = ({ page }: Visitor) => page.locator('meta[name=robots]').getAttribute('content')
 
-test('whoever submits the page becomes the admin; opening it uses nothing up', async ({ visitor, other, site }) => {
+test('the first to submit the claim form becomes the admin; opening the page does not use up the link', async ({
+  visitor,
+  other,
+  site,
+}) => {
   const path = await offerClaim(site)
   for (const method of ['HEAD', 'GET']) {
     const prefetch = await other.page.request.fetch(site.origin + path, { method })
@@ -29,7 +33,7 @@ test('whoever submits the page becomes the admin; opening it uses nothing up', a
   await visitor.page.waitForURL('**/setup/words')
   expect(userOf(site, owner.email)).toMatchObject({ role: 'Admin', online: 1 })
 
-  // Its page was open elsewhere.
+  // The page was also open in another browser.
   await other.fillCredentials({ email: 'late@example.com', password: owner.password })
   await claimButton(other).click()
   await expect(other.alert).toContainText('This link was used')
@@ -52,7 +56,7 @@ test('somebody who is signed in claims with one button', async ({ user, site }) 
   expect(userOf(site, accounts.user.email).role).toBe('Admin')
 })
 
-test('somebody with an account logs in and comes back', async ({ visitor, site }) => {
+test('a user with an account logs in and returns to the claim page', async ({ visitor, site }) => {
   const path = await offerClaim(site)
   await visitor.open(path)
   await visitor.link('Log in instead').click()
@@ -64,7 +68,7 @@ test('somebody with an account logs in and comes back', async ({ visitor, site }
   await visitor.page.waitForURL('**/setup/words')
 })
 
-test('a link that does nothing says why', async ({ visitor, site }) => {
+test('a link that is not valid says why', async ({ visitor, site }) => {
   const first = await offerClaim(site)
   const path = await offerClaim(site)
   const cases: [string, () => Promise<unknown> | void, RegExp][] = [
@@ -112,7 +116,7 @@ test('guessing is limited', async ({ visitor, site }) => {
 const post = ({ page, site }: Visitor, path: string) =>
   page.request.post(site.origin + path, { headers: { Origin: site.origin }, form: { ...owner }, maxRedirects: 0 })
 
-test('a form that cannot be accepted says so, and the link stays valid', async ({ visitor, site }) => {
+test('a refused form says why, and the link stays valid', async ({ visitor, site }) => {
   await visitor.open(await offerClaim(site))
   await visitor.fillCredentials({ email: owner.email, password: 'password1' })
   await claimButton(visitor).click()
@@ -123,7 +127,7 @@ test('a form that cannot be accepted says so, and the link stays valid', async (
   await visitor.page.waitForURL('**/setup/words')
 })
 
-test('a site without an admin is not to be listed, and one that was granted at the machine is', async ({
+test('a site without an admin has noindex, and one with an admin granted by the operator does not', async ({
   visitor,
   site,
 }) => {

@@ -14,7 +14,7 @@ async function decide(admin: Admin, name: 'Open the site' | 'Keep it closed'): P
   await admin.expectPath('/')
 }
 
-test('closed, visitors see ‘Opening soon’ at once, and the pages again when the site opens', async ({
+test('when the site is closed, visitors see ‘Opening soon’ at once, and the pages again when it opens', async ({
   admin,
   visitor,
   user,
@@ -40,7 +40,7 @@ test('closed, visitors see ‘Opening soon’ at once, and the pages again when 
   await expect(user.heading('About')).toBeVisible()
 })
 
-test('closed, known pages answer 200 without an index, unknown ones 404, and the forms stay', async ({
+test('while the site is closed, known pages return 200 with noindex, unknown ones 404, and forms are shown', async ({
   admin,
   visitor,
   site,
@@ -67,7 +67,7 @@ test('closed, known pages answer 200 without an index, unknown ones 404, and the
   expect((await visitor.open('/nowhere')).status()).toBe(404)
 })
 
-test('closed, an admin sees everything and one line; with hidden tools, what a visitor sees', async ({
+test('while the site is closed, an admin sees all pages and a status line, or with hidden tools what a visitor sees', async ({
   admin,
   visitor,
   site,

@@ -16,7 +16,7 @@ async function saveAsDraft(admin: Admin, name: string): Promise<void> {
   await expect(admin.main.getByRole('status').filter({ hasText: name })).toHaveText(`${name} was saved as a draft.`)
 }
 
-/** What a person sees and hears on a page. tests/attacks/drafts.test.ts compares the markup. */
+/** The accessible content of a page. tests/attacks/drafts.test.ts compares the markup. */
 const contentOf = ({ main }: Visitor) => main.ariaSnapshot()
 
 const expectTools = (admin: Admin, name: 'Hide tools' | 'Show tools') => expect(button(admin, name)).toBeVisible()

@@ -48,7 +48,7 @@ async function shown(
   return found
 }
 
-test('HDR screens get a photo with its gain map, cut like the photo; other screens get what they got before', async ({
+test('HDR screens load photos and crops with the gain map, other screens load the files without one', async ({
   admin,
   browser,
   playwright,

@@ -72,7 +72,7 @@ test('two admins on one message do not disturb each other', async ({ admin, coll
   await tool(colleague, 'Undo archive').click()
   await expect(tool(admin, 'Archive')).toBeVisible()
 
-  // Without an event, so that the admin does not learn of it before the click.
+  // Without an event, so that the page still shows the message when it is clicked.
   site.sql('update contactSubmissions set deletedAt = createdAt where id = ?', id)
   await tool(admin, 'Archive').click()
   await expect(admin.alert).toHaveText('The message could not be changed')

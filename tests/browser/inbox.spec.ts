@@ -102,7 +102,7 @@ test('archive and delete can be undone at once and later', async ({ admin, site 
   }
 })
 
-test('what fills the spam trap is quarantined with the reason, and ‘Not spam’ moves it', async ({
+test('a message that fills in the honeypot is quarantined with the reason, and ‘Not spam’ moves it', async ({
   visitor,
   admin,
   site,
@@ -113,8 +113,8 @@ test('what fills the spam trap is quarantined with the reason, and ‘Not spam�
     await visitor.main.getByLabel(label, { exact: true }).fill('Casino')
   await visitor.main.getByLabel('E-mail').fill('bot@example.com')
   // As a text browser shows it.
-  const trap = visitor.main.getByLabel('Leave this empty')
-  await trap.evaluate((input: HTMLInputElement) => (input.value = 'https://spam.example'))
+  const honeypot = visitor.main.getByLabel('Leave this empty')
+  await honeypot.evaluate((input: HTMLInputElement) => (input.value = 'https://spam.example'))
   await visitor.main.getByRole('button', { name: 'Send' }).click()
   await expect(visitor.main.getByRole('status')).toHaveText('Message sent successfully!')
 

@@ -53,7 +53,7 @@ function linkIn({ received }: MailServer): string {
   return /http:\/\/localhost:\d+(\/confirm-mail\/[\w-]+)/.exec(raw)?.[1] ?? 'no link'
 }
 
-test('admins are told on every page until somebody follows the link of a test mail', async ({
+test('every page shows admins a notice until somebody follows the link of a test mail', async ({
   visitor,
   user,
   admin,
@@ -90,7 +90,7 @@ test('admins are told on every page until somebody follows the link of a test ma
   await expect(admin.main.getByText('It works: a test mail arrived')).toBeVisible()
 })
 
-test('the link of a test mail works without JavaScript; another one is refused in words', async ({
+test('the link of a test mail works without JavaScript; an invalid one is refused with a message', async ({
   admin,
   browser,
   mailServer,

@@ -85,7 +85,7 @@ test('a link sets a new password once, ends all sessions at once, and is in no l
   expect(site.output).toContain('/reset/…')
 })
 
-test('a link that is expired, for another account, ended or unknown is refused in words', async ({
+test('a link that is expired, for another account, ended or unknown is refused with a message', async ({
   user,
   admin,
   visitor,

@@ -30,7 +30,7 @@ test('a page is loaded once when its link is approached, and not again when it i
   expect(requests()).toBe(1)
 })
 
-test('a page that changed after its link was approached is shown as it is now', async ({ visitor, admin, site }) => {
+test('a page that changed after it was prefetched is shown with the change', async ({ visitor, admin, site }) => {
   const { page } = visitor
   const path = pathOf(site, 'Thrown')
   await visitor.open('/work')
@@ -44,7 +44,7 @@ test('a page that changed after its link was approached is shown as it is now', 
   await expect(visitor.main.getByText('Changed after the link was approached')).toBeVisible()
 })
 
-test('going back shows the page at once, and loads it again behind', async ({ visitor, site }) => {
+test('going back shows the page at once, and loads it again in the background', async ({ visitor, site }) => {
   const { page } = visitor
   await visitor.open('/work')
   const remembered = page.waitForResponse((response) => response.url().endsWith('/work.data'))

@@ -23,10 +23,14 @@ async function claim(admin: Admin, site: SiteProcess): Promise<void> {
 
 const atScreen = ({ page }: Visitor, screen: string) => page.waitForURL(`**/setup/${screen}`)
 
-test('four screens make the site hers, and visitors see each step', async ({ admin, visitor, site }) => {
+test('four screens replace the samples by the designer’s own content, and visitors see each change', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   await withoutReload(visitor, '/', async () => {
     await claim(admin, site)
-    // The words of the samples are not offered.
+    // Sample texts are not offered.
     for (const field of ['Designer’s name', 'Studio’s name', 'City', 'E-mail', 'Phone'])
       await expect(admin.page.getByLabel(field)).toHaveValue('')
     await admin.page.getByLabel('Designer’s name').fill('Mara Lind')

@@ -48,7 +48,11 @@ test('the hero has a caption, which links to the project that it shows', async (
   await expectAccessible(admin.page)
 })
 
-test('an empty studio shows visitors no hole, and the admin what belongs where', async ({ admin, visitor, site }) => {
+test('an empty studio shows visitors no empty frames, and tells the admin what belongs where', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   for (const table of ['studioTexts', 'studioValues', 'studioLinks']) site.sql(`delete from ${table}`)
   site.sql(`update photos set deletedAt = '2026-01-01T00:00:00.000Z' where projectId is null`)
   await visitor.open('/')

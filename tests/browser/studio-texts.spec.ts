@@ -4,7 +4,7 @@ import { expectAccessible } from './fixtures/axe.ts'
 import { nodeOfType, readStructuredData } from './fixtures/structured-data.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// The studio's own texts, edited on the pages where they stand.
+// The studio's own texts, edited on the pages that show them.
 
 const saved = 'Saved. Visitors see it now.'
 
@@ -77,7 +77,11 @@ test('Escape leaves the editor, and a wrong text is refused at its field', async
   expect(site.sql(`select version from studioTexts where key = 'email'`)).toEqual([{ version: 1 }])
 })
 
-test('two admins who edit one text see both, and two texts never meet', async ({ admin, colleague, site }) => {
+test('two admins who edit one text see both versions; edits of different texts do not conflict', async ({
+  admin,
+  colleague,
+  site,
+}) => {
   await admin.open('/')
   await colleague.open('/')
   await edit(admin, 'city', 'City', 'Leeds')
@@ -96,7 +100,7 @@ test('two admins who edit one text see both, and two texts never meet', async ({
   expect(site.sql(`select text, version from studioTexts where key = 'city'`)).toEqual([{ text: 'Leeds', version: 3 }])
 })
 
-test('at /studio, what stands on no page: search description, country and time zone', async ({
+test('search description, country and time zone, which no page shows, are edited at /studio', async ({
   admin,
   visitor,
   site,
@@ -124,7 +128,7 @@ test('at /studio, what stands on no page: search description, country and time z
   expect(studio['address']).toMatchObject({ addressLocality: 'Manchester', addressCountry: 'IE' })
 })
 
-test('the privacy notice has her paragraph', async ({ admin, visitor }) => {
+test('the privacy notice contains the studio’s own paragraph', async ({ admin, visitor }) => {
   await visitor.open('/privacy')
   await expect(visitor.main.getByRole('heading', { name: 'What else' })).toHaveCount(0)
   await admin.open('/privacy')
@@ -134,7 +138,10 @@ test('the privacy notice has her paragraph', async ({ admin, visitor }) => {
   await expect(visitor.main.getByText(/after 14 days without a visit, and after 30 days/)).toBeVisible()
 })
 
-test('visitors and users have no tools; /studio asks for the log-in, or refuses', async ({ visitor, user }) => {
+test('visitors and users have no tools; /studio asks visitors to log in and refuses users', async ({
+  visitor,
+  user,
+}) => {
   for (const person of [visitor, user]) {
     for (const path of ['/', '/about', '/values', '/contact', '/privacy']) {
       await person.open(path)

@@ -76,7 +76,7 @@ test('a text of the studio survives a reload as well', async ({ admin }) => {
   await expect(admin.main.getByLabel('Biography')).toHaveValue('I begin again.')
 })
 
-test('when the role is removed at the machine, the text stays to be copied, and comes back with the role', async ({
+test('when the operator revokes the role, the text can be copied, and editing continues when the role is back', async ({
   admin,
   site,
 }) => {

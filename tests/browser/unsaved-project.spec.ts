@@ -85,7 +85,7 @@ test('a form that was submitted before the tab was lost creates no second projec
   expect(projectsOf(site)).toHaveLength(7)
 })
 
-test('when the session ends, the form stays with everything in it, and goes on after the next log-in', async ({
+test('when the session ends, the form keeps everything in it, and can be submitted after the next log-in', async ({
   admin,
   site,
 }) => {
@@ -114,7 +114,7 @@ test('when the session ends, the form stays with everything in it, and goes on a
   expect(imagesOf(site, 'Boat House')).toHaveLength(1)
 })
 
-test('without a session an empty form gives way to the project list', async ({ admin }) => {
+test('without a session, the project list replaces an empty form', async ({ admin }) => {
   await admin.open('/create')
   const tab = await openTab(admin)
   await tab.open('/logout')
@@ -168,7 +168,7 @@ test('a second tab starts with an empty form, and the first tab’s draft is lef
   await expectTexts(admin)
 })
 
-test('starting over discards the draft after a question', async ({ admin }) => {
+test('starting over discards the draft after a confirmation', async ({ admin }) => {
   await admin.fillProjectForm({ ...tower, images: [await smallImage('one.jpg')] })
   await reload(admin)
   await expectTexts(admin)

@@ -39,7 +39,7 @@ function isImageAt(index: number, id: string): boolean {
   return document.querySelectorAll<HTMLElement>('[data-image]')[index]?.dataset['image'] === id
 }
 
-/** Reads a message in the inbox, deletes it and takes that back. */
+/** Reads a message in the inbox, deletes it and undoes that. */
 export async function deleteMessage(page: Page, subject: string): Promise<void> {
   await page.open('/inbox')
   await page.waitFor('the message', isListed, subject, true)

@@ -66,7 +66,7 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
     expect(images.filter((image) => !isFitting(image))).toEqual([])
   })
 
-  test('a visitor walks from page to page, looks at images closely and writes to the studio', async () => {
+  test('a visitor opens each page, zooms into images and sends a message', async () => {
     const page = await recorded.openPage(engine, 1)
     await page.window.resize(1440, 900)
     await walkAsVisitor(page, project)
@@ -82,7 +82,7 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
     await deleteMessage(page, `A café in ${engine.name}`)
   })
 
-  test('no page scrolls sideways on a phone', async () => {
+  test('no page scrolls horizontally on a phone', async () => {
     const page = await recorded.openPage(engine, 1)
     await page.window.resize(390, 844)
     for (const path of [...publicPages, projectPath]) await expectNoSidewaysScroll(page, path)

@@ -3,7 +3,7 @@ import type { BrowserWindow } from './engine.ts'
 
 const timeoutMs = 30_000
 
-/** What a person looks for, and the elements that can be it. */
+/** The selectors of each kind of control. */
 const kinds = {
   link: 'a[href]',
   button: 'button',
@@ -61,7 +61,7 @@ export class Page {
   async waitFor<Args extends unknown[]>(what: string, test: (...args: Args) => boolean, ...args: Args): Promise<void> {
     const deadline = Date.now() + timeoutMs
     while (!(await this.window.evaluate(test, ...args))) {
-      if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`)
+      if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`)
       await setTimeout(50)
     }
   }

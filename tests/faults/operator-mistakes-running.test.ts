@@ -83,7 +83,7 @@ runHardOnlyFaults('more mistakes of the operator: the site starts and says so', 
 
 runFaults('mistakes of the operator: with the data of a running site', [
   {
-    name: 'the rows of all photos are deleted: no file is deleted or set aside, and the operator is told',
+    name: 'the rows of all photos are deleted: no file is deleted or set aside, and an error is logged',
     async run({ site }) {
       await site.stop()
       makeOld(site)
@@ -113,7 +113,7 @@ runFaults('mistakes of the operator: with the data of a running site', [
       assert(after.status === 503, `an edit returned ${after.status}`)
       assertSentence(site.log, /was deleted, moved or replaced: restart the site/)
       await site.stop()
-      assert(!existsSync(site.dataDir), 'the folder was made anew')
+      assert(!existsSync(site.dataDir), 'the folder was created again')
       renameSync(`${site.dataDir}.moved`, site.dataDir)
       await site.start()
       assertTold(site, after)
@@ -130,7 +130,7 @@ runFaults('mistakes of the operator: with the data of a running site', [
 
 runHardOnlyFaults('more mistakes of the operator: with the data of a running site', [
   {
-    name: 'a second site on the same data: refused, and the first one goes on, also with an unfinished upload',
+    name: 'a second site on the same data: refused, and the first one keeps running, also with an unfinished upload',
     async run(context) {
       const { site, client, projectId } = context
       await editAndAdd(context, 'Before', 1)
@@ -163,7 +163,7 @@ runHardOnlyFaults('more mistakes of the operator: with the data of a running sit
     },
   },
   {
-    name: 'the data folder is copied without a stop: the copy starts, and the site goes on',
+    name: 'the data folder is copied without a stop: the copy starts, and the site keeps running',
     async run(context) {
       const { site } = context
       await editAndAdd(context, 'Copied', 1)
@@ -249,7 +249,7 @@ async function withOther(
   }
 }
 
-/** What the admin was told about an edit from `Before` to `After` is true. */
+/** The response to an edit from `Before` to `After` agrees with what is stored. */
 function assertTold(site: SiteProcess, { status, text }: { status: number; text: string }): void {
   const [row] = site.sql<{ name: string }>('select name from projects')
   const isUnknown = text.includes('It is not known whether this was saved.')

@@ -153,7 +153,7 @@ async function expectFlat([first, ...later]: readonly Usage[]): Promise<void> {
   if (!first || !last) return
   if (last.usedMb > first.usedMb * maxGrowth)
     problems.push(`memory grew from ${first.usedMb.toFixed(1)} to ${last.usedMb.toFixed(1)} MB`)
-  // Connections that the readers have closed go within moments.
+  // The site closes connections shortly after the clients have.
   await waitUntil('there are no more descriptors than after the first round', async () => {
     return (await countDescriptors(site)) <= first.descriptors
   }).catch((error: unknown) => problems.push(String(error)))

@@ -25,7 +25,7 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
   const [savedMessage, setSavedMessage] = useState<string | null>(null)
   const ready = useHydrated()
   useReturnFocus(() => button.current, editing)
-  // A project was published or made a draft since: what the message says of visitors no longer holds.
+  // After the project is published or withdrawn, what the message says about visitors is wrong.
   if (savedMessage !== null && savedMessage !== editable.savedMessage) setSavedMessage(null)
 
   const edit = (draft: TextDraft) => {

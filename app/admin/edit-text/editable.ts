@@ -1,6 +1,6 @@
 import type { SavedText } from '#portfolio/studio/studio.ts'
 
-/** One text of an editor, which is saved by itself. */
+/** One text of an editor, which is saved separately. */
 export interface TextPart {
   /** As posted to the action, and as named in its refusals. */
   readonly field: string

@@ -42,7 +42,7 @@ export function storeTextDraft(draftKey: DraftKey, draft: TextDraft | null): voi
   }
 }
 
-/** The draft of this text that this account has written in this tab; without a session, the one that any account has. */
+/** The draft of this text in this tab: that of this account, or without a session that of any account. */
 export function findDraftOfTab(name: string, userId: string | null): TextDraft | null {
   if (userId !== null) return inThisTab.get(tabKey({ userId, name })) ?? null
   return [...inThisTab].find(([key]) => key.endsWith(`/${name}`))?.[1] ?? null
@@ -57,7 +57,7 @@ export function listTextDrafts(userId: string, prefix: string): string[] {
   return [...new Set([...inTab, ...listStoredDrafts(userId)])].filter((name) => name.startsWith(prefix)).sort()
 }
 
-/** `null` for what another release has stored in another shape. */
+/** `null` if another release has stored it in another shape. */
 function parseDraft(stored: unknown): TextDraft | null {
   const isDraft =
     typeof stored === 'object' &&

@@ -18,7 +18,7 @@ export interface TextEditorProps {
 
 const noText = { text: '', version: 0 }
 
-/** The texts of an editor. What is typed is kept as a draft; each text is saved by itself. */
+/** The texts of an editor. What is typed is kept as a draft; each text is saved separately. */
 export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }: TextEditorProps) {
   const { action, fields, parts } = editable
   const { submit, submitting } = useActionFetcher<{ version: number }>(action)

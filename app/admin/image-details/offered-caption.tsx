@@ -8,7 +8,7 @@ interface OfferedCaptionProps {
   onUse: (caption: string) => void
 }
 
-/** Offers the caption inside the original file as the text. Saves nothing. Its line is kept free until it is loaded. */
+/** Offers the caption inside the original file as the text. Saves nothing. Space is reserved until it is loaded. */
 export function OfferedCaption({ photoId, text, onUse }: OfferedCaptionProps) {
   const caption = useOfferedCaption(photoId)
   return (
@@ -22,7 +22,7 @@ export function OfferedCaption({ photoId, text, onUse }: OfferedCaptionProps) {
   )
 }
 
-/** Empty until it is loaded, without one, and if it cannot be read. */
+/** Empty until it is loaded, if there is none, and if it cannot be read. */
 function useOfferedCaption(photoId: string): string {
   const [caption, setCaption] = useState('')
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { href, NavLink } from 'react-router'
 
-/** A link to the page with what appears on no other page, as an `<li>` for `Navbar`. */
+/** A link to the settings that appear on no other page, as an `<li>` for `Navbar`. */
 export default function StudioLink() {
   return (
     <li>

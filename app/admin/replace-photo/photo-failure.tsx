@@ -6,7 +6,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
 interface PhotoFailureProps {
   action: string
-  /** As shown: perhaps the photo that the failed one replaces. */
+  /** The photo that is shown, which may be the one that the failed photo replaces. */
   photo: PhotoView
   /** Of the failed photo. */
   originalId: string
@@ -15,11 +15,11 @@ interface PhotoFailureProps {
   /** Without a full stop; empty if it is not known. */
   reason: string
   failedMessage: string
-  /** Tells screen readers. */
+  /** Announces a message to screen readers. */
   onAnnounce: (message: string) => void
 }
 
-/** Why a photo could not be prepared, with another attempt. */
+/** Why a photo could not be prepared, with a button that tries again. */
 export function PhotoFailure({
   action,
   photo,

@@ -12,7 +12,7 @@ interface PhotoStateProps {
   failedMessage: string
 }
 
-/** Why a photo outside of a gallery failed, with another attempt; only the live region for one that did not. */
+/** Why a photo outside of a gallery failed, with a button that tries again; an empty live region if it did not. */
 export function PhotoState({ action, photo, name, unfinished, failedMessage }: PhotoStateProps) {
   const [announced, setAnnounced] = useState<string | null>(null)
   const { originalId, failure } = (photo && unfinished[photo.id]) ?? { originalId: '', failure: null }

@@ -17,7 +17,7 @@ interface ReplaceImageProps {
   originalId: string
   /** For accessible names: `image 3`. */
   name: string
-  /** Tells screen readers. */
+  /** Announces a message to screen readers. */
   onAnnounce: (message: string) => void
   /** The tools between the file picker and the messages. */
   children: ReactNode
@@ -27,7 +27,7 @@ interface ReplaceImageProps {
 export function ReplaceImage({ action, photo, originalId, name, onAnnounce, children }: ReplaceImageProps) {
   const { queue, items, hints } = useUploadQueue(`${action} ${photo.id}`)
   const { submit } = useActionFetcher<{ id: string; originalId: string }>(action)
-  // Sent with the file, so that a replacement by someone else in the meantime is not replaced unseen.
+  // Sent with the file: the server refuses to replace a photo that someone else has put there in the meantime.
   const chosenFor = useRef('')
   const undoable = useUndoReplacement(action, photo, name, onAnnounce)
   const { busy, failed, run } = useUploadAll(queue, async (_, uploadId) => {

@@ -13,7 +13,7 @@ import type { Route } from './+types/account.ts'
 
 const notUnderstood = refused('malformed', 'This request was not understood.')
 
-/** They change who can log in. A new password is not among them, because its form asks for the current one. */
+/** Intents that change who can log in. A new password is not among them, because its form asks for the current one. */
 const needRecentProof: readonly unknown[] = ['start-passkey', 'add-passkey', 'remove-passkey']
 
 /** Runs the command about one's own account that the form field `intent` names. */

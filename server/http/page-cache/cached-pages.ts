@@ -52,7 +52,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
   }
 }
 
-/** A page with a default for what the database could not say. */
+/** Whether a query failed and the page shows a default instead. */
 function isForOnce(response: Response): boolean {
   return response.headers.get('Cache-Control')?.includes('no-store') === true
 }

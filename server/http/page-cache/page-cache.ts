@@ -28,7 +28,7 @@ export interface PageCache {
   getOrRender(url: string, topics: readonly Topic[], render: () => Promise<Rendered>): Promise<Rendered>
 }
 
-/** A change drops the pages with its topic, whoever may receive it. One by another process drops all pages. */
+/** A change drops the pages with its topic, whatever its audience. One by another process drops all pages. */
 export function openPageCache({ events, hasForeignChanges }: CacheChanges): PageCache {
   const pages = new LRUCache<string, { page: CachedPage; topics: ReadonlySet<Topic> }>({
     maxSize: maxBytes,

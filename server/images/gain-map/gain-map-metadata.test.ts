@@ -64,7 +64,7 @@ test('ISO 21496-1 that is truncated, of a later version or divides by 0 is refus
   expect([parseIso(later), parseIso(zero)]).toEqual([null, null])
 })
 
-test('XMP of 64 KB of one character takes no time', () => {
+test('XMP of 64 KB of one repeated text is parsed within 1 s of CPU', () => {
   const started = process.cpuUsage()
   for (const character of ['<', 'h', ' ', '"', '<hdrgm:Gamma>', 'hdrgm:Gamma=']) {
     expect(parseXmp(character.repeat(65_000 / character.length))).toBeNull()

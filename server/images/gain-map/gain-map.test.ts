@@ -57,7 +57,7 @@ test('a JPEG with a gain map has derivatives with it, half as wide, and the othe
   expect(await readMap(all[1]?.bytes ?? Buffer.of())).toBeNull()
 })
 
-test('only the sizes that ask for it have one', async () => {
+test('only sizes with `hdr` have a gain map', async () => {
   const { all } = await derive(await ultraHdrFile(), [{ ...size(360), hdr: false }])
   expect(all.map(({ hdr = false }) => hdr)).toEqual([false, false])
 })
@@ -69,7 +69,7 @@ test('the other derivatives are those of the photo without its gain map', async 
   expect((await derive(original)).all.slice(0, 2)).toEqual(other.all)
 })
 
-test('of a photo with colours outside sRGB, it is in Display P3', async () => {
+test('the HDR derivative of a photo with colours outside sRGB is in Display P3', async () => {
   const chart = sharp(await createChart('png'), { ignoreIcc: true }).keepIccProfile()
   const map = await flatImage(160, 100, { r: 90, g: 90, b: 90 }).toColourspace('b-w').jpeg().toBuffer()
   const base = await chart.resize(640, 400, { fit: 'fill' }).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer()
@@ -149,7 +149,7 @@ const damagedMaps: Record<string, () => Promise<Buffer>> = {
   'listed at the image itself': async () => withListEntry(await ultraHdrFile(), 0),
 }
 
-test.each(Object.keys(damagedMaps))('a gain map %s is ignored, and the photo is taken', async (name) => {
+test.each(Object.keys(damagedMaps))('a gain map %s is ignored, and the photo is accepted', async (name) => {
   const bytes = (await damagedMaps[name]?.()) ?? Buffer.of()
   expect(await images.examine(await temporaryFile(bytes))).toMatchObject({ ok: true })
   const { all, gainMap } = await derive(bytes)

@@ -15,7 +15,7 @@ export interface Reference {
   readonly fine: Float32Array
   /** How much fine detail surrounds a pixel. */
   readonly busy: Float32Array
-  /** How visible an error is: less in the dark, and where also the calmest place nearby is busy. */
+  /** How visible an error is: less in the dark, and where even the least busy place nearby is busy. */
   readonly sensitivity: Float32Array
 }
 
@@ -31,7 +31,7 @@ export function toReference(pixels: Pixels): Reference {
   const coarse = blur(tone, width, [1, 2, 3, 3])
   const fine = tone.map((value, i) => value - coarse[i]!)
   const busy = detailAround(fine, width)
-  const sensitivity = calmestNearby(busy, width).map((calm, i) => {
+  const sensitivity = leastBusyNearby(busy, width).map((calm, i) => {
     const mask = 1 / (masking.calm + calm * calm) + masking.least
     return mask * mask * Math.exp(weights.tone * tone[i]!)
   })
@@ -41,7 +41,7 @@ export function toReference(pixels: Pixels): Reference {
 /**
  * How visible the difference of an image is to its compressed version, on the scale of the 3-norm of
  * `butteraugli_main`: 0 for none, about 1 where it begins to be visible. Errors of luma in three bands count, and lost
- * texture, less where the surroundings are busy. The mean of three norms weighs the worst places most.
+ * texture, less where the surroundings are busy. The mean of three norms gives the worst places most weight.
  */
 export function perceivedDistance(reference: Reference, pixels: Pixels): number {
   const { width } = reference
@@ -106,7 +106,7 @@ function detailAround(fine: Float32Array, width: number): Float32Array {
 }
 
 /** The least of 9 values, 3 pixels apart. */
-function calmestNearby(busy: Float32Array, width: number): Float32Array {
+function leastBusyNearby(busy: Float32Array, width: number): Float32Array {
   const calm = busy.slice()
   for (const step of [3, 3 * width]) {
     const from = calm.slice()

@@ -8,8 +8,9 @@ const probe = { width: 1175, pixels: 600_000 }
 
 /**
  * A photo whose probe of this quality has the distance `target` gets just this quality. Another gets one more for each
- * `step` in the logarithm of its distance. The limits keep a wrong estimate from doing harm: below their quality of
- * before, AVIF (60) and JPEG (84) showed blocks in plain walls that the distance does not see. Chosen by measurement: see docs/decisions/0028.
+ * `step` in the logarithm of its distance. The limits bound wrong estimates: below the qualities of recipe v2, AVIF
+ * 60 and JPEG 84, plain walls showed blocks that the distance does not measure. Chosen by measurement: see
+ * docs/decisions/0028.
  */
 const choices = {
   avif: { quality: 60, target: 1.05, step: 0.034, min: 60, max: 66 },

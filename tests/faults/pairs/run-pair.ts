@@ -31,7 +31,7 @@ export interface Database {
   readonly write: (sql: string) => Promise<void>
 }
 
-/** Lets two faults happen at once, while people go on working. Throws if anybody was told what is not true. */
+/** Injects two faults at once while requests continue. Throws if a response disagrees with what is stored. */
 export async function runPair(
   context: FaultContext,
   pair: Pair,

@@ -13,7 +13,7 @@ interface Answer {
   readonly text: string
 }
 
-/** One admin and visitors, who go on while faults happen. Records what they were told. */
+/** Requests of one admin and of visitors, which continue while faults happen. Records their responses. */
 export class Workload {
   readonly writes = new AcknowledgedWrites()
   /** The status of each answer, by kind of request. */
@@ -140,7 +140,7 @@ export class Workload {
     }
   }
 
-  /** As an admin does who does not know whether a change was saved. While the database cannot be read, it stays unknown. */
+  /** As an admin who checks whether a change was saved. While the database cannot be read, it stays unknown. */
   async #lookAgain(look: (read: ReadRows) => Promise<void>): Promise<void> {
     await look(this.#read).catch(() => {})
   }

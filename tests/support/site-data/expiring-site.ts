@@ -101,7 +101,7 @@ export async function listPlaces({ ports, folder }: DatabaseTestBackend): Promis
   return new Set([...files.map((path) => path.slice(folder.length + 1)), ...(await Promise.all(rows)).flat()])
 }
 
-/** What has happened between two lists, in words and sorted. */
+/** Describes the differences between two lists, sorted. */
 export function describeChanges(before: Set<string>, after: Set<string>, names: Names): string[] {
   const changes = [...before.difference(after)].map((place) => {
     const isSetAside = after.has(place.replace('files/', 'files/unowned/'))
@@ -120,7 +120,7 @@ async function nameNew(backend: DatabaseTestBackend, names: Names, name: string)
   for (const place of await listPlaces(backend)) if (!names.has(place)) names.set(place, name)
 }
 
-/** Adds what passes by itself: an upload, a temporary file, removed rows, a message, a mail, a session, a link and a counter. */
+/** Adds what expires by age: an upload, a temporary file, removed rows, a message, a mail, a session, a link and a counter. */
 async function addPassing(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
   const { ports, folder, upload } = backend
   const id = `${article} person`

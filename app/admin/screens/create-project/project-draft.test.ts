@@ -32,7 +32,7 @@ function openDraft() {
   return { draft, cover, images, continueRequest }
 }
 
-test('texts, alt texts and file names come back with the id of the request', () => {
+test('a draft restores texts, alt texts, file names and the id of the request', () => {
   const { draft, cover, images } = openDraft()
   expect(draft.open('create/1')).toBeNull()
   draft.setTexts(typed)

@@ -28,7 +28,7 @@ interface ImageToolsProps {
   onMove: (position: string) => Promise<unknown>
   onDragStart: (event: PointerEvent<HTMLElement>) => void
   onRemove: () => void
-  /** Tells screen readers. */
+  /** Announces a message to screen readers. */
   onAnnounce: (message: string) => void
 }
 

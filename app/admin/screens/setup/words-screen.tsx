@@ -27,7 +27,7 @@ const fields: Readonly<Record<SetupText, FieldDescription>> = {
   phone: { label: 'Phone', hint: 'Shown to everyone, if you want to be called.', type: 'tel', autoComplete: 'tel' },
 }
 
-/** The texts that make the site hers. Those of the samples are not shown: what stays empty replaces them. */
+/** The studio’s own texts. Sample texts are not offered: a field that is left empty removes the sample. */
 export function WordsScreen({ saved, samples, result, next }: SetupProps) {
   const section = useRef<HTMLDivElement>(null)
   const refusal = result?.ok === false ? result : undefined

@@ -17,7 +17,7 @@ interface StudioSettingsProps {
   timeZones: Options
 }
 
-/** Where the words and pictures are edited that stand on a page. */
+/** The pages on which words and pictures are edited in place. */
 const places = [
   [href('/'), 'Home', 'the words under the heading, the studio’s name, the city, the first picture'],
   [href('/about'), 'About', 'your name, the biography, the portrait'],
