@@ -6,7 +6,7 @@ import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { assessBackup, type BackupState } from './backup.ts'
 import { clockFact, trustedClock, type ClockState } from './clock.ts'
-import { isAlmostFull, reservedBytes, type DiskSpace } from './disk.ts'
+import { isAlmostFull, reservedBytes, type DiskSpace } from './reserved-space.ts'
 import { readFact, type FactDefinition } from './fact.ts'
 
 /** Much longer than deriving the first width of a photo takes. */

@@ -3,7 +3,7 @@ import { readMailNotice } from '#portfolio/mail/read.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { readAttention } from './attention.ts'
 import { describeHealth, describeMail, problemsFirst } from './describe.ts'
-import type { DiskSpace } from './disk.ts'
+import type { DiskSpace } from './reserved-space.ts'
 import type { HealthLine, HealthNotice, HealthSentence } from './health-line.ts'
 import { assessHealth } from './read.ts'
 

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { FileStoreFailed, type Examination, type Ports } from '#portfolio/ports.ts'
-import { storageFull } from '#portfolio/health/disk.ts'
+import { storageFull } from '#portfolio/health/reserved-space.ts'
 import { refuseLogo } from '#portfolio/logo/check.ts'
 import { examineFile, sha256Of, uploadNotFound, type ReceivedFile } from './examine.ts'
 import type { Place } from './photo.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesBelow, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
-import { refuseToFillDisk } from './free-space.ts'
+import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { openNightlyBackups } from './backup-process.ts'
 import { restoreBackup } from './restore.ts'
 

@@ -8,7 +8,7 @@ import { foldersBelow, isOnSameDisk, refuseInsideData, removeEmptyFolders } from
 import { backupName, unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { hashFile, SourceFailed } from './copy-file.ts'
-import { refuseToFillDisk } from './free-space.ts'
+import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { readManifest, writeManifest, type Manifest, type MissingFile } from './manifest.ts'
 import { listNightlyBackups, removeUnfinishedBackups } from './retention.ts'
 import { countBytesToCopy, listSourceFiles, openCopier, readStoreId, type SourceFile } from './source-files.ts'

@@ -7,7 +7,7 @@ import { errorCode, missingIsNull, renameDurably, syncToDisk } from '#server/sto
 import { refuseInsideBackup } from './backup-folder.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, createParent } from './copy-file.ts'
-import { refuseToFillDisk } from './free-space.ts'
+import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { readManifest, type Manifest, type MissingFile } from './manifest.ts'
 
 const databaseName = 'enfilade.db'

@@ -5,7 +5,7 @@ import type { ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
 import { missingIsNull } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, createParent, hashFile, SourceFailed, tryLink, type FileHash } from './copy-file.ts'
-import { refuseToFillDisk } from './free-space.ts'
+import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import type { BackupFile } from './manifest.ts'
 
 export interface SourceFile {

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { DiskSpace } from '#portfolio/health/disk.ts'
+import type { DiskSpace } from '#portfolio/health/reserved-space.ts'
 
 /** The space of the disk that holds this file or folder; `null` for a network file system without a size. */
 export async function freeSpaceAt(path: string): Promise<DiskSpace | null> {

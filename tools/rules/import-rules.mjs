@@ -143,7 +143,7 @@ const folders = [
       '^server/(database|storage)/',
       '^server/(log|expected-failure)[.]ts$',
       contracts,
-      '^portfolio/(store-keys|health/disk)[.]ts$',
+      '^portfolio/(store-keys|health/reserved-space)[.]ts$',
     ],
   },
   {

@@ -5,7 +5,7 @@ import { endpoints } from '#app/endpoints.ts'
 import { examineUpload } from '#portfolio/photo/examine.ts'
 import { photoLimits } from '#portfolio/photo/photo.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { isAlmostFull, storageFull } from '#portfolio/health/disk.ts'
+import { isAlmostFull, storageFull } from '#portfolio/health/reserved-space.ts'
 import type { AppOptions, AppEnv } from '#server/http/request-variables.ts'
 
 const bytesType = 'application/offset+octet-stream'

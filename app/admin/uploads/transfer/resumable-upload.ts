@@ -1,6 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { endpoints } from '#app/endpoints.ts'
-import { storageFull } from '#portfolio/health/disk.ts'
+import { storageFull } from '#portfolio/health/reserved-space.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { Pause } from './pause.ts'
 import { fileTooLarge, limitsOf, unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'

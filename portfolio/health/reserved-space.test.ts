@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAlmostFull, reservedBytes } from './disk.ts'
+import { isAlmostFull, reservedBytes } from './reserved-space.ts'
 
 const megabyte = 1024 * 1024
 

@@ -1,4 +1,4 @@
-import { isAlmostFull, reservedBytes } from '#portfolio/health/disk.ts'
+import { isAlmostFull, reservedBytes } from '#portfolio/health/reserved-space.ts'
 import { freeSpaceAt } from '#server/storage/free-space.ts'
 import { BackupRefused } from './backup-refused.ts'
 
