@@ -19,7 +19,7 @@ const run = promisify(execFile)
 const dayMs = 24 * 60 * 60_000
 
 /** What a fault acts on. */
-export interface Stage {
+export interface FaultTarget {
   readonly context: FaultContext
   /** A folder for backups, beside the data. */
   readonly backups: string
@@ -33,7 +33,7 @@ export interface LayerFault {
   /** Further answers to requests; 0 is none, because the process ends or connections break. */
   readonly answers?: readonly Status[]
   readonly needs?: 'prlimit'
-  readonly begin: (stage: Stage) => Promise<() => Promise<unknown> | unknown>
+  readonly begin: (target: FaultTarget) => Promise<() => Promise<unknown> | unknown>
 }
 
 /** The site has its files, or everything, on a small disk, which is filled to the last byte. */
@@ -52,7 +52,7 @@ const jump = (ms: number): LayerFault => ({
   },
 })
 
-const postgresOf = ({ postgres }: Stage): Postgres => {
+const postgresOf = ({ postgres }: FaultTarget): Postgres => {
   assert(postgres !== undefined, 'the site is not on PostgreSQL')
   return postgres
 }
@@ -74,15 +74,15 @@ export const layerFaults = {
   },
   'database locked': { begin: async ({ context: { site } }) => site.holdWriteLock() },
   'database hung': {
-    async begin(stage) {
-      await postgresOf(stage).freeze()
-      return () => postgresOf(stage).thaw()
+    async begin(target) {
+      await postgresOf(target).freeze()
+      return () => postgresOf(target).thaw()
     },
   },
   'database killed': {
-    async begin(stage) {
-      await postgresOf(stage).kill()
-      return () => postgresOf(stage).restart()
+    async begin(target) {
+      await postgresOf(target).kill()
+      return () => postgresOf(target).restart()
     },
   },
   'image processes killed': {
@@ -214,7 +214,7 @@ function startAgain(site: SiteProcess): () => Promise<void> {
   return () => started
 }
 
-async function stopDuringUpload({ context: { site, client, projectId } }: Stage): Promise<() => Promise<void>> {
+async function stopDuringUpload({ context: { site, client, projectId } }: FaultTarget): Promise<() => Promise<void>> {
   const bytes = await photoBytes(700, 500)
   const { id } = await client.createUpload(bytes.length, 'slow.jpg')
   const half = Math.floor(bytes.length / 2)

@@ -6,7 +6,7 @@ import type { FaultContext } from '#tests/faults/fault.ts'
 import { assert, waitUntil } from '#tests/faults/site-fixture.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import type { Postgres } from '#tests/support/postgres/postgres.ts'
-import { layerFaults, type LayerFault, type LayerFaultName, type Stage } from './layer-faults.ts'
+import { layerFaults, type LayerFault, type LayerFaultName, type FaultTarget } from './layer-faults.ts'
 import { Workload } from './workload.ts'
 
 /** Two faults: the second begins during the first, and ends after it. */
@@ -39,7 +39,7 @@ export async function runPair(
   postgres?: Postgres,
 ): Promise<void> {
   const backups = await mkdtemp(join(temporaryRoot(), 'enfilade-backups-'))
-  const stage: Stage = { context, backups, ...(postgres && { postgres }) }
+  const target: FaultTarget = { context, backups, ...(postgres && { postgres }) }
   const [first, second]: readonly LayerFault[] = pair.map((name) => layerFaults[name])
   assert(first !== undefined && second !== undefined, 'two faults are needed')
   const workload = new Workload(context, database.read)
@@ -48,7 +48,7 @@ export async function runPair(
     await workload.start()
     await workload.answered()
     for (const fault of [first, second]) {
-      ends.push(await fault.begin(stage))
+      ends.push(await fault.begin(target))
       await workload.answered()
     }
     for (let end = ends.shift(); end; end = ends.shift()) await end()
