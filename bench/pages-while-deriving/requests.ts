@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+// Requests pages by turns, 50 per second, until it is told to stop. In a process of its own, so that the uploads of
+// `bench/pages-while-deriving.ts` do not delay them.
+
+const everyMs = 20
+
+const urls = process.argv.slice(2)
+const answeredMs: number[] = []
+let failures = 0
+let isStopped = false
+
+process.once('message', () => (isStopped = true))
+process.send?.('ready')
+const begunAt = performance.now()
+const pending = new Set<Promise<void>>()
+for (let n = 0; !isStopped; n++) {
+  const dueAt = begunAt + n * everyMs
+  await wait(Math.max(0, dueAt - performance.now()))
+  const request = requestPage(urls[n % urls.length] ?? '', dueAt).finally(() => pending.delete(request))
+  pending.add(request)
+}
+await Promise.all(pending)
+process.send?.({ answeredMs, failures }, () => process.disconnect())
+
+async function requestPage(url: string, dueAt: number): Promise<void> {
+  try {
+    const response = await fetch(url)
+    await response.text()
+    if (response.status !== 200) failures += 1
+  } catch {
+    failures += 1
+  }
+  answeredMs.push(performance.now() - dueAt)
+}
