@@ -7,8 +7,8 @@ export const endpoints = {
   live: '/live',
   /** Resumable uploads (tus). */
   uploads: '/uploads',
-  /** The captions inside the originals of photos, for admins. */
-  offeredCaptions: '/offered-captions',
+  /** The captions and credits inside the originals of photos, for admins. */
+  offeredTexts: '/offered-texts',
   /** Health check: whether the site can serve pages and write data. */
   health: '/healthz',
 } as const

@@ -4,6 +4,7 @@ import type { ChangeEvent } from './change-events.ts'
 import type { Result } from './result.ts'
 import type { DiskSpace } from './health/reserved-space.ts'
 import type { AcceptedFormat } from './photo/accepted-formats.ts'
+import type { EmbeddedTexts } from './photo/photo.ts'
 import type { DerivativeFormat, Encoding } from '#portfolio/derivative/derivatives.ts'
 import type { IconShape } from './logo/logo.ts'
 import type { Passkeys } from './passkey-port.ts'
@@ -140,8 +141,7 @@ export interface ImageProcessor {
   ): Promise<DerivedAnalysis>
   /** Decodes the whole derivative; `null` when it is damaged or its worker fails repeatedly. */
   decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number; gainMap?: boolean } | null>
-  /** What the metadata of an original says that it shows: one line as long as an alt text may be, or empty. */
-  readCaption(path: string): Promise<string>
+  readTexts(path: string): Promise<EmbeddedTexts>
   /** A JPEG of exactly this size, cropped around the focal point. */
   crop(
     path: string,

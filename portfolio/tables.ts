@@ -80,6 +80,8 @@ export interface PhotosTable {
   deletedAt: Timestamp | null
   caption: string
   captionVersion: number
+  /** Who took the photo; empty if nobody is named. */
+  credit: string
   /** The project that a photo of the studio shows and links to. */
   shownProjectId: string | null
   /** Of a photo that replaced another: the id of the image's first photo; `null` for that one. See `imageIdOf`. */

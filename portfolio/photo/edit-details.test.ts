@@ -5,7 +5,7 @@ import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { setFocalPoint, editAltText } from './edit.ts'
+import { setFocalPoint, editAltText, editCredit } from './edit.ts'
 
 /** A project with a cover and two images, and the commands on them. */
 async function open(backend: TestBackend) {
@@ -21,6 +21,8 @@ async function open(backend: TestBackend) {
       asAdmin(ports, admin, (unit, admin) =>
         editAltText(unit, admin, { projectId: inProject, photoId, alt, baseText }),
       ),
+    setCredit: (photoId: string, credit: unknown, baseText = '') =>
+      asAdmin(ports, admin, (unit, admin) => editCredit(unit, admin, { projectId, photoId, credit, baseText })),
     setFocal: (photoId: string, x: string, y: string, inProject = projectId) =>
       asAdmin(ports, admin, (unit, admin) => setFocalPoint(unit, admin, { projectId: inProject, photoId, x, y })),
     shown: async () => {
@@ -77,6 +79,18 @@ eachDatabase('an alt text based on an older one is refused with both texts', asy
   expectOk(await setAlt(image, 'Theirs.'))
   expectOk(await setAlt(image, 'Mine.', 'Theirs.'))
   expect((await shown()).image?.alt).toBe('Mine.')
+})
+
+eachDatabase('a credit is edited like an alt text and changes nothing else', async (backend) => {
+  const { setCredit, shown, image, projectId } = await open(backend)
+  const before = await shown()
+  expectOk(await setCredit(image, ' Ada\n Lens '))
+  expect(await shown()).toEqual({ ...before, image: { ...before.image, credit: 'Ada Lens' } })
+  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
+  expect(await setCredit(image, 'Ben')).toMatchObject({ code: 'newer', conflict: { yours: 'Ben', theirs: 'Ada Lens' } })
+  const message = 'The credit can have at most 120 characters.'
+  expect(await setCredit(image, 'x'.repeat(121), 'Ada Lens')).toMatchObject({ fields: { credit: message } })
+  expect((await shown()).image?.credit).toBe('Ada Lens')
 })
 
 eachDatabase('a focal point is two fractions from 0 to 1; anything else changes nothing', async (backend) => {

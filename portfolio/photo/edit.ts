@@ -14,6 +14,8 @@ import { imageNotFound } from './replace.ts'
 
 export const altText = optionalLine('The alt text', photoLimits.alt)
 
+const credit = optionalLine('The credit', photoLimits.credit)
+
 const caption = optionalLine('The caption', photoLimits.caption)
 
 /** A photo of a project, or of the studio (`null`), by the id of its image. */
@@ -65,21 +67,43 @@ export async function removeImages(
 }
 
 /** Replaces the alt text `baseText`; refuses with both texts (`newer`) if another text was saved since. */
-export async function editAltText(
+export function editAltText(
   unit: UnitOfWork,
   _: Admin,
-  input: PhotoReference & { alt: unknown; baseText: string },
+  { alt, ...input }: PhotoReference & { alt: unknown; baseText: string },
 ): Promise<Result> {
-  const alt = altText.safeParse(input.alt)
-  if (!alt.success) return refuseFields(alt.error, 'alt')
+  return editText(unit, 'alt', altText.safeParse(alt), input)
+}
+
+/** Replaces the credit `baseText`, like `editAltText`. */
+export function editCredit(
+  unit: UnitOfWork,
+  _: Admin,
+  { credit: text, ...input }: PhotoReference & { credit: unknown; baseText: string },
+): Promise<Result> {
+  return editText(unit, 'credit', credit.safeParse(text), input)
+}
+
+async function editText(
+  unit: UnitOfWork,
+  column: 'alt' | 'credit',
+  text: ReturnType<typeof altText.safeParse>,
+  input: PhotoReference & { baseText: string },
+): Promise<Result> {
+  if (!text.success) return refuseFields(text.error, column)
   const photo = await findPhoto(unit, input)
   if (!photo.ok) return photo
-  if (photo.value.alt !== input.baseText && photo.value.alt !== alt.data) {
+  const { id, [column]: saved } = photo.value
+  if (saved !== input.baseText && saved !== text.data) {
     return refused('newer', 'Someone saved another text for this picture in the meantime.', {
-      conflict: { yours: alt.data, theirs: photo.value.alt },
+      conflict: { yours: text.data, theirs: saved },
     })
   }
-  await unit.tx.updateTable('photos').set({ alt: alt.data }).where('id', '=', photo.value.id).execute()
+  await unit.tx
+    .updateTable('photos')
+    .set({ [column]: text.data })
+    .where('id', '=', id)
+    .execute()
   publishChange(unit, input.projectId, photo.value)
   return done()
 }
@@ -185,7 +209,7 @@ async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReferenc
   if (!audience) return projectNotFound
   const photo = await unit.tx
     .selectFrom('photos')
-    .select(['id', 'alt', 'caption', 'captionVersion', 'place', 'state'])
+    .select(['id', 'alt', 'credit', 'caption', 'captionVersion', 'place', 'state'])
     .where((of) => of(imageIdOf(of), '=', photoId))
     .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('deletedAt', 'is', null)

@@ -204,6 +204,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     deletedAt: null,
     caption: '',
     captionVersion: 1,
+    credit: '',
     shownProjectId: null,
     imageId: null,
     replacedId: null,

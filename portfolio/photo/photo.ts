@@ -2,7 +2,7 @@ import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import type { HdrView } from '#portfolio/derivative/hdr.ts'
 import type { Crop, Proportion } from '#portfolio/derivative/proportions.ts'
 
-/** Limits of originals: pixels before the image is turned upright, `alt` and `caption` in code points. */
+/** Limits of originals: pixels before the image is turned upright, `alt`, `caption` and `credit` in code points. */
 export const photoLimits = {
   bytes: 50 * 1024 * 1024,
   pixels: 64_000_000,
@@ -13,6 +13,7 @@ export const photoLimits = {
   side: 16_384,
   alt: 300,
   caption: 300,
+  credit: 120,
 } as const
 
 export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
@@ -28,6 +29,8 @@ export interface PhotoView {
   /** Dominant colour, `#rrggbb`. */
   readonly colour: string
   readonly alt: string
+  /** Who took the photo; empty if nobody is named. */
+  readonly credit: string
   /** The point that stays visible when cropped: fractions of width and height. */
   readonly focalX: number
   readonly focalY: number
@@ -44,6 +47,14 @@ export interface PhotoView {
   /** For covers taller than wide: the proportion in which they are shown. */
   readonly upright?: Proportion
   readonly ready: boolean
+}
+
+/** Texts inside an original, each one line as long as the field that it is offered for; empty without it. */
+export interface EmbeddedTexts {
+  /** What the picture shows. */
+  readonly caption: string
+  /** Who took it. */
+  readonly credit: string
 }
 
 /** A photo that cannot be shown yet, or failed. Until it has a derivative, its image shows the photo it replaced. */

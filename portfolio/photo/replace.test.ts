@@ -8,7 +8,7 @@ import { createAdmin, expectOk, type TestBackend } from '#tests/support/test-bac
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { attachPhoto } from './attach.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
-import { editAltText, moveImages, removeImages, retryPhoto, setFocalPoint } from './edit.ts'
+import { editAltText, editCredit, moveImages, removeImages, retryPhoto, setFocalPoint } from './edit.ts'
 import { expireRemoved } from './expire.ts'
 import { listUnfinishedPhotos } from './read.ts'
 import { undoReplacement } from './replace.ts'
@@ -22,6 +22,9 @@ async function gallery(backend: TestBackend) {
   const reference = { projectId, photoId }
   expectOk(
     await asAdmin(ports, admin, (unit, by) => editAltText(unit, by, { ...reference, alt: 'A lamp', baseText: '' })),
+  )
+  expectOk(
+    await asAdmin(ports, admin, (unit, by) => editCredit(unit, by, { ...reference, credit: 'Ada', baseText: '' })),
   )
   expectOk(await asAdmin(ports, admin, (unit, by) => setFocalPoint(unit, by, { ...reference, x: '0.1', y: '0.9' })))
   const images = async () => (await showProject(ports, projectId))?.images ?? []
@@ -43,12 +46,12 @@ async function gallery(backend: TestBackend) {
 const rowOf = ({ ports }: TestBackend, id: string) =>
   ports.db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-eachDatabase('a replaced image keeps its id, position, alt text and focal point', async (backend) => {
+eachDatabase('a replaced image keeps its id, position, alt text, credit and focal point', async (backend) => {
   const { photoId, imageIds, images, replace, projectId } = await gallery(backend)
   const replaced = expectOk(await replace(photoId))
   expect(replaced).toEqual({ id: photoId, originalId: expect.not.stringMatching(photoId) })
   expect((await images()).map(({ id }) => id)).toEqual(imageIds)
-  const shown = { width: 50, height: 70, alt: 'A lamp', focalX: 0.1, focalY: 0.9, ready: false }
+  const shown = { width: 50, height: 70, alt: 'A lamp', credit: 'Ada', focalX: 0.1, focalY: 0.9, ready: false }
   expect((await images())[1]).toMatchObject({ ...shown, originalId: replaced.originalId })
   expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
   while (await deriveNextPhoto(backend.ports));
@@ -80,7 +83,7 @@ eachDatabase(
     const { photoId, replace, images, projectId } = await gallery(backend)
     while (await deriveNextPhoto(backend.ports));
     const { originalId } = expectOk(await replace(photoId))
-    const former = { id: photoId, originalId: photoId, alt: 'A lamp', focalX: 0.1, ready: true }
+    const former = { id: photoId, originalId: photoId, alt: 'A lamp', credit: 'Ada', focalX: 0.1, ready: true }
     expect((await images())[1]).toMatchObject(former)
     const findAudience = photoAudiences(backend.ports)
     expect(await findAudience(photoId)).toBe('everyone')

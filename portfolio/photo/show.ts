@@ -21,6 +21,7 @@ const photoColumns = [
   'colour',
   'placeholder',
   'alt',
+  'credit',
   'focalX',
   'focalY',
   'recipe',
@@ -63,8 +64,8 @@ async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row
   return rows.map((row) => {
     const former = shown.find(({ id }) => id === row.formerId)
     if (!former) return row
-    const { imageId, alt, focalX, focalY } = row
-    return { ...row, ...former, imageId, alt, focalX, focalY }
+    const { imageId, alt, credit, focalX, focalY } = row
+    return { ...row, ...former, imageId, alt, credit, focalX, focalY }
   })
 }
 
@@ -193,6 +194,7 @@ function toPhotoView({
   colour,
   placeholder,
   alt,
+  credit,
   focalX,
   focalY,
   recipe,
@@ -205,7 +207,8 @@ function toPhotoView({
   const widths = parseWidths(made)
   // After the focal point was moved, those of the old one are not shown.
   const used = new Set(cropsOf({ width, height, focalX, focalY }, place).map(({ name }) => name))
-  const row = { id: imageId ?? id, originalId: id, width, height, colour, placeholder, alt, focalX, focalY, recipe }
+  const texts = { colour, placeholder, alt, credit }
+  const row = { id: imageId ?? id, originalId: id, width, height, ...texts, focalX, focalY, recipe }
   const shown = parseCrops(crops).filter(({ name }) => used.has(name))
   const hdr = hdrViewOf({ id, width, recipe, wide, gainMap }, widths, shown)
   const upright = place === 'cover' ? uprightProportion({ width, height }) : null

@@ -8,6 +8,7 @@ import * as firstTables from './migrations/0001-the-house.ts'
 import * as crops from './migrations/0018-crops.ts'
 import * as gainMaps from './migrations/0019-gain-maps.ts'
 import * as replacedPhotos from './migrations/0020-replaced-photos.ts'
+import * as photoCredits from './migrations/0021-photo-credits.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
 import * as drafts from './migrations/0008-drafts.ts'
 import * as limits from './migrations/0004-limits.ts'
@@ -84,6 +85,7 @@ eachDatabase('an empty database gets every table, with the columns that the code
     'imageId',
     'replacedId',
     'formerId',
+    'credit',
   ])
 })
 
@@ -173,7 +175,7 @@ eachDatabase('the migration takes over the texts of the studio, and keeps the ol
   await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
     "height", "colour", "state", "dueAt", "createdAt") values ('hero', null, 'hero', 0, 'key', 1, '', 6, 4, '#000000',
     'ready', '', '')`.execute(db)
-  for (const { up } of [studioTexts, crops, gainMaps, replacedPhotos]) await up(untyped)
+  for (const { up } of [studioTexts, crops, gainMaps, replacedPhotos, photoCredits]) await up(untyped)
   expect(await showStudio({ db })).toMatchObject({
     designerName: 'Studio Enfilade',
     studioName: 'Studio Enfilade',
@@ -221,7 +223,8 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
   expect(rows.map(({ name }) => name).join(' ')).toBe(
     '0001-the-house 0002-more-of-a-photo 0004-limits 0005-program-version 0006-store-identity 0007-health-facts ' +
       '0008-drafts 0009-studio-texts 0010-inbox 0011-claim 0012-outbox 0013-sessions 0014-one-time-links ' +
-      '0015-logo 0016-changes 0017-owners-of-links-and-mails 0018-crops 0019-gain-maps 0020-replaced-photos',
+      '0015-logo 0016-changes 0017-owners-of-links-and-mails 0018-crops 0019-gain-maps 0020-replaced-photos ' +
+      '0021-photo-credits',
   )
 })
 

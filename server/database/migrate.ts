@@ -21,6 +21,7 @@ import * as owners from './migrations/0017-owners-of-links-and-mails.ts'
 import * as crops from './migrations/0018-crops.ts'
 import * as gainMaps from './migrations/0019-gain-maps.ts'
 import * as replacedPhotos from './migrations/0020-replaced-photos.ts'
+import * as photoCredits from './migrations/0021-photo-credits.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0018-crops': crops,
   '0019-gain-maps': gainMaps,
   '0020-replaced-photos': replacedPhotos,
+  '0021-photo-credits': photoCredits,
 }
 
 const runningVersion = packageJson.version

@@ -228,6 +228,7 @@ function photo(changes: object = {}) {
     deletedAt: null,
     caption: '',
     captionVersion: 1,
+    credit: '',
     shownProjectId: null,
     imageId: null,
     replacedId: null,

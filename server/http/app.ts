@@ -16,7 +16,7 @@ import { liveUpdatesRoute } from './routes/live-updates.ts'
 import { openGraphImageRoute } from './routes/open-graph-image.ts'
 import { pageMethods, pagesRoute } from './routes/pages.ts'
 import { photoRoute } from './routes/photos.ts'
-import { offeredCaptionRoute } from './routes/offered-caption.ts'
+import { offeredTextsRoute } from './routes/offered-texts.ts'
 import { uploadRoute } from './routes/uploads.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
@@ -53,7 +53,7 @@ export function createApp(options: AppOptions) {
   })
   app.route('/', live.route)
   app.route('/', uploadRoute(options))
-  app.route('/', offeredCaptionRoute(options))
+  app.route('/', offeredTextsRoute(options))
   app.use(compress())
   app.route('/', pages.route)
   app.all('*', (c) => c.text('Method Not Allowed', 405, { Allow: pageMethods.join(', ') }))

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { refused, type Result } from '#portfolio/result.ts'
+import type { EmbeddedTexts } from '#portfolio/photo/photo.ts'
 import type { Derivative, DerivedAnalysis, ExaminedImage, ImageProcessor } from '#portfolio/ports.ts'
 import { countWorkerFailures } from './worker-failures.ts'
 import { WorkerFailed, openProcessPool } from './process-pool.ts'
@@ -48,7 +49,7 @@ export function openImageProcessor(
       }
       return null
     },
-    readCaption: (path) => workers.runOne<string>({ type: 'readCaption', path } satisfies WorkerRequest, decodeMs),
+    readTexts: (path) => workers.runOne<EmbeddedTexts>({ type: 'readTexts', path } satisfies WorkerRequest, decodeMs),
     crop: (path, size, focal) =>
       workers.runOne<Uint8Array>({ type: 'crop', path, size, focal } satisfies WorkerRequest, deriveMs),
     drawIcon: (path, shape) =>

@@ -18,14 +18,14 @@ import { encode, type Qualities } from './encode.ts'
 import { hasGainMap, readGainMap, type GainMap } from '#server/images/gain-map/gain-map.ts'
 import { chooseQualities } from '#server/images/quality/quality.ts'
 import { analyse } from './analyse.ts'
-import { readEmbeddedCaption } from './embedded-caption.ts'
+import { readEmbeddedTexts } from './embedded-texts.ts'
 import { damaged, restrictDecoders, openOriginal, withAvifDecoder, type DecodedImage } from './decode.ts'
 
 /** A message from `image-processor.ts`. The pool sends one at a time. */
 export type WorkerRequest =
   | { readonly type: 'examine'; readonly path: string }
   | { readonly type: 'decodeDerivative'; readonly path: string }
-  | { readonly type: 'readCaption'; readonly path: string }
+  | { readonly type: 'readTexts'; readonly path: string }
   | { readonly type: 'open'; readonly path: string }
   | ({ readonly type: 'derive' } & DerivativeSize)
   | { readonly type: 'crop'; readonly path: string; readonly size: Size; readonly focal: FocalPoint }
@@ -60,8 +60,8 @@ function handle(input: WorkerRequest): Promise<unknown> {
       return examine(input.path)
     case 'decodeDerivative':
       return decodeDerivative(input.path)
-    case 'readCaption':
-      return readEmbeddedCaption(input.path)
+    case 'readTexts':
+      return readEmbeddedTexts(input.path)
     case 'open':
       return openForDeriving(input.path)
     case 'derive':

@@ -108,7 +108,7 @@ const serverRoutes: Readonly<Record<string, Entry>> = {
     DELETE: adminOnly(404),
   },
   '/uploads/:id/examination': { POST: adminOnly(404) },
-  '/offered-captions/:id': { GET: adminOnly(404), HEAD: adminOnly(404) },
+  '/offered-texts/:id': { GET: adminOnly(404), HEAD: adminOnly(404) },
 }
 
 const pagePaths = routes.map(({ path = '', index }) => (index ? '/' : `/${path}`))

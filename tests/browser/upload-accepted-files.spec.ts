@@ -3,6 +3,7 @@ import { galleryOf } from './fixtures/gallery.ts'
 import { smallImage, type ChosenFile } from './fixtures/chosen-files.ts'
 import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
 import { captionedPhoto, photoFile } from '#tests/support/images/photo-files.ts'
 
 const exportIt = 'This is a RAW or TIFF file. Export it as JPEG.'
@@ -43,12 +44,15 @@ test('a small picture is accepted with a hint, which stays after it was added', 
   await expect(addImagesRegion(admin).getByRole('log')).toHaveText('')
 })
 
-test('the caption inside a file is offered as alt text, and saved by the admin only', async ({
+test('the caption and the artist inside a file are offered, and saved by the admin only', async ({
   admin,
   visitor,
   site,
 }) => {
-  const buffer = await captionedPhoto({ iptc: 'A stair of oak' }, await photoFile({ width: 1_280, height: 860 }))
+  const buffer = await captionedPhoto(
+    { iptc: 'A stair of oak' },
+    { bytes: await photoFile({ width: 1_280, height: 860 }), creator: { exif: 'Ada Lens' } },
+  )
   await admin.open(pathOf(site, 'Low Line'))
   await admin.addImages(named('stair.jpg', buffer))
   await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
@@ -61,28 +65,42 @@ test('the caption inside a file is offered as alt text, and saved by the admin o
   const line = await offer.locator('..').boundingBox()
   await visitor.open(pathOf(site, 'Low Line'))
   await expect(visitor.main).toBeVisible()
-  expect(await visitor.page.content()).not.toContain('A stair of oak')
+  expect(await visitor.page.content()).not.toMatch(/A stair of oak|Ada Lens/)
 
   await offer.click()
   const altText = admin.page.getByLabel(`Alt text of image ${position}`, { exact: true })
   await expect(altText).toHaveValue('A stair of oak')
   await expect(altText).toBeFocused()
   await expect(offer).toHaveCount(0)
-  expect(line?.height).toBe((await admin.page.locator('.tool-offer').boundingBox())?.height)
+  expect(line?.height).toBe((await admin.page.locator('.tool-offer').first().boundingBox())?.height)
   await visitor.open(pathOf(site, 'Low Line'))
   expect(await visitor.page.content()).not.toContain('A stair of oak')
   await admin.page.getByRole('button', { name: `Save alt text of image ${position}` }).click()
   await expect(galleryOf(admin).getByText('Saved.')).toBeVisible()
   await visitor.open(pathOf(site, 'Low Line'))
   await expect(galleryOf(visitor).getByRole('button', { name: 'A stair of oak' })).toBeVisible()
+  expect(await visitor.page.content()).not.toContain('Ada Lens')
+
+  await admin.page.getByRole('button', { name: 'Use credit “Ada Lens”' }).click()
+  const credit = admin.page.getByLabel(`Credit of image ${position}`, { exact: true })
+  await expect(credit).toHaveValue('Ada Lens')
+  await credit.press('Enter')
+  await expect.poll(() => creditsIn(site)).toContain('Ada Lens')
+  await visitor.open(pathOf(site, 'Low Line'))
+  await galleryOf(visitor).getByRole('button', { name: 'A stair of oak' }).click()
+  await expect(visitor.page.getByRole('dialog').getByText('Photograph: Ada Lens')).toBeVisible()
 
   const requested: string[] = []
   admin.page.on('request', (request) => void requested.push(new URL(request.url()).pathname))
   await admin.open(pathOf(site, 'Low Line'))
   await admin.page.getByRole('button', { name: `Describe image ${position}`, exact: true }).click()
-  await expect(altText).toHaveValue('A stair of oak')
-  expect(requested.filter((path) => path.startsWith('/offered-captions'))).toEqual([])
+  await expect(credit).toHaveValue('Ada Lens')
+  expect(requested.filter((path) => path.startsWith('/offered-texts'))).toEqual([])
 })
+
+function creditsIn(site: SiteProcess): string[] {
+  return site.sql<{ credit: string }>('select credit from photos').map(({ credit }) => credit)
+}
 
 function named(name: string, buffer: Buffer): ChosenFile {
   return { name, mimeType: 'image/jpeg', buffer }

@@ -155,7 +155,7 @@ const folders = [
       endpoints,
       entities,
       contracts,
-      commandFiles('show|session|open-graph-image|icon|examine|offered-caption|queue-missing-derivative'),
+      commandFiles('show|session|open-graph-image|icon|examine|offered-texts|queue-missing-derivative'),
       '^server/server-build[.]d[.]ts$',
     ],
   },

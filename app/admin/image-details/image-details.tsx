@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useSaveFocalPoint } from './use-save-focal-point.ts'
-import { AltTextEditor } from './alt-text-editor.tsx'
+import { ImageTextEditor } from './image-text-editor.tsx'
+import { useOfferedTexts } from './offered-texts.tsx'
 import { FocalPointPicker } from './focal-point-picker.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
@@ -38,12 +39,17 @@ interface ImageDetailsProps {
   photo: PhotoView
   /** For accessible names: `image 3`. */
   name: string
+  /** Whether visitors see its credit. */
+  credited?: boolean
   /** The uncropped image, if the page shows only a cropped one. The focal point picker overlays it. */
   children?: ReactNode
 }
 
-/** Edits the alt text and the focal point of one image. */
-export function ImageDetails({ action, photo, name, children }: ImageDetailsProps) {
+/** Edits the texts and the focal point of one image. */
+export function ImageDetails({ action, photo, name, credited = false, children }: ImageDetailsProps) {
+  const isTextMissing = photo.alt === '' || (credited && photo.credit === '')
+  const offered = useOfferedTexts(photo.originalId, isTextMissing)
+  const texts = { action, photo, name }
   const { focalPoint, setFocalPoint, result } = useSaveFocalPoint(action, photo)
   const picker = (
     <FocalPointPicker
@@ -69,7 +75,8 @@ export function ImageDetails({ action, photo, name, children }: ImageDetailsProp
       </p>
       <StatusMessage>{result?.ok ? 'Focal point saved.' : null}</StatusMessage>
       {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result.message} /> : null}
-      <AltTextEditor action={action} photo={photo} name={name} />
+      <ImageTextEditor {...texts} field="alt" offered={offered.caption} />
+      {credited ? <ImageTextEditor {...texts} field="credit" offered={offered.credit} /> : null}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
-import { editAltText, moveImages, removeImages, retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
+import { editAltText, editCredit, moveImages, removeImages, retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { parsePosition } from '#portfolio/position.ts'
@@ -58,6 +58,10 @@ async function runIntent(
     case 'set-alt-text': {
       const input = { projectId, photoId, alt: field('alt'), baseText: field('baseText') }
       return asAdmin(ports, person, (unit, admin) => editAltText(unit, admin, input))
+    }
+    case 'set-credit': {
+      const input = { projectId, photoId, credit: field('credit'), baseText: field('baseText') }
+      return asAdmin(ports, person, (unit, admin) => editCredit(unit, admin, input))
     }
     case 'set-focal-point': {
       const input = { projectId, photoId, x: field('x'), y: field('y') }

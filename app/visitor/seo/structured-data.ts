@@ -179,8 +179,9 @@ function imageEntity(site: Site, photo: PhotoView) {
     contentUrl: url,
     url,
     ...(photo.alt && { caption: photo.alt }),
-    creator: studioReference(site),
-    creditText: site.name,
+    ...(photo.credit
+      ? { creator: { '@type': 'Person' as const, name: photo.credit }, creditText: photo.credit }
+      : { creator: studioReference(site), creditText: site.name }),
   } satisfies ImageObject
 }
 

@@ -7,10 +7,12 @@ interface CounterAndCaptionProps {
   index: number
   count: number
   caption: string
+  /** Empty if nobody is named. */
+  credit: string
 }
 
-/** The number and caption of the current image, below or beside it. */
-export function CounterAndCaption({ index, count, caption }: CounterAndCaptionProps) {
+/** The number, caption and credit of the current image, below or beside it. */
+export function CounterAndCaption({ index, count, caption, credit }: CounterAndCaptionProps) {
   return (
     <div className={styles.footer} aria-live="polite">
       <p className={styles.counter}>
@@ -19,18 +21,19 @@ export function CounterAndCaption({ index, count, caption }: CounterAndCaptionPr
         </span>
         <span className="visually-hidden">{`Image ${index + 1} of ${count}`}</span>
       </p>
-      <Caption text={caption} />
+      <Caption text={caption} credit={credit} />
     </div>
   )
 }
 
 /** Scrolls if it is too long for a short viewport. */
-function Caption({ text }: { text: string }) {
+function Caption({ text, credit }: { text: string; credit: string }) {
   const ref = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => (ref.current ? makeScrollable(ref.current) : undefined), [])
   return (
     <p ref={ref} className={styles.caption} dir="auto">
       {text}
+      {credit ? <span>Photograph: {credit}</span> : null}
     </p>
   )
 }

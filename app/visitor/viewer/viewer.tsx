@@ -89,7 +89,7 @@ export function Viewer({ images, index: givenIndex, projectName, onShow, onClose
           {pagingControl('Next image', styles.next, 'm10 4 12 12-12 12', index + 1)}
         </>
       ) : null}
-      <CounterAndCaption index={index} count={count} caption={image.alt} />
+      <CounterAndCaption index={index} count={count} caption={image.alt} credit={image.credit} />
     </dialog>
   )
 }

@@ -56,24 +56,45 @@ export function decompressionBomb(side: number): Buffer {
   ])
 }
 
-interface Captions {
+/** A text by the kind of metadata that it is in. */
+export interface EmbeddedText {
   readonly exif?: string
   readonly iptc?: string
   readonly xmp?: string
 }
 
-/** A JPEG whose metadata says what it shows: Exif 3.0, 4.6.5.E; IPTC-IIM 4.2, 2:120, in a block of Photoshop; XMP. */
-export async function captionedPhoto({ exif, iptc, xmp }: Captions, bytes?: Buffer): Promise<Buffer> {
+interface CaptionedPhotoOptions {
+  readonly bytes?: Buffer
+  readonly creator?: EmbeddedText
+}
+
+/**
+ * A JPEG whose metadata says what it shows, and who made it: Exif 3.0, 4.6.5.E; IPTC-IIM 4.2, 2:120 and 2:80, in a block
+ * of Photoshop; XMP.
+ */
+export async function captionedPhoto(
+  caption: EmbeddedText,
+  { bytes, creator = {} }: CaptionedPhotoOptions = {},
+): Promise<Buffer> {
+  const IFD0 = {
+    ...(caption.exif !== undefined && { ImageDescription: caption.exif }),
+    ...(creator.exif !== undefined && { Artist: creator.exif }),
+  }
   const plain = sharp(bytes ?? (await photoFile()))
-  const withExif = exif === undefined ? plain : plain.withExif({ IFD0: { ImageDescription: exif } })
-  const withXmp = xmp === undefined ? withExif : withExif.withXmp(xmpOf(xmp))
+  const withExif = Object.keys(IFD0).length === 0 ? plain : plain.withExif({ IFD0 })
+  const hasXmp = caption.xmp !== undefined || creator.xmp !== undefined
+  const withXmp = hasXmp ? withExif.withXmp(xmpOf(caption.xmp, creator.xmp)) : withExif
   const jpeg = await withXmp.jpeg().toBuffer()
-  if (iptc === undefined) return jpeg
+  if (caption.iptc === undefined && creator.iptc === undefined) return jpeg
   const dataset = (record: number, number: number, text: string) => {
     const length = Buffer.byteLength(text)
     return Buffer.concat([Buffer.from([0x1c, record, number, length >> 8, length & 255]), Buffer.from(text)])
   }
-  const block = Buffer.concat([dataset(1, 90, '\x1b%G'), dataset(2, 120, iptc)])
+  const texts = [
+    ...(creator.iptc === undefined ? [] : [dataset(2, 80, creator.iptc)]),
+    ...(caption.iptc === undefined ? [] : [dataset(2, 120, caption.iptc)]),
+  ]
+  const block = Buffer.concat([dataset(1, 90, '\x1b%G'), ...texts])
   const head = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\0', 'latin1')
   head.writeUInt16BE(block.length, head.length - 2)
   const body = Buffer.concat([head, block, Buffer.alloc(block.length & 1)])
@@ -81,12 +102,14 @@ export async function captionedPhoto({ exif, iptc, xmp }: Captions, bytes?: Buff
   return Buffer.concat([jpeg.subarray(0, 2), marker, body, jpeg.subarray(2)])
 }
 
-function xmpOf(description: string): string {
+function xmpOf(description?: string, creator?: string): string {
+  const describe = (text: string) =>
+    `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${text}</rdf:li></rdf:Alt></dc:description>`
+  const name = (text: string) => `<dc:creator><rdf:Seq><rdf:li>${text}</rdf:li></rdf:Seq></dc:creator>`
   return (
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
-    '<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt>' +
-    `<rdf:li xml:lang="x-default">${description}</rdf:li>` +
-    '</rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>'
+    `<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/">${description === undefined ? '' : describe(description)}` +
+    `${creator === undefined ? '' : name(creator)}</rdf:Description></rdf:RDF></x:xmpmeta>`
   )
 }
 

@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
-import { useDetailsOpen } from '#app/admin/image-details/alt-text-draft.ts'
+import { useDetailsOpen } from '#app/admin/image-details/image-text-draft.ts'
 import { ImageDetails, ImageDetailsButton } from '#app/admin/image-details/image-details.tsx'
 import { PositionField } from '#app/admin/reorder/position-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -90,7 +90,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
         {moveError === undefined ? null : <FailureMessage message="Failed to update image order" reason={moveError} />}
         {removeError === undefined ? null : <FailureMessage message="Failed to remove image" reason={removeError} />}
       </div>
-      {detailsOpen ? <ImageDetails action={tools.action} photo={photo} name={name} /> : null}
+      {detailsOpen ? <ImageDetails action={tools.action} photo={photo} name={name} credited /> : null}
     </>
   )
 }

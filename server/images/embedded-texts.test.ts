@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
-import { captionedPhoto, photoFile } from '#tests/support/images/photo-files.ts'
+import { captionedPhoto, photoFile, type EmbeddedText } from '#tests/support/images/photo-files.ts'
 import { openImageProcessor } from './image-processor.ts'
 
 const images = openImageProcessor()
 
-async function captionOf(bytes: Uint8Array): Promise<string> {
+async function textsOf(bytes: Uint8Array) {
   const path = join(await temporaryFolder(), 'original')
   await writeFile(path, bytes)
-  return images.readCaption(path)
+  return images.readTexts(path)
 }
+
+const captionOf = async (bytes: Uint8Array) => (await textsOf(bytes)).caption
 
 test('a caption is read from XMP, IPTC or Exif, in this order', async () => {
   const [exif, iptc, xmp] = ['In Exif', 'In IPTC é', 'Oak &amp; lime']
@@ -20,6 +22,16 @@ test('a caption is read from XMP, IPTC or Exif, in this order', async () => {
   expect(await captionOf(await captionedPhoto({ exif, iptc }))).toBe('In IPTC é')
   expect(await captionOf(await captionedPhoto({ exif, iptc, xmp }))).toBe('Oak & lime')
   expect(await captionOf(await photoFile())).toBe('')
+})
+
+test('a credit is the creator in XMP, the by-line in IPTC or the artist in Exif, in this order', async () => {
+  const [exif, iptc, xmp] = ['In Exif', 'In IPTC é', 'Anna &amp; Ben']
+  const creditOf = async (creator: EmbeddedText) => textsOf(await captionedPhoto({ iptc: 'A stair' }, { creator }))
+  expect(await creditOf({ exif })).toEqual({ caption: 'A stair', credit: 'In Exif' })
+  expect(await creditOf({ exif, iptc })).toEqual({ caption: 'A stair', credit: 'In IPTC é' })
+  expect(await creditOf({ exif, iptc, xmp })).toEqual({ caption: 'A stair', credit: 'Anna & Ben' })
+  expect((await creditOf({ iptc: 'é'.repeat(1_000) })).credit).toBe('é'.repeat(120))
+  expect((await creditOf({})).credit).toBe('')
 })
 
 test.each(['png', 'webp', 'avif'] as const)('a caption is read from %s', async (format) => {

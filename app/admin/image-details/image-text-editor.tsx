@@ -3,55 +3,66 @@ import { photoLimits, type PhotoView } from '#portfolio/photo/photo.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
-import { useAltTextDraft } from './alt-text-draft.ts'
+import { useImageTextDraft, type ImageTextField } from './image-text-draft.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
-import { OfferedCaption } from './offered-caption.tsx'
+import { OfferedText } from './offered-texts.tsx'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 
-interface AltTextEditorProps {
+interface ImageTextEditorProps {
   action: string
+  field: ImageTextField
+  /** The text for it inside the original file; empty without one. */
+  offered: string
   photo: PhotoView
   /** For accessible names: `image 3`. */
   name: string
 }
 
-/** Edits and saves the alt text of one image. */
-export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
+const fields = {
+  alt: {
+    label: 'Alt text',
+    intent: 'set-alt-text',
+    hint: 'Describe the picture for people who cannot see it.',
+    offer: 'caption',
+  },
+  credit: { label: 'Credit', intent: 'set-credit', hint: 'Who took the picture; shown below it.', offer: 'credit' },
+} as const
+
+/** Edits and saves one text of an image. */
+export function ImageTextEditor({ action, field, offered, photo, name }: ImageTextEditorProps) {
+  const { label, intent, hint, offer } = fields[field]
+  const labelInSentence = label.toLowerCase()
+  const saved = photo[field]
   const { submit, submitting } = useActionFetcher(action)
   // The server refuses the change if the saved text differs from the draft's `baseText`.
-  const [draft, setDraft] = useAltTextDraft(photo.id)
+  const [draft, setDraft] = useImageTextDraft(photo.id, field)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [saved, setSaved] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const id = useId()
-  const text = draft?.text ?? photo.alt
+  const text = draft?.text ?? saved
   const input = useRef<HTMLInputElement>(null)
   const change = (value: string) => {
-    setSaved(false)
-    setDraft(value === photo.alt ? null : { text: value, baseText: draft?.baseText ?? photo.alt })
+    setIsSaved(false)
+    setDraft(value === saved ? null : { text: value, baseText: draft?.baseText ?? saved })
   }
-  useUnsavedChanges(draft !== null && draft.text !== photo.alt)
+  useUnsavedChanges(draft !== null && draft.text !== saved)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (submitting) return
-    setSaved(false)
+    setIsSaved(false)
     setRefusal(null)
-    const result = await submit({
-      intent: 'set-alt-text',
-      photoId: photo.id,
-      alt: text,
-      baseText: draft?.baseText ?? photo.alt,
-    })
-    setSaved(result.ok)
+    const result = await submit({ intent, photoId: photo.id, [field]: text, baseText: draft?.baseText ?? saved })
+    setIsSaved(result.ok)
     if (result.ok) return setDraft(null)
     setRefusal(result)
     if (result.conflict) setDraft({ text, baseText: result.conflict.theirs })
   }
   const theirs = refusal?.conflict?.theirs
   return (
-    <form className="tool-alt-text-form" noValidate onSubmit={(event) => void save(event)}>
+    <form className="tool-image-text-form" noValidate onSubmit={(event) => void save(event)}>
       <label htmlFor={id} className="tool-label">
-        Alt text
+        {label}
       </label>
       <div className="tool-text-line">
         <input
@@ -60,9 +71,9 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
           type="text"
           dir="auto"
           autoComplete="off"
-          aria-label={`Alt text of ${name}`}
+          aria-label={`${label} of ${name}`}
           aria-describedby={`${id}-hint`}
-          maxLength={photoLimits.alt}
+          maxLength={photoLimits[field]}
           readOnly={submitting}
           value={text}
           onChange={({ currentTarget }) => change(currentTarget.value)}
@@ -70,21 +81,22 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
         <button
           type="submit"
           className="tool-link"
-          aria-label={`Save alt text of ${name}`}
+          aria-label={`Save ${labelInSentence} of ${name}`}
           aria-busy={submitting || undefined}
         >
           Save
         </button>
       </div>
       <p id={`${id}-hint`} className="tool-hint">
-        Describe the picture for people who cannot see it.
+        {hint}
       </p>
-      {photo.alt === '' ? (
-        <OfferedCaption
-          photoId={photo.originalId}
+      {saved === '' ? (
+        <OfferedText
+          what={offer}
+          offered={offered}
           text={text}
-          onUse={(caption) => {
-            change(caption)
+          onUse={(chosen) => {
+            change(chosen)
             // The button is about to be removed.
             input.current?.focus()
           }}
@@ -93,11 +105,11 @@ export function AltTextEditor({ action, photo, name }: AltTextEditorProps) {
       {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
       {theirs === undefined ? null : (
         <p className="tool-hint">
-          {theirs === '' ? 'Someone removed the alt text.' : <CurrentText text={theirs} />} Save again to replace it
-          with yours.
+          {theirs === '' ? `Someone removed the ${labelInSentence}.` : <CurrentText text={theirs} />} Save again to
+          replace it with yours.
         </p>
       )}
-      <StatusMessage>{saved ? 'Saved.' : null}</StatusMessage>
+      <StatusMessage>{isSaved ? 'Saved.' : null}</StatusMessage>
     </form>
   )
 }

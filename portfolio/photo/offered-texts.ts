@@ -3,17 +3,20 @@ import { requireAdmin } from '#portfolio/account/session.ts'
 import { FileStoreFailed, ImageProcessorFailed, type Ports } from '#portfolio/ports.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import { isInUse } from './image-of-photo.ts'
+import type { EmbeddedTexts } from './photo.ts'
 import { imageNotFound } from './replace.ts'
 
+const noTexts: EmbeddedTexts = { caption: '', credit: '' }
+
 /**
- * The caption inside the original of a photo, offered to admins as its alt text; empty without one. Stored nowhere.
+ * The texts inside the original of a photo, offered to admins as its alt text and its credit. Stored nowhere.
  * Refuses a removed photo, unless its image still shows it, and the photos of a removed project.
  */
-export async function readOfferedCaption(
+export async function readOfferedTexts(
   ports: Pick<Ports, 'db' | 'files' | 'images' | 'log'>,
   person: Person | null,
   photoId: string,
-): Promise<Result<{ caption: string }>> {
+): Promise<Result<EmbeddedTexts>> {
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) return admitted
   const photo = await ports.db
@@ -30,11 +33,11 @@ export async function readOfferedCaption(
     .executeTakeFirst()
   if (!photo) return imageNotFound
   try {
-    const caption = await ports.files.withLocalCopy(photo.storageKey, (path) => ports.images.readCaption(path))
-    return done({ caption: caption ?? '' })
+    const texts = await ports.files.withLocalCopy(photo.storageKey, (path) => ports.images.readTexts(path))
+    return done(texts ?? noTexts)
   } catch (error) {
     if (!(error instanceof FileStoreFailed || error instanceof ImageProcessorFailed)) throw error
-    ports.log.warn('caption could not be read', { cause: String(error.cause ?? error) })
-    return done({ caption: '' })
+    ports.log.warn('texts of a photo could not be read', { cause: String(error.cause ?? error) })
+    return done(noTexts)
   }
 }

@@ -9,24 +9,27 @@ import { ImageProcessorFailed } from '#portfolio/ports.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
 import { attachPhoto } from './attach.ts'
 import { removeImages } from './edit.ts'
-import { readOfferedCaption } from './offered-caption.ts'
+import { readOfferedTexts } from './offered-texts.ts'
 
-eachDatabase('the caption of an original is offered to admins and stored nowhere', async (backend) => {
+eachDatabase('the caption and the credit of an original are offered to admins and stored nowhere', async (backend) => {
   const { ports, admin, upload } = backend
-  const uploadId = await upload(await captionedPhoto({ iptc: 'A stair of oak' }))
+  const uploadId = await upload(await captionedPhoto({ iptc: 'A stair of oak' }, { creator: { exif: 'Ada Lens' } }))
   const projectId = await testProject(backend)
   const { id } = expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery' }))
-  expect(await readOfferedCaption(ports, admin, id)).toEqual({ ok: true, value: { caption: 'A stair of oak' } })
-  expect(await readOfferedCaption(ports, null, id)).toMatchObject({ ok: false, code: 'no-session' })
-  expect(await readOfferedCaption(ports, admin, 'no-photo')).toMatchObject({ ok: false, code: 'unknown' })
+  expect(await readOfferedTexts(ports, admin, id)).toEqual({
+    ok: true,
+    value: { caption: 'A stair of oak', credit: 'Ada Lens' },
+  })
+  expect(await readOfferedTexts(ports, null, id)).toMatchObject({ ok: false, code: 'no-session' })
+  expect(await readOfferedTexts(ports, admin, 'no-photo')).toMatchObject({ ok: false, code: 'unknown' })
   const row = await ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
-  expect(JSON.stringify(row)).not.toContain('A stair of oak')
+  expect(JSON.stringify(row)).not.toMatch(/A stair of oak|Ada Lens/)
 
-  const readCaption = async () => {
+  const readTexts = async () => {
     throw new ImageProcessorFailed('out of time', false)
   }
-  const failing = { ...ports, images: { ...ports.images, readCaption } }
-  expect(await readOfferedCaption(failing, admin, id)).toEqual({ ok: true, value: { caption: '' } })
+  const failing = { ...ports, images: { ...ports.images, readTexts } }
+  expect(await readOfferedTexts(failing, admin, id)).toEqual({ ok: true, value: { caption: '', credit: '' } })
 })
 
 eachDatabase('the caption of a replaced photo is offered as long as its image may show it', async (backend) => {
@@ -37,11 +40,14 @@ eachDatabase('the caption of a replaced photo is offered as long as its image ma
   const uploadId = await backend.upload(await captionedPhoto({ iptc: 'A lamp' }))
   const replaces = { photoId, originalId: photoId }
   const { originalId } = expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery', replaces }))
-  expect(await readOfferedCaption(ports, admin, photoId)).toEqual({ ok: true, value: { caption: 'A stair' } })
-  expect(await readOfferedCaption(ports, admin, originalId)).toEqual({ ok: true, value: { caption: 'A lamp' } })
+  expect(await readOfferedTexts(ports, admin, photoId)).toEqual({ ok: true, value: { caption: 'A stair', credit: '' } })
+  expect(await readOfferedTexts(ports, admin, originalId)).toEqual({
+    ok: true,
+    value: { caption: 'A lamp', credit: '' },
+  })
   expectOk(await asAdmin(ports, admin, (unit, by) => removeImages(unit, by, { projectId, photoIds: [photoId] })))
   for (const id of [photoId, originalId]) {
-    expect(await readOfferedCaption(ports, admin, id)).toMatchObject({ ok: false, code: 'unknown' })
+    expect(await readOfferedTexts(ports, admin, id)).toMatchObject({ ok: false, code: 'unknown' })
   }
 })
 
@@ -54,8 +60,11 @@ eachDatabase('it is no longer offered when the new photo is shown, nor those of 
   const replaces = { photoId, originalId: photoId }
   const { originalId } = expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery', replaces }))
   while (await deriveNextPhoto(ports));
-  expect(await readOfferedCaption(ports, admin, photoId)).toMatchObject({ ok: false, code: 'unknown' })
-  expect(await readOfferedCaption(ports, admin, originalId)).toEqual({ ok: true, value: { caption: 'A lamp' } })
+  expect(await readOfferedTexts(ports, admin, photoId)).toMatchObject({ ok: false, code: 'unknown' })
+  expect(await readOfferedTexts(ports, admin, originalId)).toEqual({
+    ok: true,
+    value: { caption: 'A lamp', credit: '' },
+  })
   expectOk(await asAdmin(ports, admin, (unit, by) => removeProject(unit, by, { id: projectId })))
-  expect(await readOfferedCaption(ports, admin, originalId)).toMatchObject({ ok: false, code: 'unknown' })
+  expect(await readOfferedTexts(ports, admin, originalId)).toMatchObject({ ok: false, code: 'unknown' })
 })

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { readStoredDraft, removeStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { useRootData } from '#app/use-root-data.ts'
+
+/** The texts of an image that are edited beside it. */
+export type ImageTextField = 'alt' | 'credit'
+
+/** A text that is not saved. `baseText` is the one that editing started from. */
+export interface ImageTextDraft {
+  readonly text: string
+  readonly baseText: string
+}
+
+const nameOf = (photoId: string, field: ImageTextField) => `photo/${photoId}/${field}`
+
+export function readImageTextDraft(userId: string, photoId: string, field: ImageTextField): ImageTextDraft | null {
+  const draft = readStoredDraft(userId, nameOf(photoId, field))
+  if (typeof draft !== 'object' || draft === null) return null
+  const { text, baseText } = draft as Partial<Record<keyof ImageTextDraft, unknown>>
+  return typeof text === 'string' && typeof baseText === 'string' ? { text, baseText } : null
+}
+
+/** The state of the editor, kept on this device. Only for a component that the server does not render. */
+export function useImageTextDraft(photoId: string, field: ImageTextField) {
+  const userId = useRootData().person?.userId ?? ''
+  const [draft, setState] = useState(() => readImageTextDraft(userId, photoId, field))
+  const setDraft = (next: ImageTextDraft | null) => {
+    setState(next)
+    if (next) writeStoredDraft(userId, nameOf(photoId, field), next)
+    else removeStoredDraft(userId, nameOf(photoId, field))
+  }
+  return [draft, setDraft] as const
+}
+
+/** Whether the details panel of an image is open: at first, if it has an unsaved text. */
+export function useDetailsOpen(photoId: string | undefined) {
+  const userId = useRootData().person?.userId ?? ''
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const hasDraft = (field: ImageTextField) => photoId && readImageTextDraft(userId, photoId, field)
+    if (hasDraft('alt') || hasDraft('credit')) setOpen(true)
+  }, [userId, photoId])
+  return [open, setOpen] as const
+}
