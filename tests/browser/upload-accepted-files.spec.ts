@@ -87,6 +87,7 @@ test('the caption and the artist inside a file are offered, and saved by the adm
   await credit.press('Enter')
   await expect.poll(() => creditsIn(site)).toContain('Ada Lens')
   await visitor.open(pathOf(site, 'Low Line'))
+  expect(await visitor.page.content()).toContain('"creditText":"Ada Lens"')
   await galleryOf(visitor).getByRole('button', { name: 'A stair of oak' }).click()
   await expect(visitor.page.getByRole('dialog').getByText('Photograph: Ada Lens')).toBeVisible()
 
