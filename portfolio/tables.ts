@@ -32,6 +32,8 @@ export interface ProjectsTable {
   requestId: string | null
   /** `null` for a draft. */
   publishedAt: Timestamp | null
+  /** The image of the gallery that was chosen as its cover. See `coverIdOf`. */
+  coverImageId: string | null
   createdAt: Timestamp
   changedAt: Timestamp
   deletedAt: Timestamp | null

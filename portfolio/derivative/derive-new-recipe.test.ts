@@ -33,7 +33,8 @@ eachDatabase(
     const derive: Ports['images']['derive'] = (path, sizes, onMade) =>
       ports.images.derive(path, sizes, async (size, derivatives) => {
         await onMade(size, derivatives)
-        recipes.push((await shown())?.recipe)
+        // The first image has crops too, since it is the cover.
+        if (!size.crop) recipes.push((await shown())?.recipe)
       })
     await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
     expect(recipes).toEqual(['v1', 'v1', 'v1'])

@@ -1,7 +1,9 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable, Tables } from '#portfolio/tables.ts'
+import { coverIdOf, findCover } from '#portfolio/photo/cover.ts'
 import { isInUse } from '#portfolio/photo/image-of-photo.ts'
+import type { Place } from '#portfolio/photo/photo.ts'
 import { parseCrops } from './crops-column.ts'
 import { croppedPlaces, cropsOf, type CroppedPhoto } from './crops.ts'
 import { currentRecipe } from './derivatives.ts'
@@ -28,7 +30,7 @@ const claimedColumns = [
   'formerId',
   'tries',
 ] as const
-/** What the background job reads of a photo. */
+/** What the background job reads of a photo; `place` is that of its use. */
 export type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
 
 /**
@@ -57,11 +59,27 @@ async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> 
   const photos = await db
     .selectFrom('photos')
     .select(['id', 'place', 'width', 'height', 'focalX', 'focalY', 'crops'])
-    .where('place', 'in', croppedPlaces)
+    .where((of) =>
+      of.or([
+        of('place', 'in', croppedPlaces),
+        of(
+          'id',
+          'in',
+          of
+            .selectFrom('projects')
+            .select((project) => coverIdOf(project).as('coverId'))
+            .where('deletedAt', 'is', null),
+        ),
+      ]),
+    )
     .where('state', '=', 'ready')
     .where('deletedAt', 'is', null)
     .execute()
-  const ids = photos.filter((photo) => missingCrops(photo).length > 0).map(({ id }) => id)
+  const ids = photos
+    // A photo in a gallery is one that is used as a cover.
+    .map((photo) => (photo.place === 'gallery' ? { ...photo, place: 'cover' as const } : photo))
+    .filter((photo) => missingCrops(photo).length > 0)
+    .map(({ id }) => id)
   if (ids.length === 0) return
   await db.updateTable('photos').set({ state: 'waiting', tries: 0, dueAt }).where('id', 'in', ids).execute()
 }
@@ -88,6 +106,19 @@ export async function isAnyUnshown({ db }: Pick<Ports, 'db'>): Promise<boolean> 
 
 /** Claims the next photo: `tries` counts this attempt. */
 export async function claimPhoto(ports: Pick<Ports, 'db' | 'now'>): Promise<ClaimedPhoto | undefined> {
+  const photo = await claimRow(ports)
+  return photo && { ...photo, place: await placeOfUse(ports.db, photo) }
+}
+
+/** Where pages use a photo: as a cover, also if it is an image of a gallery. */
+export async function placeOfUse(
+  db: Ports['db'],
+  { id, place, projectId }: Pick<PhotosTable, 'id' | 'place' | 'projectId'>,
+): Promise<Place> {
+  return place === 'gallery' && (await findCover(db, projectId)) === id ? 'cover' : place
+}
+
+async function claimRow(ports: Pick<Ports, 'db' | 'now'>): Promise<ClaimedPhoto | undefined> {
   const now = ports.now()
   const isDue = (of: ExpressionBuilder<Tables, 'photos'>) =>
     // A claim that ends later was made while the clock was ahead.

@@ -48,7 +48,8 @@ eachDatabase(
     await deriveNextPhoto(nothing)
     const requested: (readonly number[])[] = []
     const derive: Ports['images']['derive'] = async (_, sizes, onMade) => {
-      requested.push(sizes.map(({ width }) => width))
+      // The first image has crops too, since it is the cover.
+      requested.push(sizes.flatMap(({ width, crop }) => (crop ? [] : [width])))
       await onMade(sizes[0] ?? { width: 0, crop: null, formats: [] }, [])
       throw new Error('the worker ended')
     }

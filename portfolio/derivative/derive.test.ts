@@ -39,6 +39,15 @@ function claimAndDie(ports: Ports): Promise<void> {
   })
 }
 
+/** A gallery below a cover photo that is ready: none of its images is used as a cover, which would need crops. */
+async function galleryWithCover(backend: TestBackend, count: number) {
+  const gallery = await testGallery(backend, count)
+  const bytes = await photoFile({ width: 40, height: 50 })
+  const cover = await testPhoto(backend, gallery.projectId, 'cover.jpg', { place: 'cover', bytes })
+  await backend.ports.db.updateTable('photos').set({ state: 'ready' }).where('id', '=', cover).execute()
+  return gallery
+}
+
 const deriveAll = async (ports: Ports) => {
   while (await deriveNextPhoto(ports));
 }
@@ -122,7 +131,7 @@ eachDatabase('covers are derived before galleries, galleries in their order', as
 })
 
 eachDatabase('concurrent workers derive every photo exactly once', async (backend) => {
-  await testGallery(backend, 6)
+  await galleryWithCover(backend, 6)
   const { requested, recording } = recordDerivations(backend)
   const other = { ...recording, db: backend.connect() }
   await Promise.all([deriveAll(recording), deriveAll(other), deriveAll(recording), deriveAll(other)])
@@ -163,7 +172,10 @@ eachDatabase('a photo without its original fails after three attempts, five minu
     expect(await deriveNextPhoto(ports)).toBe(false)
     advance(1)
   }
-  expect(events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
+  expect(events).toEqual([
+    { about: 'project', id: projectId, audience: 'everyone' },
+    { about: 'work', audience: 'everyone' },
+  ])
   expect(await ports.db.selectFrom('photos').select('failure').execute()).toEqual([{ failure: 'missing' }])
   expect(await deriveNextPhoto(ports)).toBe(false)
 })
@@ -197,7 +209,7 @@ eachDatabase('the claim of an ended process is released at startup, or expires a
   const { ports, advance } = backend
   const {
     imageIds: [first = '', second = ''],
-  } = await testGallery(backend, 2)
+  } = await galleryWithCover(backend, 2)
   await claimAndDie(ports)
   await claimAndDie(ports)
   expect(await deriveNextPhoto(ports)).toBe(false)

@@ -27,6 +27,7 @@ import {
   isAnyUnshown,
   maxAttempts,
   missingCrops,
+  placeOfUse,
   returnAttempt,
   type ClaimedPhoto,
 } from './derive-queue.ts'
@@ -185,7 +186,7 @@ async function leaveReserve(files: Ports['files'], derivatives: readonly Derivat
 }
 
 interface UpdateOptions {
-  /** The photo waits again if its focal point was moved meanwhile. */
+  /** The photo waits again if its focal point was moved, or it became a cover, meanwhile. */
   readonly isComplete?: boolean
   /** Records nothing of a photo that was removed meanwhile. */
   readonly ifInUse?: boolean
@@ -235,13 +236,14 @@ async function startRetentionOfFormer(unit: UnitOfWork, { formerId }: ClaimedPho
     .execute()
 }
 
-async function setReady({ tx }: UnitOfWork, { id, focalX, focalY }: ClaimedPhoto): Promise<void> {
+async function setReady({ tx }: UnitOfWork, { id, projectId, place, focalX, focalY }: ClaimedPhoto): Promise<void> {
+  const isUsedAsBefore = (await placeOfUse(tx, { id, projectId, place })) === place
   await tx
     .updateTable('photos')
     .set((of) => ({
       state: of
         .case()
-        .when(of.and({ focalX, focalY }))
+        .when(of.and([of.and({ focalX, focalY }), of.lit(isUsedAsBefore)]))
         .then('ready' as const)
         .else('waiting' as const)
         .end(),

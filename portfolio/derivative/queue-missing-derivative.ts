@@ -3,7 +3,7 @@ import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { isInUse } from '#portfolio/photo/image-of-photo.ts'
 import { addFormerCrops, parseCrops } from './crops-column.ts'
-import { missingCrops } from './derive-queue.ts'
+import { missingCrops, placeOfUse } from './derive-queue.ts'
 import type { Encoding, RecipeVersion } from './derivatives.ts'
 import { encodingsAt } from './hdr.ts'
 import { parseWidths, formatWidths } from './widths-column.ts'
@@ -17,16 +17,16 @@ interface DerivativeName {
   readonly crop?: string | undefined
 }
 
-/** Queues a photo whose crops are missing because its focal point was moved; resolves with the number of photos queued. */
+/** Queues a photo whose crops are missing because its focal point or its use has changed; resolves with the number of photos queued. */
 export async function queueCrops({ tx, now }: UnitOfWork, photoId: string): Promise<number> {
   const photo = await tx
     .selectFrom('photos')
-    .select(['place', 'width', 'height', 'focalX', 'focalY', 'crops'])
+    .select(['id', 'projectId', 'place', 'width', 'height', 'focalX', 'focalY', 'crops'])
     .where('id', '=', photoId)
     .where('state', 'in', ['ready', 'failed'])
     .executeTakeFirst()
   // One that is being derived is queued again when that ends.
-  if (!photo || missingCrops(photo).length === 0) return 0
+  if (!photo || missingCrops({ ...photo, place: await placeOfUse(tx, photo) }).length === 0) return 0
   const queued = { state: 'waiting', failure: '', tries: 0, dueAt: now } as const
   await tx.updateTable('photos').set(queued).where('id', '=', photoId).execute()
   return 1

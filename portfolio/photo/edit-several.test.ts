@@ -31,7 +31,10 @@ eachDatabase('several images move as one block that keeps its order in the galle
   const { move, order, projectId } = await open(backend, 6)
   expectOk(await move('eb', '1'))
   expect(await order()).toBe('beacdf')
-  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
+  expect(backend.events).toEqual([
+    { about: 'project', id: projectId, audience: 'everyone' },
+    { about: 'work', audience: 'everyone' },
+  ])
   expectOk(await move('bed', '3'))
   expect(await order()).toBe('acbedf')
   expectOk(await move('ac', 'last'))

@@ -32,7 +32,11 @@ eachDatabase('an image moved to position 1 pushes the others back', async (backe
   const { move, order, projectId } = await open(backend, 4)
   expectOk(await move('d', '1'))
   expect(await order()).toBe('dabc')
-  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
+  // Without a cover photo, the first image is the cover.
+  expect(backend.events).toEqual([
+    { about: 'project', id: projectId, audience: 'everyone' },
+    { about: 'work', audience: 'everyone' },
+  ])
 })
 
 eachDatabase('when an image moves to the last position, the others close up', async (backend) => {

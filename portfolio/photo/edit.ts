@@ -8,9 +8,12 @@ import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { writeOrder, readGallery, type GalleryImage } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
+import { placeOfUse } from '#portfolio/derivative/derive-queue.ts'
 import { queueCrops } from '#portfolio/derivative/queue-missing-derivative.ts'
 import { imageIdOf } from './image-of-photo.ts'
-import { imageNotFound } from './replace.ts'
+import { findCover } from './cover.ts'
+import { followCover } from './follow-cover.ts'
+import { findShownPhoto, imageNotFound } from './replace.ts'
 
 export const altText = optionalLine('The alt text', photoLimits.alt)
 
@@ -38,8 +41,10 @@ export async function moveImages(
   if (position === null || position < 1 || position > last) {
     return refused('wrong-value', `A position is a whole number from 1 to ${last}.`)
   }
+  const cover = await findCover(unit.tx, input.projectId)
   await writeOrder(unit, others.toSpliced(position - 1, 0, ...chosen))
   unit.publish({ about: 'project', id: input.projectId, audience })
+  await followCover(unit, { id: input.projectId, audience }, cover)
   return done()
 }
 
@@ -52,6 +57,7 @@ export async function removeImages(
   const found = await findImages(unit, input)
   if (!found.ok) return found
   const { chosen, others, audience } = found.value
+  const cover = await findCover(unit.tx, input.projectId)
   await unit.tx
     .updateTable('photos')
     .set({ deletedAt: await retentionStart(unit) })
@@ -63,6 +69,24 @@ export async function removeImages(
     .execute()
   await writeOrder(unit, others)
   unit.publish({ about: 'project', id: input.projectId, audience })
+  await followCover(unit, { id: input.projectId, audience }, cover)
+  return done()
+}
+
+/** Makes an image of the gallery the cover; an empty id takes back the choice, and a cover photo is shown again. */
+export async function useAsCover(
+  unit: UnitOfWork,
+  _: Admin,
+  { projectId, photoId }: { projectId: string; photoId: string },
+): Promise<Result> {
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return projectNotFound
+  if (photoId !== '' && !(await findShownPhoto(unit, projectId, photoId))) return imageNotFound
+  const cover = await findCover(unit.tx, projectId)
+  const coverImageId = photoId || null
+  await unit.tx.updateTable('projects').set({ coverImageId }).where('id', '=', projectId).execute()
+  unit.publish({ about: 'project', id: projectId, audience })
+  await followCover(unit, { id: projectId, audience }, cover)
   return done()
 }
 
@@ -203,7 +227,7 @@ async function findImages(
   return done({ chosen, others: images.filter((image) => !wanted.has(image.imageId)), audience })
 }
 
-/** `audience` is that of the change; photos of the studio are for everyone. */
+/** `place` is that of its use; `audience` is that of the change: photos of the studio are for everyone. */
 async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReference) {
   const audience = projectId === null ? 'everyone' : await touchProject(unit, projectId)
   if (!audience) return projectNotFound
@@ -214,7 +238,8 @@ async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReferenc
     .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  return photo ? done({ ...photo, audience }) : imageNotFound
+  if (!photo) return imageNotFound
+  return done({ ...photo, place: await placeOfUse(unit.tx, { ...photo, projectId }), audience })
 }
 
 function publishChange(

@@ -9,6 +9,8 @@ import { shiftPositions, readGallery, positionInGallery } from './order.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import type { Place } from './photo.ts'
 import { valueNotFound } from '#portfolio/value/touch.ts'
+import { findCover } from './cover.ts'
+import { followCover } from './follow-cover.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ShownPhoto } from './replace.ts'
 import type { StoredOriginal } from './store-original.ts'
@@ -62,6 +64,7 @@ export async function insertPhoto(
   if (to.place === 'value') {
     if (!(await replaceValuePhoto(unit, to.valueId ?? '', id))) return valueNotFound
   } else if (to.place !== 'gallery') await removePrevious(unit, to)
+  const cover = to.place === 'gallery' ? await findCover(unit.tx, to.projectId) : null
   const position = to.place === 'gallery' ? positionInGallery(gallery, original.uploadId, to.batch ?? []) : 0
   await unit.tx
     .insertInto('photos')
@@ -70,6 +73,7 @@ export async function insertPhoto(
   await shiftPositions(unit, gallery.slice(position - 1))
   if (to.projectId !== null) unit.publish({ about: 'project', id: to.projectId, audience })
   if (to.place === 'cover') unit.publish({ about: 'work', audience })
+  if (to.place === 'gallery' && to.projectId) await followCover(unit, { id: to.projectId, audience }, cover)
   if (to.projectId === null) unit.publish({ about: 'studio' })
   return done({ id, originalId: id })
 }
@@ -88,6 +92,7 @@ async function replacePhoto(
   // A photo without a derivative may have been chosen by mistake: nobody has seen it, and nobody will.
   const formerId = shown.formerId ?? (shown.made === '' ? null : shown.id)
   const id = unit.newId()
+  const cover = await findCover(unit.tx, projectId)
   const ofImage = await removeShownPhoto(unit, shown)
   await unit.tx
     .insertInto('photos')
@@ -101,6 +106,7 @@ async function replacePhoto(
     })
     .execute()
   unit.publish({ about: 'project', id: projectId, audience })
+  await followCover(unit, { id: projectId, audience }, cover)
   return done({ id: photoId, originalId: id })
 }
 
@@ -239,4 +245,7 @@ async function removePrevious(unit: UnitOfWork, { projectId, place }: Attachment
     .where('place', '=', place)
     .where('deletedAt', 'is', null)
     .execute()
+  // The uploaded photo is the cover now, not an image of the gallery.
+  if (projectId !== null)
+    await unit.tx.updateTable('projects').set({ coverImageId: null }).where('id', '=', projectId).execute()
 }

@@ -6,6 +6,7 @@ import { cropsOf } from '#portfolio/derivative/crops.ts'
 import { uprightProportion } from '#portfolio/derivative/proportions.ts'
 import { hdrViewOf } from '#portfolio/derivative/hdr.ts'
 import { parseWidths } from '#portfolio/derivative/widths-column.ts'
+import { coverIdOf } from './cover.ts'
 import type { PhotoView } from './photo.ts'
 import type { StudioPhoto } from '#portfolio/studio/studio.ts'
 
@@ -32,16 +33,23 @@ const photoColumns = [
   'gainMap',
 ] as const
 
+/** The covers of these projects, by project. See `coverIdOf`. */
 export async function coversOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView>> {
   if (projectIds.length === 0) return new Map()
+  const covers = await db
+    .selectFrom('projects')
+    .select((of) => coverIdOf(of).as('id'))
+    .where('id', 'in', projectIds)
+    .execute()
+  const ids = covers.flatMap(({ id }) => id ?? [])
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('photos')
     .select([...photoColumns, 'projectId'])
-    .where('place', '=', 'cover')
-    .where('deletedAt', 'is', null)
-    .where('projectId', 'in', projectIds)
+    .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map((row) => [row.projectId ?? '', toPhotoView(row)]))
+  const shown = await withFormerPhotos(db, rows)
+  return new Map(shown.map((row) => [row.projectId ?? '', toPhotoView({ ...row, place: 'cover' })]))
 }
 
 export async function galleryOf(db: Db, projectId: string): Promise<PhotoView[]> {
@@ -69,20 +77,23 @@ async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row
   })
 }
 
-/** All photos of these projects by project id: the cover first, then the images by position. */
+/** All photos of these projects by project id: the cover first, then the other images by position. */
 export async function photosOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView[]>> {
   if (projectIds.length === 0) return new Map()
+  const covers = await coversOf(db, projectIds)
   const rows = await db
     .selectFrom('photos')
     .select([...photoColumns, 'projectId'])
     .where('projectId', 'in', projectIds)
-    .where('place', 'in', ['cover', 'gallery'])
+    .where('place', '=', 'gallery')
     .where('deletedAt', 'is', null)
-    .orderBy('place')
     .orderBy('position')
     .execute()
-  const all = new Map<string, PhotoView[]>(projectIds.map((id) => [id, []]))
-  for (const row of await withFormerPhotos(db, rows)) all.get(row.projectId ?? '')?.push(toPhotoView(row))
+  const all = new Map<string, PhotoView[]>(projectIds.map((id) => [id, [covers.get(id) ?? []].flat()]))
+  for (const row of await withFormerPhotos(db, rows)) {
+    const photo = toPhotoView(row)
+    if (photo.id !== covers.get(row.projectId ?? '')?.id) all.get(row.projectId ?? '')?.push(photo)
+  }
   return all
 }
 

@@ -108,6 +108,7 @@ export async function insertProject(
       detailsVersion: 1,
       requestId: project.requestId,
       publishedAt: draft ? null : unit.now,
+      coverImageId: null,
       createdAt: unit.now,
       changedAt: unit.now,
       deletedAt: null,

@@ -16,7 +16,9 @@ export interface Project {
   readonly id: string
   readonly name: string
   readonly details: string
+  /** An image of the gallery if one was chosen, or without a cover photo. */
   readonly coverPhoto: PhotoView | null
+  readonly coverImageId: string | null
   readonly images: readonly PhotoView[]
   /** 1-based index in the list. */
   readonly number: number
@@ -25,6 +27,11 @@ export interface Project {
   readonly nameVersion: number
   readonly detailsVersion: number
   readonly draft?: true
+}
+
+/** Whether the gallery begins with the cover: below the cover, visitors would see it twice in a row. */
+export function beginsWithCover({ coverPhoto, images }: Pick<Project, 'coverPhoto' | 'images'>): boolean {
+  return coverPhoto !== null && images[0]?.id === coverPhoto.id
 }
 
 export interface ProjectNeighbour {

@@ -32,6 +32,7 @@ export async function showProject(
 ): Promise<Project | null> {
   const row = await projectsFor(db, audience)
     .select(['id', 'name', 'details', 'nameVersion', 'detailsVersion', 'position', 'createdAt', 'publishedAt'])
+    .select('coverImageId')
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null

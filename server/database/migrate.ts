@@ -22,6 +22,7 @@ import * as crops from './migrations/0018-crops.ts'
 import * as gainMaps from './migrations/0019-gain-maps.ts'
 import * as replacedPhotos from './migrations/0020-replaced-photos.ts'
 import * as photoCredits from './migrations/0021-photo-credits.ts'
+import * as coverImage from './migrations/0022-cover-image.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0019-gain-maps': gainMaps,
   '0020-replaced-photos': replacedPhotos,
   '0021-photo-credits': photoCredits,
+  '0022-cover-image': coverImage,
 }
 
 const runningVersion = packageJson.version

@@ -1,0 +1,39 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Ports } from '#portfolio/ports.ts'
+import type { Tables } from '#portfolio/tables.ts'
+
+/**
+ * The id of the photo that is the cover of a project: the image of the gallery that was chosen, or else the cover photo, or
+ * else the first image.
+ */
+export function coverIdOf(of: ExpressionBuilder<Tables, 'projects'>) {
+  return of
+    .selectFrom('photos as candidate')
+    .select('candidate.id')
+    .whereRef('candidate.projectId', '=', 'projects.id')
+    .where('candidate.place', 'in', ['cover', 'gallery'])
+    .where('candidate.deletedAt', 'is', null)
+    .orderBy((one) =>
+      one
+        .case()
+        .when(one.fn.coalesce('candidate.imageId', 'candidate.id'), '=', one.ref('projects.coverImageId'))
+        .then(0)
+        .when('candidate.place', '=', 'cover')
+        .then(1)
+        .else(2)
+        .end(),
+    )
+    .orderBy('candidate.position')
+    .limit(1)
+}
+
+/** The photo that is the cover of the project, or `null`. */
+export async function findCover(db: Ports['db'], projectId: string | null): Promise<string | null> {
+  if (projectId === null) return null
+  const project = await db
+    .selectFrom('projects')
+    .select((of) => coverIdOf(of).as('coverId'))
+    .where('id', '=', projectId)
+    .executeTakeFirst()
+  return project?.coverId ?? null
+}
