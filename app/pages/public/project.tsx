@@ -1,8 +1,8 @@
 import { lazy, useState } from 'react'
-import { data, href, isRouteErrorResponse } from 'react-router'
+import { data, href, isRouteErrorResponse, Link } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
-import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
+import { beginsWithCover, paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { showProject } from '#portfolio/project/show.ts'
@@ -139,7 +139,12 @@ function ProjectArticle({ project, admin, unfinished, imageBytes }: ProjectArtic
         {admin ? (
           <GalleryEditor project={project} unfinished={unfinished} onOpen={viewer.open} />
         ) : (
-          <Gallery images={project.images} projectName={project.name} onOpen={viewer.open} />
+          <Gallery
+            images={project.images}
+            withoutFirst={beginsWithCover(project)}
+            projectName={project.name}
+            onOpen={viewer.open}
+          />
         )}
         {adminId ? (
           <AddImages
@@ -169,19 +174,30 @@ function ProjectArticle({ project, admin, unfinished, imageBytes }: ProjectArtic
 // In landscape, the box is wider than the crop.
 const uprightPhones = `(max-width:${phone - 0.02}px) and (max-aspect-ratio:4/5)`
 
-function Cover({ project: { coverPhoto, name } }: { project: Project }) {
+function Cover({ project }: { project: Project }) {
+  const { coverPhoto, name } = project
   if (!coverPhoto) return null
-  const { upright } = coverPhoto
+  const { upright, id } = coverPhoto
+  const photo = (
+    <Photo
+      photo={coverPhoto}
+      sizes={coverSizes(coverPhoto)}
+      alt={coverPhoto.alt || `Cover photo of ${name}`}
+      crop
+      boxes={[{ proportion: upright ?? '4x5', media: uprightPhones, sizes: [{ below: phone, width: '100vw' }] }]}
+      eager
+    />
+  )
   return (
     <div className={styles.cover} data-upright={upright}>
-      <Photo
-        photo={coverPhoto}
-        sizes={coverSizes(coverPhoto)}
-        alt={coverPhoto.alt || `Cover photo of ${name}`}
-        crop
-        boxes={[{ proportion: upright ?? '4x5', media: uprightPhones, sizes: [{ below: phone, width: '100vw' }] }]}
-        eager
-      />
+      {/* The gallery leaves it out. */}
+      {beginsWithCover(project) ? (
+        <Link to={`?${imageParam}=${id}`} state={{ opened: true }} preventScrollReset>
+          {photo}
+        </Link>
+      ) : (
+        photo
+      )}
     </div>
   )
 }

@@ -8,6 +8,8 @@ import styles from './gallery.module.css'
 
 interface GalleryProps {
   images: readonly PhotoView[]
+  /** Leaves out the first image; the numbers of the others stay. */
+  withoutFirst?: boolean
   projectName: string
   onOpen: (index: number) => void
   /** Admin controls for one image. */
@@ -15,9 +17,11 @@ interface GalleryProps {
 }
 
 /** A project's images in justified rows, uncropped. Each opens the viewer, with or without JavaScript. */
-export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
+export function Gallery({ images: all, withoutFirst = false, projectName, onOpen, tools }: GalleryProps) {
   const id = useId()
   const form = useId()
+  const leftOut = withoutFirst ? 1 : 0
+  const images = all.slice(leftOut)
   const layouts = layOutGallery(images)
   if (images.length === 0) return null
   return (
@@ -34,8 +38,8 @@ export function Gallery({ images, projectName, onOpen, tools }: GalleryProps) {
               value={image.id}
               data-image={image.id}
               className={styles.openButton}
-              aria-label={accessibleName(image, index + 1, projectName)}
-              onClick={(event) => openViewer(event, () => onOpen(index))}
+              aria-label={accessibleName(image, leftOut + index + 1, projectName)}
+              onClick={(event) => openViewer(event, () => onOpen(leftOut + index))}
             >
               <Photo photo={image} alt="" sizes={galleryImageSizes(layouts, index)} />
             </button>

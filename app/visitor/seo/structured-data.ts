@@ -130,7 +130,8 @@ const maxImages = 12
 
 /** A project with its cover photo and first images. */
 function projectEntity(site: Site, path: string, { name, details, coverPhoto, images }: Project) {
-  const photos = [coverPhoto, ...images].flatMap((photo) => (photo?.ready ? [photo] : [])).slice(0, maxImages)
+  const others = images.filter(({ id }) => id !== coverPhoto?.id)
+  const photos = [coverPhoto, ...others].flatMap((photo) => (photo?.ready ? [photo] : [])).slice(0, maxImages)
   return {
     '@type': 'CreativeWork',
     '@id': `${site.origin}${path}#project`,
