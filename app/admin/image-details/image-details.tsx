@@ -43,10 +43,12 @@ interface ImageDetailsProps {
   credited?: boolean
   /** The uncropped image, if the page shows only a cropped one. The focal point picker overlays it. */
   children?: ReactNode
+  /** More tools for this image. */
+  tools?: ReactNode
 }
 
 /** Edits the texts and the focal point of one image. */
-export function ImageDetails({ action, photo, name, credited = false, children }: ImageDetailsProps) {
+export function ImageDetails({ action, photo, name, credited = false, children, tools }: ImageDetailsProps) {
   const isTextMissing = photo.alt === '' || (credited && photo.credit === '')
   const offered = useOfferedTexts(photo.originalId, isTextMissing)
   const texts = { action, photo, name }
@@ -77,6 +79,7 @@ export function ImageDetails({ action, photo, name, credited = false, children }
       {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result.message} /> : null}
       <ImageTextEditor {...texts} field="alt" offered={offered.caption} />
       {credited ? <ImageTextEditor {...texts} field="credit" offered={offered.credit} /> : null}
+      {tools}
     </div>
   )
 }

@@ -1,7 +1,15 @@
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
-import { editAltText, editCredit, moveImages, removeImages, retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
+import {
+  useAsCover,
+  editAltText,
+  editCredit,
+  moveImages,
+  removeImages,
+  retryPhoto,
+  setFocalPoint,
+} from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { parsePosition } from '#portfolio/position.ts'
@@ -53,6 +61,8 @@ async function runIntent(
       const input = { projectId, photoIds, position: field('position') }
       return asAdmin(ports, person, (unit, admin) => moveImages(unit, admin, input))
     }
+    case 'use-as-cover':
+      return asAdmin(ports, person, (unit, admin) => useAsCover(unit, admin, { projectId, photoId }))
     case 'remove-image':
       return asAdmin(ports, person, (unit, admin) => removeImages(unit, admin, { projectId, photoIds }))
     case 'set-alt-text': {

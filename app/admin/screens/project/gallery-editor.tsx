@@ -84,6 +84,7 @@ export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEd
               position={index + 1}
               count={images.length}
               selected={has(image.id)}
+              isCover={image.id === project.coverImageId}
               unfinished={unfinished[image.id]}
               moveError={reasonFor(failure, image.id)}
               removeError={reasonFor(removal.failure, image.id)}

@@ -8,6 +8,7 @@ import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
 import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
+import { UseAsCover } from './use-as-cover.tsx'
 import { ReplaceImage } from '#app/admin/replace-photo/replace-image.tsx'
 
 interface ImageToolsProps {
@@ -18,6 +19,8 @@ interface ImageToolsProps {
   position: number
   count: number
   selected: boolean
+  /** Whether it was chosen as the cover. */
+  isCover: boolean
   /** The photo of this image, if it cannot be shown yet or failed. */
   unfinished: UnfinishedPhoto | undefined
   /** Why moving it failed. */
@@ -90,7 +93,15 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
         {moveError === undefined ? null : <FailureMessage message="Failed to update image order" reason={moveError} />}
         {removeError === undefined ? null : <FailureMessage message="Failed to remove image" reason={removeError} />}
       </div>
-      {detailsOpen ? <ImageDetails action={tools.action} photo={photo} name={name} credited /> : null}
+      {detailsOpen ? (
+        <ImageDetails
+          action={tools.action}
+          photo={photo}
+          name={name}
+          credited
+          tools={<UseAsCover action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
+        />
+      ) : null}
     </>
   )
 }

@@ -13,18 +13,31 @@ interface ReplaceCoverProps {
 /** Replaces the cover photo of a project. */
 export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps) {
   const action = href('/projects/:projectId', { projectId: project.id })
+  const { coverPhoto, coverImageId, images } = project
+  const image = images.findIndex(({ id }) => id === coverPhoto?.id) + 1
+  // An image of the gallery has its tools there.
+  const photo = image > 0 ? null : coverPhoto
   return (
     <ReplacePhoto
       action={action}
       fields={{ intent: 'replace-cover' }}
-      photo={project.coverPhoto}
+      photo={photo}
       name="cover photo"
-      label={`${project.coverPhoto ? 'Replace' : 'Add'} cover photo`}
+      label={`${photo ? 'Replace' : 'Add'} cover photo`}
       failedMessage="Failed to upload cover photo"
+      emptyNote={
+        image > 0 ? (
+          <p className="tool-hint">
+            {coverImageId === coverPhoto?.id
+              ? `Image ${image} of the gallery is the cover.`
+              : 'Without a cover photo, the first image of the gallery is the cover.'}
+          </p>
+        ) : null
+      }
       state={
         <PhotoState
           action={action}
-          photo={project.coverPhoto}
+          photo={photo}
           name="cover photo"
           unfinished={unfinished}
           failedMessage="Failed to update project data"
