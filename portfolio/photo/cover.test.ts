@@ -8,7 +8,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { editAltText, moveImages, removeImages, setFocalPoint, useAsCover } from './edit.ts'
+import { editAltText, moveImages, removeImages, setFocalPoint, chooseCover } from './edit.ts'
 
 const deriveAll = async (ports: Ports) => {
   while (await deriveNextPhoto(ports));
@@ -26,7 +26,7 @@ async function open(backend: TestBackend, { coverPhoto = false } = {}) {
     await testPhoto(backend, projectId, 'c.jpg', { bytes }),
   ]
   backend.events.length = 0
-  const choose = (photoId: string) => asAdmin(ports, admin, (unit, by) => useAsCover(unit, by, { projectId, photoId }))
+  const choose = (photoId: string) => asAdmin(ports, admin, (unit, by) => chooseCover(unit, by, { projectId, photoId }))
   const move = async (photoId: string, position: string) =>
     expectOk(
       await asAdmin(ports, admin, (unit, by) => moveImages(unit, by, { projectId, photoIds: [photoId], position })),

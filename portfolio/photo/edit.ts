@@ -74,7 +74,7 @@ export async function removeImages(
 }
 
 /** Makes an image of the gallery the cover; an empty id takes back the choice, and a cover photo is shown again. */
-export async function useAsCover(
+export async function chooseCover(
   unit: UnitOfWork,
   _: Admin,
   { projectId, photoId }: { projectId: string; photoId: string },

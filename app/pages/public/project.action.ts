@@ -2,7 +2,7 @@ import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import {
-  useAsCover,
+  chooseCover,
   editAltText,
   editCredit,
   moveImages,
@@ -62,7 +62,7 @@ async function runIntent(
       return asAdmin(ports, person, (unit, admin) => moveImages(unit, admin, input))
     }
     case 'use-as-cover':
-      return asAdmin(ports, person, (unit, admin) => useAsCover(unit, admin, { projectId, photoId }))
+      return asAdmin(ports, person, (unit, admin) => chooseCover(unit, admin, { projectId, photoId }))
     case 'remove-image':
       return asAdmin(ports, person, (unit, admin) => removeImages(unit, admin, { projectId, photoIds }))
     case 'set-alt-text': {
