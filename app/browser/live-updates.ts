@@ -48,13 +48,21 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const unsubscribe = subscribeSincePage(userId, (message) => {
+    const receive = (message: TabMessage) => {
       clearPageData()
       keepWhileLoading(message)
       if (!concernsPage(message)) return
       clearTimeout(timer)
       timer = setTimeout(revalidatePage, debounceMs + Math.random() * spreadMs)
-    })
+    }
+    const unsubscribe = whileShown(
+      () => subscribeSincePage(userId, receive),
+      () => {
+        clearPageData()
+        // The session may have ended meanwhile, of which the stream does not tell.
+        if (userId !== null) revalidatePage()
+      },
+    )
     return () => {
       clearTimeout(timer)
       unsubscribe()
@@ -69,6 +77,27 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
   useEffect(() => {
     if (!loading) checkReceived()
   }, [loading])
+}
+
+/**
+ * Ends the subscription while the page is in the back/forward cache: browsers keep no page there that has a lock or a
+ * connection. Returns the function that ends it for good.
+ */
+function whileShown(subscribeAgain: () => () => void, onReturn: () => void): () => void {
+  const ended = new AbortController()
+  const options = { signal: ended.signal }
+  let unsubscribe = subscribeAgain()
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    unsubscribe = subscribeAgain()
+    onReturn()
+  }
+  addEventListener('pagehide', () => unsubscribe(), options)
+  addEventListener('pageshow', onPageShow, options)
+  return () => {
+    ended.abort()
+    unsubscribe()
+  }
 }
 
 function topicsOf(handle: unknown, params: Readonly<Record<string, string | undefined>>): readonly string[] {
