@@ -13,7 +13,7 @@ const notForBrowsers = [
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/confirm|not-found|use-hydrated))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|format-time|studio\/text-limits|photo\/accepted-formats)/
+  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|format-time|studio\/text-limits|photo\/accepted-formats)/
 
 /** The modules that lists of projects, forms, or galleries need, in one file each. */
 const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list|long-name)[.]tsx?$/

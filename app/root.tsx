@@ -31,7 +31,7 @@ import { RouteAnnouncer } from './visitor/navigation/route-announcer.tsx'
 import { iconLinks } from './requests/icon-links.ts'
 import { isHiddenWhileClosed, openingSoonPage } from './requests/closed-site.ts'
 import { getRequestContext } from './requests/request-context.ts'
-import { DeferredScripts } from './browser/deferred-scripts.tsx'
+import { DeferredScripts, usePressBeforeHydration } from './browser/deferred-scripts.tsx'
 import { useLiveUpdates } from './browser/live-updates.ts'
 import { usePageData } from './browser/page-data.ts'
 import { usePagePrefetch } from './browser/module-prefetch.ts'
@@ -136,6 +136,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(loaderData.edition, loaderData.person?.userId ?? null)
   usePagePrefetch(loaderData.person)
   usePageData(loaderData.person === null)
+  usePressBeforeHydration()
   return (
     <SiteLayout {...loaderData}>
       {loaderData.openingSoon ? <OpeningSoon {...loaderData.openingSoon} /> : <Outlet />}

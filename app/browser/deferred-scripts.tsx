@@ -1,9 +1,16 @@
-import { Children, cloneElement, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { Children, cloneElement, Fragment, isValidElement, useEffect, type ReactElement, type ReactNode } from 'react'
 import { Scripts as renderScripts } from 'react-router'
 
 /** Browsers do not run a script of an unknown type. */
 const deferredType = 'text/late'
 const maxDelayMs = 3_000
+
+const hydratedEvent = 'enfilade-hydrated'
+
+/** Repeats a press on a button that does nothing without scripts; to be called by the outermost component. */
+export function usePressBeforeHydration(): void {
+  useEffect(() => void dispatchEvent(new Event(hydratedEvent)), [])
+}
 
 /**
  * The page's scripts, fetched after its visible content: on a slow connection modules delay the first image, and the
@@ -21,8 +28,8 @@ export function DeferredScripts({ nonce }: { nonce: string }) {
       {scripts}
       <script nonce={nonce} suppressHydrationWarning>
         {/* The source of the function below; rendered only on the server. */}
-        {typeof document === 'undefined'
-          ? `(${startDeferredScripts})(${JSON.stringify(deferredType)}, ${JSON.stringify(modules)}, ${maxDelayMs})`
+        {import.meta.env.SSR
+          ? `(${startDeferredScripts})(${JSON.stringify(deferredType)}, ${JSON.stringify(modules)}, ${maxDelayMs});(${repeatPress})('${hydratedEvent}')`
           : ' '}
       </script>
     </>
@@ -51,7 +58,27 @@ interface ScriptProps {
   readonly children?: ReactNode
 }
 
-/** Runs in the browser from its source code, so it must not reference anything outside itself. */
+// The functions below run in the browser from their source code, so they must not reference anything outside themselves.
+
+/** Clicks the last button that was pressed before hydration, unless the browser itself did what it is for. */
+function repeatPress(hydrated: string): void {
+  let pressed: HTMLElement | null = null
+  const record = ({ target }: Event) => {
+    const button = target instanceof Element ? target.closest('button') : null
+    pressed = button?.type === 'button' && !button.popoverTargetElement ? button : null
+  }
+  // After React's listeners: a press during hydration, which React waits for, is not recorded.
+  addEventListener('click', record)
+  addEventListener(
+    hydrated,
+    () => {
+      removeEventListener('click', record)
+      pressed?.click()
+    },
+    { once: true },
+  )
+}
+
 function startDeferredScripts(type: string, modules: readonly string[], maxDelay: number): void {
   const deferred = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   let started = false

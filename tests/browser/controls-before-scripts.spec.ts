@@ -1,4 +1,5 @@
 import { control, expectImage, project, thumbnailButton, viewer } from './fixtures/viewer.ts'
+import { scrollBy, scrollOffset } from './fixtures/gestures.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('every control that a visitor sees works while the scripts have not loaded', async ({ visitor }) => {
@@ -34,3 +35,56 @@ test('every control that a visitor sees works while the scripts have not loaded'
   await expect(page.getByLabel('Message')).toHaveValue('Written before the scripts came.')
   await release()
 })
+
+test('every form works while the scripts have not loaded', async ({ visitor }) => {
+  const { page } = visitor
+  const release = await visitor.holdRequests(/[/]assets[/].*[.]js$/)
+  const open = (path: string) => page.goto(visitor.site.origin + path, { waitUntil: 'commit' })
+  const account = { email: 'early@example.com', password: 'chosen before the scripts came' }
+
+  await open('/work')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Log in' }).click()
+  await visitor.expectPath('/login')
+  await visitor.fillCredentials(account)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(visitor.alert).toBeVisible()
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await visitor.expectPath('/signup')
+  await visitor.fillCredentials(account)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(visitor.logout).toBeVisible()
+  await visitor.logout.click()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await release()
+})
+
+test('Back to Top appears before the scripts have loaded, and a press on it is repeated once', async ({ visitor }) => {
+  const { page } = visitor
+  await page.addInitScript(countScrollsToTop)
+  const release = await visitor.holdRequests(/[/]assets[/].*[.]js$/)
+  await page.goto(`${visitor.site.origin}/work`, { waitUntil: 'commit' })
+  const button = page.getByRole('button', { name: 'Back to Top', exact: true })
+  await expect(visitor.card(project)).toBeAttached()
+  await expect(button).toBeHidden()
+  await scrollBy(page, 400)
+  await button.click()
+  await button.click()
+  expect(await scrollOffset(page)).toBeGreaterThan(300)
+  await release()
+  await expect.poll(() => scrollOffset(page)).toBe(0)
+  await expect(button).toBeHidden()
+  await scrollBy(page, 400)
+  await button.click()
+  await expect.poll(() => scrollOffset(page)).toBe(0)
+  await expect(page.locator('html')).toHaveAttribute('data-scrolls-to-top', '2')
+})
+
+/** Runs in the page. */
+function countScrollsToTop(): void {
+  const scrollTo = window.scrollTo.bind(window) as (...args: unknown[]) => void
+  let count = 0
+  window.scrollTo = (...args: unknown[]) => {
+    if ((args[0] as ScrollToOptions).top === 0) document.documentElement.dataset['scrollsToTop'] = String(++count)
+    scrollTo(...args)
+  }
+}

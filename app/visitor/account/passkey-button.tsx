@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { usePasskey } from './use-passkey.ts'
 import styles from './passkey-button.module.css'
@@ -11,13 +10,12 @@ type PasskeyButtonProps = Parameters<typeof usePasskey>[0] & { label: string }
 /** A button that creates or uses a passkey, with the reason if that fails. Hidden without JavaScript. */
 export function PasskeyButton({ label, ...call }: PasskeyButtonProps) {
   const { pending, failure, run } = usePasskey(call)
-  const ready = useHydrated()
   const button = useRef<HTMLButtonElement>(null)
   useReturnFocus(() => button.current, pending, { preventScroll: true })
   return (
     <div className={styles.passkey}>
       {failure ? <AlertMessage>{failure}</AlertMessage> : null}
-      <Button ref={button} variant="secondary" disabled={!ready || pending} onClick={run}>
+      <Button ref={button} variant="secondary" disabled={pending} onClick={run}>
         {pending ? 'Loading' : label}
       </Button>
     </div>

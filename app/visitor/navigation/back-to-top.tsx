@@ -1,4 +1,5 @@
 import { useIsScrollLocked } from '#app/ui/dialog/scroll-lock.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useScrolledPast } from './scroll-position.ts'
 import styles from './back-to-top.module.css'
 
@@ -6,10 +7,12 @@ import styles from './back-to-top.module.css'
 export function BackToTop() {
   const isScrolled = useScrolledPast(50)
   const isLocked = useIsScrollLocked()
+  const isHydrated = useHydrated()
+  const appearance = isHydrated ? isScrolled && !isLocked && styles.visible : styles.scrollDriven
   return (
     <button
       type="button"
-      className={isScrolled && !isLocked ? `${styles.button} ${styles.visible}` : styles.button}
+      className={appearance ? `${styles.button} ${appearance}` : styles.button}
       aria-label="Back to Top"
       onClick={scrollToTop}
     >
