@@ -23,6 +23,13 @@ export function layOutGallery(images: readonly Pick<PhotoView, 'width' | 'height
   ]
 }
 
+/** The proportion of each image, so that its height is known before it is rendered. Numbers only, as in `layoutCss`. */
+export function proportionsCss(id: string, images: readonly Pick<PhotoView, 'width' | 'height'>[]): string {
+  return images
+    .map(({ width, height }, index) => `#${id}>:nth-child(${index + 1}){--ratio:${cssNumber(width / height)}}`)
+    .join('')
+}
+
 /** An image alone in its row, at most twice as high as the row is wide. */
 function fullWidth(ratio: number): RowItem {
   return { share: Math.min(1, ratio * 2), gaps: 0 }

@@ -3,7 +3,7 @@ import { accessibleName, type PhotoView } from '#portfolio/photo/photo.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { InlineCss } from '#app/ui/inline-css.tsx'
 import { imageParam } from '#app/visitor/viewer/image-search-param.ts'
-import { galleryImageSizes, layOutGallery, layoutCss } from './gallery-breakpoints.ts'
+import { galleryImageSizes, layOutGallery, layoutCss, proportionsCss } from './gallery-breakpoints.ts'
 import styles from './gallery.module.css'
 
 interface GalleryProps {
@@ -26,7 +26,7 @@ export function Gallery({ images: all, withoutFirst = false, projectName, onOpen
   if (images.length === 0) return null
   return (
     <>
-      <InlineCss css={layoutCss(id, layouts)} />
+      <InlineCss css={proportionsCss(id, images) + layoutCss(id, layouts)} />
       <form id={form} />
       <ul id={id} className={styles.gallery}>
         {images.map((image, index) => (
