@@ -15,11 +15,12 @@ const notForBrowsers = [
 const ofFewPages =
   /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|format-time|studio\/text-limits|photo\/accepted-formats)/
 
-/** The modules that lists of projects, forms, or galleries need, in one file each. */
-const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list|long-name)[.]tsx?$/
+/** The modules that lists of projects, forms, galleries, or photos need, in one file each. */
+const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list)[.]tsx$/
 const formModules =
   /\/app\/(ui\/(field|focus-first-error|status-message)|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account|account-form|password|session-lifetime))[.]ts$/
-const galleryModules = /\/app\/(visitor\/viewer\/image-search-param|ui\/dialog\/use-modal)[.]ts$/
+const galleryModules = /\/app\/visitor\/(gallery\/.+|viewer\/image-search-param)[.]tsx?$/
+const photoModules = /\/app\/ui\/photo\/(?!photo-luminance).+[.]tsx?$/
 
 /**
  * The styles of the project page, and those of the account pages; the contact page has its own. What components use that the server
@@ -44,12 +45,13 @@ const clientChunks = [
     name: 'shared',
     test: (id: string) =>
       /\/app\/(visitor|ui|browser|requests)\/|\/app\/[^/]+$|\/portfolio\//.test(id) &&
-      ![ofFewPages, projectListModules, formModules, galleryModules].some((modules) => modules.test(id)),
+      ![ofFewPages, projectListModules, formModules, galleryModules, photoModules].some((modules) => modules.test(id)),
     minShareCount: 2,
   },
   { name: 'projects', test: projectListModules, minShareCount: 2 },
   { name: 'forms', test: formModules, minShareCount: 2 },
   { name: 'gallery', test: galleryModules, minShareCount: 2 },
+  { name: 'photo', test: photoModules, minShareCount: 2 },
   // One name in the list of modules that every page loads, instead of one for each.
   {
     name: 'account',

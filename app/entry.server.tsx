@@ -39,6 +39,8 @@ export default function handleRequest(
       )
       const { pipe, abort } = renderToPipeableStream(page, {
         nonce,
+        // Otherwise a large Suspense boundary is sent hidden, and a script shows it.
+        progressiveChunkSize: Infinity,
         onAllReady() {
           const body = new PassThrough()
           pipe(body)

@@ -20,7 +20,6 @@ import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-rev
 import { imageParam, useOpenImage } from '#app/visitor/viewer/image-search-param.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import { ProjectNeighbours } from '#app/visitor/projects/project-neighbours.tsx'
-import { Viewer } from '#app/visitor/viewer/viewer.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
@@ -32,6 +31,8 @@ import styles from './project.module.css'
 
 const EditableProjectText = lazy(() => import('#app/admin/screens/project/editable-project-text.tsx'))
 const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-message.tsx'))
+const loadViewer = () => import('#app/visitor/viewer/viewer.tsx')
+const Viewer = lazy(loadViewer)
 const KeptTexts = lazy(() => import('#app/admin/edit-text/kept-texts.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 const GalleryEditor = lazy(() => import('#app/admin/screens/project/gallery-editor.tsx'))
@@ -100,6 +101,12 @@ function ProjectArticle({ project, admin, unfinished, imageBytes }: ProjectArtic
   const toolsHidden = useRootData().tools === 'hidden'
   const lastAdminId = useLastAdmin(admin)
   const adminId = toolsHidden ? null : lastAdminId
+  const openViewer = (index: number) =>
+    loadViewer().then(
+      () => viewer.open(index),
+      // Browsers keep a module that could not be loaded: the server then renders the viewer.
+      () => navigator.onLine && window.location.assign(viewer.searchFor(index)),
+    )
   const editingProps = (field: ProjectText) => ({
     project,
     field,
@@ -135,15 +142,15 @@ function ProjectArticle({ project, admin, unfinished, imageBytes }: ProjectArtic
         {admin ? <EditableProjectText {...editingProps('details')}>{details}</EditableProjectText> : details}
         {admin ? null : draftKept('details')}
       </div>
-      <section className={styles.gallery} aria-label="Images">
+      <section className={styles.gallery} aria-label="Images" onPointerOver={prefetchViewer} onFocus={prefetchViewer}>
         {admin ? (
-          <GalleryEditor project={project} unfinished={unfinished} onOpen={viewer.open} />
+          <GalleryEditor project={project} unfinished={unfinished} onOpen={openViewer} />
         ) : (
           <Gallery
             images={project.images}
             withoutFirst={beginsWithCover(project)}
             projectName={project.name}
-            onOpen={viewer.open}
+            onOpen={openViewer}
           />
         )}
         {adminId ? (
@@ -158,17 +165,24 @@ function ProjectArticle({ project, admin, unfinished, imageBytes }: ProjectArtic
       </section>
       <ProjectNeighbours previous={project.previous} next={project.next} />
       {viewer.index === null ? null : (
-        <Viewer
-          images={project.images}
-          index={viewer.index}
-          projectName={project.name}
-          onShow={viewer.show}
-          onClose={viewer.close}
-        />
+        <Suspense>
+          <Viewer
+            images={project.images}
+            index={viewer.index}
+            projectName={project.name}
+            onShow={viewer.show}
+            onClose={viewer.close}
+          />
+        </Suspense>
       )}
       {adminId ? <UnsavedChangesDialog /> : null}
     </article>
   )
+}
+
+function prefetchViewer(): void {
+  // A click tries again.
+  loadViewer().catch(() => {})
 }
 
 // In landscape, the box is wider than the crop.

@@ -32,6 +32,7 @@ export function useOpenImage(images: readonly PhotoView[]) {
 
   return {
     index,
+    searchFor,
     open: (target: number) => void navigate({ search: searchFor(target) }, { ...keepScroll, state: { opened: true } }),
     show,
     close: () => {

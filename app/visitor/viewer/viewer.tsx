@@ -25,7 +25,7 @@ interface ViewerProps {
  * A full-screen dialog that shows one image at a time; open while it is rendered. Its controls submit a form, so that
  * they work without JavaScript when it is rendered on the server.
  */
-export function Viewer({ images, index: givenIndex, projectName, onShow, onClose }: ViewerProps) {
+export default function Viewer({ images, index: givenIndex, projectName, onShow, onClose }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const viewport = useRef<HTMLDivElement>(null)
   const track = useRef<HTMLDivElement>(null)
