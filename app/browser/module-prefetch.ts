@@ -1,18 +1,8 @@
 import { useEffect } from 'react'
+import { routesIn, type ManifestRoute } from './route-manifest.ts'
 import { whenIdle } from './when-idle.ts'
 
 type BrowserWindow = Window & typeof globalThis
-
-/** A route in React Router's manifest, which every page contains. */
-interface ManifestRoute {
-  /** Whether the route has a component. */
-  readonly hasDefaultExport: boolean
-  readonly module: string
-  readonly clientActionModule?: string | undefined
-  readonly imports?: readonly string[]
-  /** URLs with an empty fragment. */
-  readonly css?: readonly string[]
-}
 
 /** Which pages a person can open, by the beginnings of their routes' ids. */
 const routesOf = {
@@ -21,26 +11,38 @@ const routesOf = {
   admin: ['pages/'],
 }
 
+/** What shows that someone is using the page. */
+const firstInputs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
+
 /**
  * Fetches the modules and style sheets of all pages that the person can open (for a visitor, about 15 KB) into the HTTP
- * cache when the browser is idle. If React Router cannot fetch a module, it reloads the document, which also fails while the
+ * cache, once the page is used and the browser is idle. If React Router cannot fetch a module, it reloads the document, which also fails while the
  * connection is lost.
  *
- * Relies on internals of React Router: the global `__reactRouterManifest`, and ids that are the paths of files.
+ * Relies on an internal of React Router: ids that are the paths of files.
  */
 export function usePagePrefetch(person: { readonly admin: boolean } | null): void {
   const role = person ? (person.admin ? 'admin' : 'user') : 'visitor'
-  useEffect(() => whenIdle(window, () => prefetchPages(window, routesOf[role])), [role])
+  useEffect(() => {
+    const started = new AbortController()
+    const start = () => {
+      started.abort()
+      whenIdle(window, () => prefetchPages(window, routesOf[role]))
+    }
+    for (const type of firstInputs) addEventListener(type, start, { signal: started.signal, passive: true })
+    return () => started.abort()
+  }, [role])
 }
 
 function prefetchPages(window: BrowserWindow, idBeginnings: readonly string[]): void {
-  const manifest = Reflect.get(window, '__reactRouterManifest') as
-    | { routes: Readonly<Record<string, ManifestRoute>> }
-    | undefined
-  const files = Object.entries(manifest?.routes ?? {})
+  const files = Object.entries(routesIn(window))
     .filter(([id, { hasDefaultExport }]) => hasDefaultExport && idBeginnings.some((start) => id.startsWith(start)))
     .flatMap(([, route]) => [...modulesOf(route), ...missingStyles(route)])
-  for (const href of new Set(files)) void prefetchFile(window, href)
+  for (const href of new Set(files)) if (!isFetched(href)) void prefetchFile(window, href)
+}
+
+function isFetched(href: string): boolean {
+  return performance.getEntriesByName(new URL(href, location.href).href).length > 0
 }
 
 /**

@@ -47,8 +47,11 @@ export function createPageDataCache(now = Date.now) {
       keep(url, loading, null)
       return loading
     },
-    async prefetch(url: string, load: () => Promise<Response>): Promise<void> {
-      if (!entries.has(url)) await keep(url, load(), now()).response
+    /** Resolves with a copy of the data that was loaded, or with `null` if it is kept already or cannot be. */
+    async prefetch(url: string, load: () => Promise<Response>): Promise<Response | null> {
+      if (entries.has(url)) return null
+      const response = await keep(url, load(), now()).response
+      return response?.clone() ?? null
     },
     /** The next request for this URL is made because the visitor goes back or forward. */
     expectReturn(url: string): void {

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { createPageDataCache } from './page-data-cache.ts'
 import { dataUrlOf, isDataRequest } from './data-url.ts'
+import { preloadFirstPicture } from './first-picture.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** A pointer must rest on a link for this long; a press or focus is enough by itself. */
@@ -33,7 +34,7 @@ export function installPageDataCache(window: Window & typeof globalThis): void {
       const first = initial
       initial = null
       // The first page came as a document. Its data is needed when the visitor goes back to it.
-      if (first && first !== url) whenIdle(window, () => prefetch(first))
+      if (first && first !== url) whenIdle(window, () => void prefetch(first))
       return cache.get(url, () => load(input, init))
     }
     return load(input, init)
@@ -84,11 +85,17 @@ function prefetchLink(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
   if (!link || link.target || link.hasAttribute('download')) return
   const isPage = link.origin === location.origin && !link.pathname.includes('.')
-  if (isPage && link.pathname !== location.pathname) prefetch(dataUrlOf(link.href))
+  if (isPage && link.pathname !== location.pathname) void prefetchPage(dataUrlOf(link.href))
 }
 
-function prefetch(url: string): void {
-  void cache.prefetch(url, () => load(url, { signal: AbortSignal.timeout(prefetchTimeoutMs) }))
+async function prefetchPage(url: string): Promise<void> {
+  const response = await prefetch(url)
+  // If the connection is lost, the navigation reports it.
+  if (response) await preloadFirstPicture(response, window).catch(() => {})
+}
+
+async function prefetch(url: string): Promise<Response | null> {
+  return cache.prefetch(url, () => load(url, { signal: AbortSignal.timeout(prefetchTimeoutMs) }))
 }
 
 function savesData(): boolean {

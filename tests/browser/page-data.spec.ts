@@ -30,6 +30,28 @@ test('a page is loaded once when its link is approached, and not again when it i
   expect(requests()).toBe(1)
 })
 
+test('the first picture of a page is loaded when its link is approached, and not again', async ({ visitor, site }) => {
+  const { page } = visitor
+  await visitor.open('/about')
+  for (const [link, path] of [
+    [visitor.navigation('Work'), '/work'],
+    [visitor.main.getByRole('link', { name: 'Thrown', exact: true }), pathOf(site, 'Thrown')],
+  ] as const) {
+    const loaded = page.waitForResponse((response) => response.url().includes('/photos/'))
+    await link.hover()
+    const picture = await loaded
+    await picture.finished()
+    await link.click()
+    await visitor.expectPath(path)
+    const shown = visitor.main.locator('img[fetchpriority=high]')
+    await visitor.expectImageLoaded(shown)
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.currentSrc)).toBe(picture.url())
+    const times = await page.evaluate((url) => performance.getEntriesByName(url).length, picture.url())
+    expect(times, path).toBe(1)
+    await visitor.waitForViewTransition()
+  }
+})
+
 test('a page that changed after it was prefetched is shown with the change', async ({ visitor, admin, site }) => {
   const { page } = visitor
   const path = pathOf(site, 'Thrown')

@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test'
+import { brotliCompressSync } from 'node:zlib'
+import type { Page, Response } from '@playwright/test'
+import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // What a page loads initially, and in which order; `npm run lighthouse` measures the time.
@@ -26,6 +28,86 @@ test('a page has its styles once, and its deferred scripts stay below the size l
     expect(bytes, path).toBeLessThan(maxScriptBytes)
   }
 })
+
+const maxOwnScriptBytes = 20_000
+const maxLibraryBytes = 95_000
+const maxStyleBytes = 12_000
+const maxProjectRequests = 25
+
+test('every page of a visitor stays below the size limits, with what it loads by itself', async ({ visitor, site }) => {
+  const { page } = visitor
+  const paths = ['/', '/work', '/about', '/values', '/contact', '/privacy', '/login', '/signup', '/reset']
+  for (const path of [...paths, pathOf(site, 'Thrown')]) {
+    const scripts: Response[] = []
+    const record = (response: Response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response)
+    }
+    page.on('response', record)
+    await visitor.open(path)
+    await page.evaluate(waitUntilIdle)
+    page.off('response', record)
+    const isLibrary = (response: Response) => /[/](react|router)-[^/]+$/.test(response.url())
+    const bytesOf = (responses: Response[]) =>
+      responses.reduce((sum, response) => sum + Number(response.headers()['content-length']), 0)
+    expect(bytesOf(scripts.filter(isLibrary)), path).toBeGreaterThan(50_000)
+    expect(bytesOf(scripts.filter(isLibrary)), path).toBeLessThan(maxLibraryBytes)
+    const own = scripts.filter((response) => !isLibrary(response))
+    expect(bytesOf(own), path).toBeGreaterThan(5_000)
+    expect(bytesOf(own), path).toBeLessThan(maxOwnScriptBytes)
+    expect(brotliCompressSync(await page.evaluate(textOfStyles)).length, path).toBeLessThan(maxStyleBytes)
+  }
+})
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test(`at ${viewport.width} px, a project page makes at most 25 requests before it is scrolled`, async ({
+    visitor,
+    site,
+  }) => {
+    const { page } = visitor
+    await page.setViewportSize(viewport)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await visitor.open(pathOf(site, 'Thrown'))
+    await page.evaluate(waitUntilIdle)
+    expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(maxProjectRequests)
+  })
+
+  test(`at ${viewport.width} px, the first picture is announced in the head, and fetched once`, async ({
+    visitor,
+    site,
+  }) => {
+    const { page } = visitor
+    await page.setViewportSize(viewport)
+    for (const path of ['/', '/work', pathOf(site, 'Thrown'), '/about']) {
+      await visitor.open(path)
+      const picture = page.locator('main img[fetchpriority=high]')
+      await visitor.expectImageLoaded(picture)
+      const shown = await picture.evaluate((image: HTMLImageElement) => image.currentSrc)
+      expect(await page.evaluate(announcedPhotos), path).toEqual([shown])
+    }
+  })
+}
+
+/** Runs in the page: the URLs of the photos that were fetched because of a link, in order. */
+function announcedPhotos(): string[] {
+  const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  return files.flatMap(({ name, initiatorType }) =>
+    name.includes('/photos/') && initiatorType === 'link' ? [name] : [],
+  )
+}
+
+/** Runs in the page: until then, a page may load more by itself. */
+async function waitUntilIdle(): Promise<void> {
+  for (let time = 0; time < 3; time++) await new Promise((resolve) => requestIdleCallback(resolve))
+}
+
+/** Runs in the page: the text of all its style sheets. */
+function textOfStyles(): string {
+  return [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join('')
+}
 
 test('a visitor’s first page fetches no style sheet, and the pages that follow only their own styles', async ({
   visitor,

@@ -7,9 +7,12 @@ import { listProjectNames } from '#portfolio/project/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
 import { savedTexts } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
-import { Photo, type PhotoBox } from '#app/ui/photo/photo.tsx'
+import { Photo } from '#app/ui/photo/photo.tsx'
+import { preloadPhoto, type PhotoFiles } from '#app/ui/photo/picture-sources.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { columns, onPhones, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
@@ -21,7 +24,10 @@ const StudioPhotoTools = lazy(() => import('#app/admin/screens/studio/studio-pho
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 
 // A photo may link to a project.
-export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
+export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly portrait: PhotoView | null }> = {
+  liveTopics: () => ['work'],
+  preloadFirstPicture: ({ portrait }) => portrait && preloadPhoto(portraitFiles(portrait)),
+}
 
 export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) => {
   const site = matches[0].loaderData
@@ -67,14 +73,7 @@ export default function About({
         <div className={styles.figure}>
           {portrait ? (
             <div className={styles.portrait}>
-              <Photo
-                photo={portrait}
-                sizes={portraitSizes(portrait.width / portrait.height)}
-                alt={portrait.alt || designerName}
-                crop
-                boxes={portraitBoxes}
-                eager
-              />
+              <Photo {...portraitFiles(portrait)} alt={portrait.alt || designerName} crop eager />
             </div>
           ) : null}
           {saved ? (
@@ -114,7 +113,13 @@ export default function About({
   )
 }
 
-const portraitBoxes: readonly PhotoBox[] = [{ proportion: '4x5', sizes: portraitSizes(4 / 5) }]
+function portraitFiles(photo: PhotoView): PhotoFiles {
+  return {
+    photo,
+    sizes: portraitSizes(photo.width / photo.height),
+    boxes: [{ proportion: '4x5', sizes: portraitSizes(4 / 5) }],
+  }
+}
 
 /** The photo covers a 4:5 box. */
 function portraitSizes(aspectRatio: number): SizesEntry[] {

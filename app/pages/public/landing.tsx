@@ -6,11 +6,14 @@ import { listProjectNames } from '#portfolio/project/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
 import { generalDescription, savedTexts } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
-import { Photo, type PhotoBox } from '#app/ui/photo/photo.tsx'
+import { Photo } from '#app/ui/photo/photo.tsx'
+import { preloadPhoto, type PhotoBox, type PhotoFiles } from '#app/ui/photo/picture-sources.ts'
 import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
 import { StudioText, useTextEditing } from '#app/studio-text.tsx'
@@ -21,7 +24,10 @@ const StudioPhotoTools = lazy(() => import('#app/admin/screens/studio/studio-pho
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 
 // A photo may link to a project.
-export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
+export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly hero: PhotoView | null }> = {
+  liveTopics: () => ['work'],
+  preloadFirstPicture: ({ hero }) => hero && preloadPhoto(heroFiles(hero)),
+}
 
 export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   pageMeta({
@@ -66,7 +72,7 @@ export default function Landing({
       <section className={styles.landing} data-on-photo={hero ? lightOrDark(hero) : undefined}>
         {hero ? (
           <div className={styles.photo}>
-            <Photo photo={hero} sizes={heroSizes(hero.width / hero.height)} crop boxes={heroBoxes} eager />
+            <Photo {...heroFiles(hero)} crop eager />
           </div>
         ) : null}
         <div className={styles.content}>
@@ -122,6 +128,10 @@ const heroBoxes: readonly PhotoBox[] = [
   { proportion: '3x4', media: '(max-aspect-ratio: 5/6)', sizes: heroSizes(3 / 4) },
   { proportion: '4x3', media: '(max-aspect-ratio: 4/3)', sizes: heroSizes(4 / 3) },
 ]
+
+function heroFiles(photo: PhotoView): PhotoFiles {
+  return { photo, sizes: heroSizes(photo.width / photo.height), boxes: heroBoxes }
+}
 
 /** The photo, or its crop, covers the viewport: as wide as the viewport, or wider if its height requires it. */
 function heroSizes(aspectRatio: number): SizesEntry[] {

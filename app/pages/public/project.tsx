@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { data, href, isRouteErrorResponse, Link } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
@@ -8,6 +8,7 @@ import { listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { forwardHeaders, orUnavailable } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { useRootData } from '#app/use-root-data.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
@@ -23,16 +24,17 @@ import { ProjectNeighbours } from '#app/visitor/projects/project-neighbours.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
+import { preloadPhoto, type PhotoFiles } from '#app/ui/photo/picture-sources.ts'
 import { useLastAdmin } from '#app/use-root-data.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { columns, cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import type { Route } from './+types/project.ts'
 import styles from './project.module.css'
 
-const EditableProjectText = lazy(() => import('#app/admin/screens/project/editable-project-text.tsx'))
-const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-message.tsx'))
 const loadViewer = () => import('#app/visitor/viewer/viewer.tsx')
 const Viewer = lazy(loadViewer)
+const EditableProjectText = lazy(() => import('#app/admin/screens/project/editable-project-text.tsx'))
+const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-message.tsx'))
 const KeptTexts = lazy(() => import('#app/admin/edit-text/kept-texts.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 const GalleryEditor = lazy(() => import('#app/admin/screens/project/gallery-editor.tsx'))
@@ -40,7 +42,10 @@ const AddImages = lazy(() => import('#app/admin/screens/project/add-images.tsx')
 const Publication = lazy(() => import('#app/admin/screens/project/publication.tsx'))
 const ReplaceCover = lazy(() => import('#app/admin/screens/project/replace-cover.tsx'))
 
-export const handle: LiveRouteHandle = { liveTopics: ({ projectId }) => [`project:${projectId ?? ''}`, 'work'] }
+export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly project: Project }> = {
+  liveTopics: ({ projectId }) => [`project:${projectId ?? ''}`, 'work'],
+  preloadFirstPicture: ({ project: { coverPhoto } }) => coverPhoto && preloadPhoto(coverFiles(coverPhoto)),
+}
 
 export const meta: Route.MetaFunction = ({ loaderData, params, matches, location }) => {
   const project = loaderData?.project
@@ -192,16 +197,7 @@ function Cover({ project }: { project: Project }) {
   const { coverPhoto, name } = project
   if (!coverPhoto) return null
   const { upright, id } = coverPhoto
-  const photo = (
-    <Photo
-      photo={coverPhoto}
-      sizes={coverSizes(coverPhoto)}
-      alt={coverPhoto.alt || `Cover photo of ${name}`}
-      crop
-      boxes={[{ proportion: upright ?? '4x5', media: uprightPhones, sizes: [{ below: phone, width: '100vw' }] }]}
-      eager
-    />
-  )
+  const photo = <Photo {...coverFiles(coverPhoto)} alt={coverPhoto.alt || `Cover photo of ${name}`} crop eager />
   return (
     <div className={styles.cover} data-upright={upright}>
       {/* The gallery leaves it out. */}
@@ -214,6 +210,14 @@ function Cover({ project }: { project: Project }) {
       )}
     </div>
   )
+}
+
+function coverFiles(photo: PhotoView): PhotoFiles {
+  return {
+    photo,
+    sizes: coverSizes(photo),
+    boxes: [{ proportion: photo.upright ?? '4x5', media: uprightPhones, sizes: [{ below: phone, width: '100vw' }] }],
+  }
 }
 
 /** The photo fills a 4:5 box on phones and a 16:9 box elsewhere, up to 92 % of the viewport high, or an upright one. */

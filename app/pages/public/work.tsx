@@ -7,10 +7,12 @@ import { listProjects } from '#portfolio/project/show.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
-import { ProjectList } from '#app/visitor/projects/project-list.tsx'
+import type { ProjectCard } from '#portfolio/project/project.ts'
+import { preloadFirstCover, ProjectList } from '#app/visitor/projects/project-list.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
@@ -19,7 +21,10 @@ import styles from './work.module.css'
 
 const ProjectListEditor = lazy(() => import('#app/admin/screens/project-list/project-list-editor.tsx'))
 
-export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
+export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly projects: readonly ProjectCard[] }> = {
+  liveTopics: () => ['work'],
+  preloadFirstPicture: ({ projects }) => preloadFirstCover(projects),
+}
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({

@@ -1,59 +1,31 @@
 import { use, useId } from 'react'
-import { encodingsOf, fallbackOf, srcsetOf } from '#portfolio/derivative/derivatives.ts'
+import { fallbackOf } from '#portfolio/derivative/derivatives.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
-import type { Proportion } from '#portfolio/derivative/proportions.ts'
 import { InlineCss } from '#app/ui/inline-css.tsx'
 import { SaveDataContext } from './save-data.ts'
 import { rememberShownFile, showEarlierFile } from './shown-files.ts'
-import { cssNumber, sizesAttribute, type SizesEntry } from './sizes-attribute.ts'
+import { pictureSources, preloadPicture, type PhotoFiles } from './picture-sources.ts'
+import { cssNumber, sizesAttribute } from './sizes-attribute.ts'
 import styles from './photo.module.css'
 
-/** A box of a fixed proportion that the photo fills where `media` is true; the first that is true counts. */
-export interface PhotoBox {
-  readonly proportion: Proportion
-  readonly media?: string
-  /** How wide the crop is displayed. */
-  readonly sizes: readonly SizesEntry[]
-}
-
-interface PhotoProps {
-  photo: PhotoView
-  /** How wide the image is displayed. */
-  sizes: readonly SizesEntry[]
+interface PhotoProps extends PhotoFiles {
   /** For the first visible image: loads immediately with high priority. */
   eager?: boolean
   /** For an image likely to be shown next: loads immediately with low priority. */
   preload?: boolean
   /** Fills the parent and keeps the focal point visible. Otherwise the image keeps its aspect ratio. */
   crop?: boolean
-  /** The crops to use once they are made; until then, and for all other boxes, the whole photo is cut by CSS. */
-  boxes?: readonly PhotoBox[]
-  /** Whether HDR screens get HDR. */
-  hdr?: boolean
   /** Replaces the photo's own alternative text. */
   alt?: string
 }
 
-const hdrScreens = '(dynamic-range:high)'
-
 /** A photo in the best encoding and width, over a placeholder of the same size. */
-export function Photo({
-  photo,
-  sizes: entries,
-  eager = false,
-  preload = false,
-  crop = false,
-  boxes = [],
-  hdr: allowHdr = true,
-  alt = photo.alt,
-}: PhotoProps) {
+export function Photo({ photo, eager = false, preload = false, crop = false, alt = photo.alt, ...files }: PhotoProps) {
   const id = useId()
   const saveData = use(SaveDataContext)
-  const sizes = sizesAttribute(entries, saveData)
-  const hdr = allowHdr && !saveData ? photo.hdr : undefined
-  const encodings = encodingsOf(photo)
-  // Browsers with AVIF then never get to the sources of the whole photo.
-  const alwaysCropped = boxes.some(({ media, proportion }) => !media && photo.crops[proportion])
+  const sources = pictureSources({ photo, ...files }, saveData)
+  // In a browser, the image is about to be inserted.
+  if (import.meta.env.SSR && eager && photo.ready) preloadPicture(sources)
   const isCentred = photo.focalX === 0.5 && photo.focalY === 0.5
   const focalPointCss = `#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`
   return (
@@ -63,37 +35,14 @@ export function Photo({
         <>
           <Placeholder photo={photo} crop={crop} />
           <picture>
-            {boxes.map((box) => {
-              const made = photo.crops[box.proportion]
-              const srcSet = made && srcsetOf({ ...photo, widths: made.widths }, encodings[0], made.name)
-              const hdrSrcSet = hdr?.crops[box.proportion]
-              const boxSizes = sizesAttribute(box.sizes, saveData)
-              return [
-                hdrSrcSet && (
-                  <source
-                    key={hdrSrcSet}
-                    media={box.media ? `${hdrScreens} and ${box.media}` : hdrScreens}
-                    srcSet={hdrSrcSet}
-                    sizes={boxSizes}
-                  />
-                ),
-                srcSet && <source key={srcSet} type="image/avif" media={box.media} srcSet={srcSet} sizes={boxSizes} />,
-              ]
-            })}
-            {hdr && !alwaysCropped && <source media={hdrScreens} srcSet={hdr.srcSet} sizes={sizes} />}
-            {(alwaysCropped ? [] : encodings.slice(0, -1)).map((encoding) => (
-              <source
-                key={encoding.format}
-                type={`image/${encoding.format}`}
-                srcSet={srcsetOf(photo, encoding)}
-                sizes={sizes}
-              />
+            {sources.map((source) => (
+              <source key={source.srcSet} {...source} />
             ))}
             <img
               key={photo.originalId}
               ref={connect}
               {...fallbackOf(photo)}
-              sizes={sizes}
+              sizes={sizesAttribute(files.sizes, saveData)}
               width={photo.width}
               height={photo.height}
               alt={alt}

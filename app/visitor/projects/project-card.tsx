@@ -1,7 +1,9 @@
 import { useId, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
-import { Photo, type PhotoBox } from '#app/ui/photo/photo.tsx'
+import { Photo } from '#app/ui/photo/photo.tsx'
+import type { PhotoBox, PhotoFiles } from '#app/ui/photo/picture-sources.ts'
 import type { SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import { isLongName } from './long-name.ts'
@@ -39,13 +41,9 @@ export function ProjectCard({ project, number, eager, box, children }: ProjectCa
           <div className={styles.photo}>
             {cover && box ? (
               <Photo
-                photo={cover}
-                sizes={box.uncroppedSizes}
+                {...coverFiles(cover, box)}
                 eager={eager}
                 crop
-                boxes={[box]}
-                // Two of these are on a phone's first screen, each three times as large as its AVIF.
-                hdr={false}
                 alt={cover.alt || `Cover photo of ${project.name}`}
               />
             ) : (
@@ -62,6 +60,11 @@ export function ProjectCard({ project, number, eager, box, children }: ProjectCa
       {children}
     </article>
   )
+}
+
+export function coverFiles(photo: PhotoView, box: CoverBox): PhotoFiles {
+  // Two of these are on a phone's first screen; in HDR, each is three times as large as its AVIF.
+  return { photo, sizes: box.uncroppedSizes, boxes: [box], hdr: false }
 }
 
 /** Two crossed lines, the symbol for a void in architectural plans. */

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import type { ProjectCard as Project } from '#portfolio/project/project.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
+import { preloadPhoto } from '#app/ui/photo/picture-sources.ts'
 import { columns, onPhones, phone } from '#app/ui/photo/sizes-attribute.ts'
-import { ProjectCard, type CoverBox } from './project-card.tsx'
+import { coverFiles, ProjectCard, type CoverBox } from './project-card.tsx'
 import styles from './project-list.module.css'
 
 interface ProjectListProps {
@@ -22,6 +23,12 @@ const cells = [
 const singleCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
 /** The columns of a cover that is taller than wide, at most. */
 const uprightSpan = 5
+
+/** Fetches the cover of the first project for a list that is about to be shown. */
+export function preloadFirstCover(projects: readonly Project[]): void {
+  const photo = projects[0]?.coverPhoto
+  if (photo) preloadPhoto(coverFiles(photo, coverBox(0, projects.length, photo)))
+}
 
 /** All projects in order, staggered in two columns. */
 export function ProjectList({ projects, tools }: ProjectListProps) {

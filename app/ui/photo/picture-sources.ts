@@ -1,0 +1,101 @@
+import { preload } from 'react-dom'
+import { encodingsOf, srcsetOf } from '#portfolio/derivative/derivatives.ts'
+import type { Proportion } from '#portfolio/derivative/proportions.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { sizesAttribute, type SizesEntry } from './sizes-attribute.ts'
+
+/** A box of a fixed proportion that the photo fills where `media` is true; the first that is true counts. */
+export interface PhotoBox {
+  readonly proportion: Proportion
+  readonly media?: string
+  /** How wide the crop is displayed. */
+  readonly sizes: readonly SizesEntry[]
+}
+
+/** What decides which file of a photo is shown. */
+export interface PhotoFiles {
+  readonly photo: PhotoView
+  /** How wide the image is displayed. */
+  readonly sizes: readonly SizesEntry[]
+  /** The crops to use once they are made; until then, and for all other boxes, the whole photo is cut by CSS. */
+  readonly boxes?: readonly PhotoBox[] | undefined
+  /** Whether HDR screens get HDR. */
+  readonly hdr?: boolean | undefined
+}
+
+/** The attributes of a `<source>`; browsers take the first whose `media` is true and whose `type` they know. */
+export interface PictureSource {
+  readonly srcSet: string
+  readonly sizes: string
+  readonly media?: string | undefined
+  readonly type?: string
+}
+
+const hdrScreens = '(dynamic-range:high)'
+
+/** The `<source>` elements of a photo, without its fallback. */
+export function pictureSources(
+  { photo, sizes: entries, boxes = [], hdr: allowHdr = true }: PhotoFiles,
+  saveData: boolean,
+): PictureSource[] {
+  const sizes = sizesAttribute(entries, saveData)
+  const hdr = allowHdr && !saveData ? photo.hdr : undefined
+  const encodings = encodingsOf(photo)
+  // Browsers with AVIF then never get to the sources of the whole photo.
+  const alwaysCropped = boxes.some(({ media, proportion }) => !media && photo.crops[proportion])
+  const cropped = boxes.flatMap(({ proportion, media, sizes: boxEntries }): PictureSource[] => {
+    const made = photo.crops[proportion]
+    const hdrSrcSet = hdr?.crops[proportion]
+    const boxSizes = sizesAttribute(boxEntries, saveData)
+    const hdrMedia = media ? `${hdrScreens} and ${media}` : hdrScreens
+    return [
+      ...(hdrSrcSet ? [{ srcSet: hdrSrcSet, sizes: boxSizes, media: hdrMedia }] : []),
+      ...(made
+        ? [
+            {
+              srcSet: srcsetOf({ ...photo, widths: made.widths }, encodings[0], made.name),
+              sizes: boxSizes,
+              media,
+              type: avif,
+            },
+          ]
+        : []),
+    ]
+  })
+  if (alwaysCropped) return cropped
+  const whole = encodings
+    .slice(0, -1)
+    .map((encoding) => ({ srcSet: srcsetOf(photo, encoding), sizes, type: `image/${encoding.format}` }))
+  return [...cropped, ...(hdr ? [{ srcSet: hdr.srcSet, sizes, media: hdrScreens }] : []), ...whole]
+}
+
+const avif = 'image/avif'
+
+/**
+ * Fetches the file that `<picture>` will choose, before there is one: in the server's HTML by a link at the beginning of
+ * the head, in a browser at once.
+ */
+export function preloadPicture(sources: readonly PictureSource[]): void {
+  for (const { srcSet, sizes, media, type } of exclusiveSources(sources)) {
+    const options = { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' } as const
+    // Ignored, but required, because there is a srcset.
+    preload(srcSet, { ...options, ...(media && { media }), ...(type && { type }) })
+  }
+}
+
+/** Fetches the file of a photo that a page is about to show. */
+export function preloadPhoto(files: PhotoFiles): void {
+  // Nothing is fetched in advance under Save-Data.
+  if (files.photo.ready) preloadPicture(pictureSources(files, false))
+}
+
+/** The sources that a browser with AVIF can choose, with conditions of which one is true. */
+export function exclusiveSources(sources: readonly PictureSource[]): PictureSource[] {
+  const last = sources.findIndex(({ media }) => !media)
+  const reachable = last < 0 ? sources : sources.slice(0, last + 1)
+  return reachable.map((source, index) => {
+    const earlier = reachable.slice(0, index).map(({ media }) => `(not (${media}))`)
+    const media = [...earlier, ...(source.media ? [`(${source.media})`] : [])].join(' and ')
+    return { ...source, media: media || undefined }
+  })
+}
