@@ -91,6 +91,53 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
   })
 })
 
+describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (engine) => {
+  test('a page and its first picture are fetched when its link gets focus, and not again on the click', async () => {
+    const page = await recorded.openPage(engine, 1)
+    await page.window.resize(1440, 900)
+    await page.open('/work')
+    await page.window.evaluate((path) => document.querySelector<HTMLElement>(`a[href="${path}"]`)?.focus(), projectPath)
+    await page.waitFor('the first picture of the project', isPictureFetched)
+    const before = recorded.requestedPaths
+    await page.follow(project)
+    await page.waitFor('the picture to be shown', isCoverShown)
+    const picture = await page.window.evaluate(coverPath)
+    for (const path of [`${projectPath}.data`, picture]) {
+      expect(before).toContain(path)
+      expect(recorded.requestedPaths.filter((each) => each === path)).toHaveLength(1)
+    }
+  })
+
+  test('a page comes back from the back/forward cache, and hears of changes again', async () => {
+    const page = await recorded.openPage(engine, 1)
+    await page.open(projectPath)
+    await page.window.evaluate(() => document.documentElement.setAttribute('data-kept', ''))
+    await page.window.open(`${recorded.site.origin}/robots.txt`)
+    await page.window.evaluate(() => history.back())
+    await page.waitFor('the page that was left', () => document.documentElement.hasAttribute('data-kept'))
+    const before = recorded.requestedPaths.filter((path) => path.startsWith('/live')).length
+    expect(before).toBe(2)
+  })
+})
+
+/** Whether a picture that a link announced has been fetched since the page was opened. */
+function isPictureFetched(): boolean {
+  const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const links = files.filter(({ name, initiatorType }) => name.includes('/photos/') && initiatorType === 'link')
+  const shown = [...document.images].map(({ currentSrc }) => currentSrc)
+  return links.some(({ name }) => !shown.includes(name))
+}
+
+function isCoverShown(): boolean {
+  const cover = document.querySelector<HTMLImageElement>('article > div img[fetchpriority=high]')
+  return cover?.complete === true && cover.naturalWidth > 0
+}
+
+function coverPath(): string {
+  const cover = document.querySelector<HTMLImageElement>('article > div img[fetchpriority=high]')
+  return new URL(cover?.currentSrc ?? '').pathname
+}
+
 async function measurePages(page: Page): Promise<ImageWidth[]> {
   const images: ImageWidth[] = []
   for (const path of ['/', '/work', projectPath, '/about', '/values']) {

@@ -5,12 +5,6 @@ import type { Engine } from './engine.ts'
 import { Page } from './page.ts'
 import { RecordingProxy } from './recording-proxy.ts'
 
-/**
- * Firefox applies `default-src` to <link rel="prefetch">, against the standard. It loads the data of a page on the click
- * instead.
- */
-const refusedPrefetch = /policy default-src .*[.]data$/
-
 /** A site that a browser reaches through a recording proxy. */
 export class RecordedSite {
   readonly site: SiteProcess
@@ -26,6 +20,11 @@ export class RecordedSite {
     const site = await SiteProcess.open(preparedFolder(), { PUBLIC_ORIGIN: proxy.origin })
     proxy.target = site.port
     return new RecordedSite(site, proxy)
+  }
+
+  /** The paths of all requests of the current test, in order. */
+  get requestedPaths(): string[] {
+    return this.#proxy.requests.map(({ path }) => path)
   }
 
   async close(): Promise<void> {
@@ -44,7 +43,7 @@ export class RecordedSite {
     messages.length = 0
     onTestFinished(async () => {
       await window.close()
-      expect(messages.filter((message) => !refusedPrefetch.test(message))).toEqual([])
+      expect(messages).toEqual([])
       expect(requests.filter(({ status }) => status >= 400)).toEqual([])
       expect(requests.filter(({ path }) => /^[/]photos[/].*[.](jpg|webp)$/.test(path))).toEqual([])
     })
