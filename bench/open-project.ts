@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
+import { projectsOf } from '#tests/support/site-rows.ts'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import { launchChromium, openPhone, slowDown, waitUntilIdle } from './browser/phone.ts'
+import type { Measurement, PartOptions } from './measurement.ts'
+
+const maxShownMs = 600
+const maxHydratedMs = 5_000
+const maxRounds = 6
+
+/**
+ * On a slow phone: how long a page takes to hydrate, whether the menu opens on a tap after the first paint, and how long
+ * after a tap on its card a project shows its picture in the cover's place, first the card's own and then the sharper one.
+ */
+export async function measureOpenProject({ rounds, report }: PartOptions): Promise<Measurement[]> {
+  const site = await SiteProcess.open(preparedFolder())
+  const browser = await launchChromium()
+  const [hydrated, menu, shown, sharp]: number[][] = [[], [], [], []]
+  try {
+    for (const { name } of projectsOf(site).slice(0, Math.min(rounds, maxRounds))) {
+      const page = await openPhone(browser)
+      await page.addInitScript(watchProject)
+      await slowDown(page)
+      menu?.push(await timeMenu(page, site.origin))
+      await page.goto(`${site.origin}/work`)
+      hydrated?.push(await page.evaluate(timeOfHydration))
+      await waitUntilIdle(page)
+      const card = page.getByRole('link', { name, exact: true }).first()
+      await card.scrollIntoViewIfNeeded()
+      await waitUntilIdle(page)
+      await card.tap()
+      const times = await page.waitForFunction(() => window.projectTimes)
+      const { shownMs, sharpMs } = (await times.jsonValue()) ?? { shownMs: NaN, sharpMs: NaN }
+      report(`${name}: a picture after ${Math.round(shownMs)} ms, the sharper one after ${Math.round(sharpMs)} ms`)
+      shown?.push(shownMs)
+      sharp?.push(sharpMs)
+      await page.context().close()
+    }
+  } finally {
+    await browser.close()
+    await site.close()
+  }
+  return [
+    { what: 'list hydrated on a slow phone, ms', site: hydrated ?? [], limit: { atMost: maxHydratedMs } },
+    { what: 'menu open after a tap at first paint, ms', site: menu ?? [] },
+    { what: 'project opened: picture in the cover’s place, ms', site: shown ?? [], limit: { atMost: maxShownMs } },
+    { what: 'project opened: the sharper picture, ms', site: sharp ?? [] },
+  ]
+}
+
+/** Taps the menu's button as soon as the page has been painted. Returns how long the menu took to open. */
+async function timeMenu(page: Page, origin: string): Promise<number> {
+  await page.goto(`${origin}/work`, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await page.evaluate(() => {
+    addEventListener('pointerdown', ({ timeStamp }) => (window.tappedAt ??= timeStamp), true)
+    addEventListener('toggle', ({ timeStamp }) => (window.toggledAt ??= timeStamp), true)
+  })
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  const ms = await page.waitForFunction(() => window.toggledAt && window.toggledAt - (window.tappedAt ?? NaN))
+  return Number(await ms.jsonValue())
+}
+
+/** Runs in the page. The last effect of the page requests a lock. */
+async function timeOfHydration(): Promise<number> {
+  for (;;) {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    if ([...held, ...pending].some(({ name }) => name === 'enfilade-live')) return performance.now()
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+}
+
+declare global {
+  interface Window {
+    tappedAt?: number
+    toggledAt?: number
+    /** From the pointer that goes down until the frame with a picture in the cover's place. */
+    projectTimes?: { shownMs: number; sharpMs: number }
+  }
+}
+
+/** Runs in the page: measures from each press to the pictures of the project's page. */
+function watchProject(): void {
+  const isShown = (image: Element | null | undefined) => Boolean(image && image.checkVisibility())
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      let shownMs: number | null = null
+      const check = () => {
+        const image = document.querySelector<HTMLImageElement>('article > div img[fetchpriority=high]')
+        const isProject = location.pathname.startsWith('/projects/') && isShown(image)
+        const isSharp = isProject && image?.complete === true && image.naturalWidth > 0
+        const isEarlier =
+          isProject && isShown(image?.parentElement?.previousElementSibling?.querySelector('image[href*="/photos/"]'))
+        // In the next frame, what was found now has been painted.
+        requestAnimationFrame(() => {
+          if (isSharp || isEarlier) shownMs ??= performance.now() - timeStamp
+          if (isSharp) window.projectTimes = { shownMs: shownMs ?? NaN, sharpMs: performance.now() - timeStamp }
+          else check()
+        })
+      }
+      check()
+    },
+    { capture: true },
+  )
+}
