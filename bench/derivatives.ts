@@ -10,19 +10,36 @@ import type { DerivativeSize } from '#portfolio/ports.ts'
 import { openOriginal } from '#server/images/decode.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { chooseQualities } from '#server/images/quality/quality.ts'
+import type { Measurement, PartOptions } from './measurement.ts'
 
 // How long it takes to make all derivatives of a 24-megapixel JPEG and of its crop for cards, in the site's worker and
-// with sharp alone, by turns, each in a new process; the medians count.
-//   node bench/derivatives.ts            five rounds, a picture of the samples
-//   node bench/derivatives.ts 3 <file>   other rounds, another picture
+// with sharp alone, by turns, each in a new process.
 
 const maxRatio = 1.15
 const crop = '4x5-50-50'
 
-const [rounds = '5', given] = process.argv.slice(2)
-const folder = await mkdtemp(join(tmpdir(), 'enfilade-derivatives-'))
-try {
-  const path = given ?? (await enlargedSample())
+export async function measureDerivatives({ rounds, report }: PartOptions): Promise<Measurement[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'enfilade-derivatives-'))
+  try {
+    const work = await planWork(await enlargedSample(folder))
+    const [site, sharpAlone]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      sharpAlone.push(await timeBareSharp(work))
+      site.push(await timeWorker(work.path, work.sizes))
+      report(`round ${round + 1}: worker ${seconds(site.at(-1))}, sharp alone ${seconds(sharpAlone.at(-1))}`)
+    }
+    const files = work.sizes.reduce((count, { formats }) => count + formats.length, 0)
+    const peers = { 'sharp alone': sharpAlone }
+    return [
+      { what: `24 megapixels, ${files} files, ms`, site, peers, limit: { atMost: maxRatio, ofPeer: 'sharp alone' } },
+    ]
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The files to make of the photo at `path`, and the qualities that the worker chooses for it. */
+async function planWork(path: string) {
   const original = await openOriginal(path)
   if (!original.ok) throw new Error(original.message)
   const { width, height, decode } = original.value
@@ -33,26 +50,10 @@ try {
     ...widthsOf(area).map((each) => ({ width: each, crop, formats: formatsOf(area, each) })),
   ]
   const qualities = await chooseQualities(await decode({ width: Math.max(...widths) }))
-  const work = { path, width: Math.max(...widths), sizes, qualities }
-  const [ours, bare]: [number[], number[]] = [[], []]
-  for (let round = 0; round < Number(rounds); round++) {
-    bare.push(await timeBareSharp(work))
-    ours.push(await timeWorker(path, sizes))
-    console.log(`round ${round + 1}: worker ${seconds(ours.at(-1))}, sharp alone ${seconds(bare.at(-1))}`)
-  }
-  const ratio = median(ours) / median(bare)
-  const files = sizes.reduce((count, { formats }) => count + formats.length, 0)
-  console.log(
-    `${width} × ${height}, ${files} files: ${seconds(median(ours))} / ${seconds(median(bare))} = ${ratio.toFixed(2)}`,
-  )
-  process.exitCode = ratio <= maxRatio ? 0 : 1
-} finally {
-  await rm(folder, { recursive: true })
+  return { path, width: Math.max(...widths), sizes, qualities }
 }
-// The worker pool stays open.
-process.exit()
 
-async function enlargedSample(): Promise<string> {
+async function enlargedSample(folder: string): Promise<string> {
   const path = join(folder, 'original.jpg')
   const sample = await readFile(join(import.meta.dirname, '../samples/photos/bookshop-cafe/02-ladder.jpg'))
   await sharp(sample).resize(4000, 6000, { fit: 'cover' }).jpeg({ quality: 92 }).toFile(path)
@@ -73,10 +74,6 @@ async function timeBareSharp(work: object): Promise<number> {
   child.send(work)
   await once(child, 'exit')
   return performance.now() - startedAt
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 }
 
 function seconds(ms = NaN): string {

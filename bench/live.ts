@@ -7,14 +7,13 @@ import { AdminClient } from '#tests/faults/admin-client.ts'
 import { clearRateLimits, prepareBase, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { measureMemory } from '#tests/support/measure-memory.ts'
 import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
+import { median, type Limit, type Measurement, type PartOptions } from './measurement.ts'
 
 // How long it takes until the last of many listeners of the live stream hears a change, and what each listener costs,
 // on the build and on a bare server that writes the same bytes. Both are started again for each measurement, in turn.
-//   node bench/live.ts                   1,000, 5,000 and 10,000 listeners, five rounds
-//   node bench/live.ts 10000 3           other numbers of listeners, separated by commas, and rounds
 // Each listener needs a file descriptor in the server, which uses three quarters of its limit (`ulimit -n`).
 
-const [sizes = '1000,5000,10000', rounds = '5'] = process.argv.slice(2)
+const allListeners = [1_000, 5_000, 10_000]
 const changesPerRun = 5
 const listenerProcesses = 2
 const drainMs = 1_000
@@ -36,28 +35,53 @@ interface Peer {
   change(): Promise<void>
 }
 
-const base = await prepareBase()
-const bareEnvironment = await readStreamHeaders()
-try {
-  console.log(['listeners', ...Object.values(figures)].join(' | '))
-  for (const listeners of sizes.split(',').map(Number)) {
-    const runs: Record<'site' | 'bare', Figures[]> = { site: [], bare: [] }
-    for (let round = 0; round < Number(rounds); round++) {
-      runs.bare.push(await run(await openBare(), listeners))
-      runs.site.push(await run(await openSite(), listeners))
-    }
-    const [site, bare] = [mediansOf(runs.site), mediansOf(runs.bare)]
-    const row = (Object.keys(figures) as Figure[]).map((figure) => {
-      const all = runs.site.map((one) => format(one[figure])).join(' ')
-      return `${format(site[figure])} / ${format(bare[figure])} = ${(site[figure] / bare[figure]).toFixed(2)} (${all})`
-    })
-    console.log([`${listeners}`, ...row].join(' | '))
-  }
-} finally {
-  await rm(base, { recursive: true })
+/** With which ratio to the bare server, or which value, a figure is within its limit. */
+const limits: Partial<Record<Figure, Limit>> = {
+  lastHeardMs: { atMost: 1.2, ofPeer: 'bare' },
+  processorMs: { atMost: 1.2, ofPeer: 'bare' },
+  usedKb: { atMost: 1.2, ofPeer: 'bare' },
+  leftMb: { atMost: 20 },
 }
 
-async function openSite(): Promise<Peer> {
+export async function measureLive({ rounds, report, quick }: PartOptions): Promise<Measurement[]> {
+  const base = await prepareBase()
+  try {
+    const streamHeaders = await readStreamHeaders(base)
+    const measurements: Measurement[] = []
+    for (const listeners of quick ? allListeners.slice(0, 1) : allListeners) {
+      const site: Figures[] = []
+      const bare: Figures[] = []
+      for (let round = 0; round < rounds; round++) {
+        bare.push(await run(await openBare(streamHeaders), listeners))
+        site.push(await run(await openSite(base), listeners))
+        report(`${listeners} listeners, round ${round + 1} of ${rounds}`)
+      }
+      measurements.push(
+        ...(Object.keys(figures) as Figure[]).map((figure) => toMeasurement(listeners, figure, { site, bare })),
+      )
+    }
+    return measurements
+  } finally {
+    await rm(base, { recursive: true })
+  }
+}
+
+function toMeasurement(
+  listeners: number,
+  figure: Figure,
+  runs: Record<'site' | 'bare', readonly Figures[]>,
+): Measurement {
+  const [site, bare] = [runs.site, runs.bare].map((all) => all.map((one) => one[figure]))
+  const limit = limits[figure]
+  return {
+    what: `${listeners} listeners: ${figures[figure]}`,
+    site: site ?? [],
+    peers: { bare: bare ?? [] },
+    ...(limit && { limit }),
+  }
+}
+
+async function openSite(base: string): Promise<Peer> {
   const server = await SiteProcess.open(base, { ...withoutSamples, TRUSTED_PROXIES: '' })
   const client = await AdminClient.of(server)
   const [project] = server.sql<{ id: string; version: number }>('select id, detailsVersion as version from projects')
@@ -72,10 +96,10 @@ async function openSite(): Promise<Peer> {
   return { server, change }
 }
 
-async function openBare(): Promise<Peer> {
+async function openBare(streamHeaders: string): Promise<Peer> {
   const launch: Launch = (program, _, env) =>
     spawn(program, ['bench/live/bare-server.ts'], {
-      env: { ...env, ...bareEnvironment },
+      env: { ...env, LIVE_HEADERS: streamHeaders },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   const server = await SiteProcess.open(null, {}, launch)
@@ -86,13 +110,13 @@ async function openBare(): Promise<Peer> {
 }
 
 /** The headers of the site's stream, for the bare server. */
-async function readStreamHeaders(): Promise<Record<string, string>> {
+async function readStreamHeaders(base: string): Promise<string> {
   const site = await SiteProcess.open(base, withoutSamples)
   const response = await fetch(`${site.origin}/live`)
   const { date: _, ...headers } = Object.fromEntries(response.headers)
   await response.body?.cancel()
   await site.close()
-  return { LIVE_HEADERS: JSON.stringify(headers) }
+  return JSON.stringify(headers)
 }
 
 /** Connects the listeners, makes the changes one after another, and disconnects the listeners. Closes the server. */
@@ -158,17 +182,4 @@ function processorMsOf(pid: number): number {
 
 function openDescriptors(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length
-}
-
-function mediansOf(runs: readonly Figures[]): Figures {
-  const entries = (Object.keys(figures) as Figure[]).map((figure) => [figure, median(runs.map((run) => run[figure]))])
-  return Object.fromEntries(entries) as Figures
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-function format(value: number): string {
-  return value.toFixed(Math.abs(value) < 100 ? 1 : 0)
 }

@@ -1,0 +1,39 @@
+import { prepareContent } from '#bench/site/content.ts'
+import type { Measurement, PartOptions } from '#bench/measurement.ts'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import { figuresOf, firstProjectPath, openLighthouse, scoreOf, type Loads } from './loads.ts'
+
+// The pages on a simulated phone, against the same pages without scripts.
+
+export async function measureLighthouse({ rounds, report }: PartOptions): Promise<Measurement[]> {
+  const site = await SiteProcess.open(await prepareContent())
+  const browser = await openLighthouse(site.origin)
+  const measurements: Measurement[] = []
+  try {
+    for (const path of ['/', '/work', (await firstProjectPath(site.origin)) ?? '']) {
+      measurements.push(...measurementsOf(path, await browser.loadByTurns(path, rounds)))
+      report(`${path} loaded`)
+    }
+    return measurements
+  } finally {
+    browser.close()
+    await site.close()
+  }
+}
+
+function measurementsOf(path: string, { site, peers }: Loads): Measurement[] {
+  const paint = 'largest-contentful-paint'
+  const paints = Object.entries(peers).map(([peer, results]) => [peer, figuresOf(results, paint)] as const)
+  const limits = { paint: { atMost: 1.1, ofPeer: 'without scripts' }, shift: { atMost: 0 }, blocked: { atMost: 50 } }
+  return [
+    {
+      what: `${path} largest paint, ms`,
+      site: figuresOf(site, paint),
+      peers: Object.fromEntries(paints),
+      limit: limits.paint,
+    },
+    { what: `${path} layout shift`, site: figuresOf(site, 'cumulative-layout-shift'), limit: limits.shift },
+    { what: `${path} blocked, ms`, site: figuresOf(site, 'total-blocking-time'), limit: limits.blocked },
+    { what: `${path} performance`, site: site.map((one) => scoreOf(one, 'performance')), limit: { atLeast: 100 } },
+  ]
+}

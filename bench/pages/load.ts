@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net'
+
+// A process that requests one page on many connections, started by `bench/pages/pages.ts`. Only the first response is
+// parsed: the others must have status 200, and its length unless they are chunked.
+//   node bench/pages/load.ts <port> <path> <connections> <seconds> <requests per second, or 0 for as many as possible>
+
+const [port = '', path = '', ...numbers] = process.argv.slice(2)
+const [connections = 1, seconds = 1, rate = 0] = numbers.map(Number)
+const buffer = Buffer.alloc(256 * 1024)
+/** As Chromium sends them. */
+const request = [
+  `GET ${path} HTTP/1.1`,
+  `Host: localhost:${port}`,
+  'User-Agent: Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Mobile Safari/537.36',
+  'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'Accept-Encoding: gzip, deflate, br, zstd',
+  'Accept-Language: en-GB,en;q=0.9',
+  '\r\n',
+].join('\r\n')
+
+interface Connection {
+  readonly socket: Socket
+  receivedBytes: number
+  /** When the pending request was due. */
+  dueAt: number
+}
+
+const latencies: number[] = []
+const idle: Connection[] = []
+/** When requests were due that wait for a connection, because all are busy. */
+const overdue: number[] = []
+const length = await responseLength()
+const lastChunk = '0\r\n\r\n'
+const everything = await Promise.all(Array.from({ length: connections }, open))
+const startedAt = performance.now()
+const endAt = startedAt + seconds * 1_000
+
+if (rate === 0) everything.forEach((each) => send(each, performance.now()))
+else {
+  idle.push(...everything)
+  let due = 0
+  const sendDue = () => {
+    for (; startedAt + (due * 1_000) / rate <= performance.now(); due++) {
+      const dueAt = startedAt + (due * 1_000) / rate
+      const free = idle.pop()
+      if (free) send(free, dueAt)
+      else overdue.push(dueAt)
+    }
+    if (performance.now() < endAt) setTimeout(sendDue, 1)
+  }
+  sendDue()
+}
+setTimeout(report, seconds * 1_000)
+
+function report(): void {
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? NaN
+  const result = { perSecond: sorted.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), overdue: overdue.length }
+  process.send?.(result, () => process.exit())
+}
+
+function open(): Promise<Connection> {
+  return new Promise((resolve) => {
+    const receive = (bytes: number, chunk: Uint8Array): boolean => {
+      if (connection.receivedBytes === 0 && chunk[9] !== 0x32) throw new Error('a response is not 200')
+      connection.receivedBytes += bytes
+      if (connection.receivedBytes > (length ?? Infinity)) throw new Error('a response is longer than the first')
+      const isComplete =
+        length === null
+          ? buffer.toString('latin1', bytes - 5, bytes) === lastChunk
+          : connection.receivedBytes === length
+      if (isComplete) finish(connection)
+      return true
+    }
+    const socket = connect({ port: Number(port), host: '127.0.0.1', onread: { buffer, callback: receive } })
+    const connection: Connection = { socket, receivedBytes: 0, dueAt: 0 }
+    socket.setNoDelay()
+    socket.on('close', () => {
+      throw new Error('the server has closed a connection')
+    })
+    socket.on('connect', () => resolve(connection))
+  })
+}
+
+function send(connection: Connection, dueAt: number): void {
+  connection.dueAt = dueAt
+  connection.receivedBytes = 0
+  connection.socket.write(request)
+}
+
+function finish(connection: Connection): void {
+  const now = performance.now()
+  latencies.push(now - connection.dueAt)
+  if (rate === 0) return send(connection, now)
+  const next = overdue.shift()
+  if (next === undefined) idle.push(connection)
+  else send(connection, next)
+}
+
+/** The bytes of a response with its headers, which are the same each time; `null` if it is chunked. */
+async function responseLength(): Promise<number | null> {
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(request)
+  let received = ''
+  for await (const chunk of socket) {
+    received += (chunk as Buffer).toString('latin1')
+    const [head = '', ...rest] = received.split('\r\n\r\n')
+    if (rest.length === 0) continue
+    const body = /^content-length: (\d+)/im.exec(head)?.[1]
+    return body ? head.length + 4 + Number(body) : null
+  }
+  throw new Error(`no response:\n${received}`)
+}
