@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-// A process that requests one page on many connections, started by `bench/pages/pages.ts`. Only the first response is
-// parsed: the others must have status 200, and its length unless they are chunked.
+// A process that requests one page on many connections, started by `bench/pages/pages.ts`.
 //   node bench/pages/load.ts <port> <path> <connections> <seconds> <requests per second, or 0 for as many as possible>
 
 const [port = '', path = '', ...numbers] = process.argv.slice(2)
@@ -20,7 +19,8 @@ const request = [
 
 interface Connection {
   readonly socket: Socket
-  receivedBytes: number
+  /** Of the response being received; `null` if none is, `Infinity` if it is chunked. */
+  missingBytes: number | null
   /** When the pending request was due. */
   dueAt: number
 }
@@ -29,7 +29,6 @@ const latencies: number[] = []
 const idle: Connection[] = []
 /** When requests were due that wait for a connection, because all are busy. */
 const overdue: number[] = []
-const length = await responseLength()
 const lastChunk = '0\r\n\r\n'
 const everything = await Promise.all(Array.from({ length: connections }, open))
 const startedAt = performance.now()
@@ -61,19 +60,16 @@ function report(): void {
 
 function open(): Promise<Connection> {
   return new Promise((resolve) => {
-    const receive = (bytes: number, chunk: Uint8Array): boolean => {
-      if (connection.receivedBytes === 0 && chunk[9] !== 0x32) throw new Error('a response is not 200')
-      connection.receivedBytes += bytes
-      if (connection.receivedBytes > (length ?? Infinity)) throw new Error('a response is longer than the first')
-      const isComplete =
-        length === null
-          ? buffer.toString('latin1', bytes - 5, bytes) === lastChunk
-          : connection.receivedBytes === length
-      if (isComplete) finish(connection)
+    const receive = (bytes: number): boolean => {
+      connection.missingBytes = (connection.missingBytes ?? responseLength(bytes)) - bytes
+      const isLastChunk =
+        connection.missingBytes === Infinity && buffer.toString('latin1', bytes - 5, bytes) === lastChunk
+      if (connection.missingBytes < 0) throw new Error('a response is too long')
+      if (connection.missingBytes === 0 || isLastChunk) finish(connection)
       return true
     }
     const socket = connect({ port: Number(port), host: '127.0.0.1', onread: { buffer, callback: receive } })
-    const connection: Connection = { socket, receivedBytes: 0, dueAt: 0 }
+    const connection: Connection = { socket, missingBytes: null, dueAt: 0 }
     socket.setNoDelay()
     socket.on('close', () => {
       throw new Error('the server has closed a connection')
@@ -84,7 +80,7 @@ function open(): Promise<Connection> {
 
 function send(connection: Connection, dueAt: number): void {
   connection.dueAt = dueAt
-  connection.receivedBytes = 0
+  connection.missingBytes = null
   connection.socket.write(request)
 }
 
@@ -97,17 +93,11 @@ function finish(connection: Connection): void {
   else send(connection, next)
 }
 
-/** The bytes of a response with its headers, which are the same each time; `null` if it is chunked. */
-async function responseLength(): Promise<number | null> {
-  const socket = connect(Number(port), '127.0.0.1')
-  socket.write(request)
-  let received = ''
-  for await (const chunk of socket) {
-    received += (chunk as Buffer).toString('latin1')
-    const [head = '', ...rest] = received.split('\r\n\r\n')
-    if (rest.length === 0) continue
-    const body = /^content-length: (\d+)/im.exec(head)?.[1]
-    return body ? head.length + 4 + Number(body) : null
-  }
-  throw new Error(`no response:\n${received}`)
+/** The bytes of the response that begins in the buffer, with its headers; `Infinity` if it is chunked. */
+function responseLength(received: number): number {
+  const headLength = buffer.indexOf('\r\n\r\n') + 4
+  const head = buffer.toString('latin1', 0, headLength)
+  if (headLength > received || !head.startsWith('HTTP/1.1 200')) throw new Error(`a response is not 200:\n${head}`)
+  const body = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  return body ? headLength + Number(body) : Infinity
 }
