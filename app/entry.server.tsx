@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   isRouteErrorResponse,
@@ -45,7 +45,7 @@ export default function handleRequest(
           const body = new PassThrough()
           pipe(body)
           clearTimeout(deadline)
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          resolve(buffer(body).then((html) => new Response(html, { status, headers })))
         },
         onShellError: reject,
         onError: reject,
