@@ -2,6 +2,7 @@ import { galleryOf, imageNames } from './fixtures/gallery.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
+import type { Visitor } from './fixtures/visitor.ts'
 import { expectLiveUpdate, waitForText, withoutReload, type Expectation } from './fixtures/live-updates.ts'
 
 test('a new project appears in an open list', async ({ admin, visitor }) => {
@@ -61,6 +62,22 @@ test('new details appear on an open page', async ({ admin, visitor, site }) => {
     await admin.editText('details', 'Rewritten.')
     await expectLiveUpdate(admin, visitor, () => admin.save(), ['main p', /Rewritten\./])
   })
+})
+
+test('new details make no page load data that does not show them', async ({ admin, visitor, other, user, site }) => {
+  const reads = await Promise.all([
+    countReads(visitor, '/work'),
+    countReads(other, pathOf(site, 'Thrown')),
+    countReads(user, '/about'),
+  ])
+  await admin.open(pathOf(site, 'Low Line'))
+  await admin.editText('details', 'Rewritten.')
+  await admin.save()
+  await expect(admin.main.getByText('Rewritten.')).toBeVisible()
+  // All three show the names of projects: a read because of the details would come before this one.
+  await admin.editText('name', 'High Line')
+  await admin.save()
+  await expect.poll(() => reads.map((count) => count())).toEqual([1, 1, 1])
 })
 
 test('added, moved and removed images and a new cover appear on an open page', async ({ admin, visitor, site }) => {
@@ -155,4 +172,16 @@ test('focus stays on its element when the list is reordered', async ({ admin, co
 function names(...images: (string | undefined)[]): Expectation {
   const escaped = images.map((name) => (name ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return ['main section[aria-label="Images"] li > button:first-child', new RegExp(`^${escaped.join('\\n')}$`)]
+}
+
+/** Opens a page, and counts from then on how often it loads data. Without the random delay, no two reads become one. */
+async function countReads(person: Visitor, path: string): Promise<() => number> {
+  await person.page.addInitScript(() => (Math.random = () => 0))
+  await person.open(path)
+  let reads = 0
+  person.page.on(
+    'request',
+    (request) => (reads += /\.data(\?|$)/.test(request.url()) || request.isNavigationRequest() ? 1 : 0),
+  )
+  return () => reads
 }
