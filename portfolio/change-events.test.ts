@@ -22,10 +22,10 @@ test('a person event is received by that user only', () => {
   expect(mayReceive(change, visitor)).toBe(false)
 })
 
-test('an inbox event is received by admins only', () => {
-  expect(mayReceive({ about: 'inbox' }, { ...anna, admin: true })).toBe(true)
-  expect(mayReceive({ about: 'inbox' }, anna)).toBe(false)
-  expect(mayReceive({ about: 'inbox' }, visitor)).toBe(false)
+test.each(['inbox', 'bin'] as const)('an event about the %s is received by admins only', (about) => {
+  expect(mayReceive({ about }, { ...anna, admin: true })).toBe(true)
+  expect(mayReceive({ about }, anna)).toBe(false)
+  expect(mayReceive({ about }, visitor)).toBe(false)
 })
 
 test('changes of drafts are received by admins only', () => {

@@ -8,6 +8,7 @@ export type ChangeEvent =
   | { readonly about: 'inbox' }
   | { readonly about: 'health' }
   | { readonly about: 'people' }
+  | { readonly about: 'bin' }
   | { readonly about: 'person'; readonly userId: string }
 
 export interface Subscriber {
@@ -25,14 +26,15 @@ export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean 
     case 'inbox':
     case 'health':
     case 'people':
+    case 'bin':
       return subscriber.admin
     case 'person':
       return event.userId === subscriber.userId
   }
 }
 
-/** The name of an event on the wire: `work`, `project:{id}`, `studio`, `inbox`, `health`, `people` or `you`. */
-export type Topic = 'work' | 'studio' | 'inbox' | 'health' | 'people' | 'you' | `project:${string}`
+/** The name of an event on the wire: `work`, `project:{id}`, `studio`, `inbox`, `health`, `people`, `bin` or `you`. */
+export type Topic = 'work' | 'studio' | 'inbox' | 'health' | 'people' | 'bin' | 'you' | `project:${string}`
 
 export function topicOf(event: ChangeEvent): Topic {
   switch (event.about) {
@@ -45,6 +47,7 @@ export function topicOf(event: ChangeEvent): Topic {
     case 'inbox':
     case 'health':
     case 'people':
+    case 'bin':
       return event.about
   }
 }

@@ -92,6 +92,8 @@ export interface PhotosTable {
   replacedId: string | null
   /** The removed photo that is shown until this one has its first derivative; `null` from then on. */
   formerId: string | null
+  /** Of an image in the bin: the same for all that were removed together. `null` for a photo that was replaced. */
+  removalId: string | null
 }
 
 /** Messages of the contact form; they expire after twelve months, and 30 days after an admin has deleted them. */

@@ -64,7 +64,7 @@ eachDatabase('several images are removed together, and the others close up', asy
   expectOk(await remove('fbd'))
   expect(await order()).toBe('ace')
   expect(await positionsOf(backend, projectId)).toEqual([1, 2, 3])
-  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
+  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }, { about: 'bin' }])
   expectOk(await remove('ace'))
   expect(await order()).toBe('')
 })

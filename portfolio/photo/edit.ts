@@ -48,19 +48,20 @@ export async function moveImages(
   return done()
 }
 
-/** Removes images, all of them or none. Their files stay for `removedRetentionMs`. */
+/** Moves images to the bin, all of them or none, for `removedRetentionMs`. */
 export async function removeImages(
   unit: UnitOfWork,
   _: Admin,
   input: { projectId: string; photoIds: readonly string[] },
-): Promise<Result> {
+): Promise<Result<{ removalId: string }>> {
   const found = await findImages(unit, input)
   if (!found.ok) return found
   const { chosen, others, audience } = found.value
   const cover = await findCover(unit.tx, input.projectId)
+  const removalId = unit.newId()
   await unit.tx
     .updateTable('photos')
-    .set({ deletedAt: await retentionStart(unit) })
+    .set({ deletedAt: await retentionStart(unit), removalId })
     .where(
       'id',
       'in',
@@ -70,7 +71,8 @@ export async function removeImages(
   await writeOrder(unit, others)
   unit.publish({ about: 'project', id: input.projectId, audience })
   await followCover(unit, { id: input.projectId, audience }, cover)
-  return done()
+  unit.publish({ about: 'bin' })
+  return done({ removalId })
 }
 
 /** Makes an image of the gallery the cover; an empty id takes back the choice, and a cover photo is shown again. */

@@ -1,9 +1,8 @@
-import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
-import type { PhotosTable } from '#portfolio/tables.ts'
+import type { Ports } from '#portfolio/ports.ts'
 import { parseCrops, parseFormerCrops } from '#portfolio/derivative/crops-column.ts'
 import { derivativesPrefix, olderRecipes } from '#portfolio/derivative/derivatives.ts'
 import { formerPhotosShown } from './image-of-photo.ts'
-import { removeFiles } from './remove-files.ts'
+import { removeFiles, removePhotoFiles } from './remove-files.ts'
 import { removedRetentionMs, unownedRetentionMs } from './retention.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
     .execute()
   let expired = 0
   for (const photo of photos) {
-    if (!(await removeFilesOf(ports, photo))) continue
+    if (!(await removePhotoFiles(ports, photo))) continue
     await ports.db.deleteFrom('photos').where('id', '=', photo.id).execute()
     expired += 1
   }
@@ -37,22 +36,6 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
     .execute()
   if (expired > 0) ports.log.info('removed photos expired', { photos: expired })
   return expired
-}
-
-/** An original of another size stays: in an older database, the key may belong to a newer photo by now. */
-async function removeFilesOf(
-  ports: Pick<Ports, 'files' | 'log'>,
-  { id, storageKey, bytes }: Pick<PhotosTable, 'id' | 'storageKey' | 'bytes'>,
-): Promise<boolean> {
-  try {
-    const original = await ports.files.stat(storageKey)
-    const own = original?.bytes === bytes ? [storageKey] : []
-    return await removeFiles(ports, [...own, derivativesPrefix(id)])
-  } catch (error) {
-    if (!(error instanceof FileStoreFailed)) throw error
-    ports.log.error('a file could not be removed', { key: storageKey, cause: String(error.cause) })
-    return false
-  }
 }
 
 /** Deletes derivatives of previous recipes a day after their replacement: until then open pages may request them. */

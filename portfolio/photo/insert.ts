@@ -215,6 +215,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     imageId: null,
     replacedId: null,
     formerId: null,
+    removalId: null,
   }
 }
 

@@ -32,6 +32,13 @@ export async function writeOrder(unit: UnitOfWork, order: readonly GalleryImage[
   }
 }
 
+/** The order in which each image has its own `position` again, or the last one if the gallery is shorter now. */
+export function insertAtPositions(others: readonly GalleryImage[], images: readonly GalleryImage[]): GalleryImage[] {
+  const order = [...others]
+  for (const image of images.toSorted((a, b) => a.position - b.position)) order.splice(image.position - 1, 0, image)
+  return order
+}
+
 export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryImage[]): Promise<void> {
   if (images.length === 0) return
   await unit.tx

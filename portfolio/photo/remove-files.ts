@@ -1,4 +1,6 @@
+import { derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
+import type { PhotosTable } from '#portfolio/tables.ts'
 
 /** Removes files, and resolves with whether all were removed. A failure is logged and does not stop the others. */
 export async function removeFiles(
@@ -16,4 +18,23 @@ export async function removeFiles(
     }
   }
   return removed
+}
+
+/**
+ * Removes the original and the derivatives of a photo. An original of another size stays: in an older database, the key may
+ * belong to a newer photo by now.
+ */
+export async function removePhotoFiles(
+  ports: Pick<Ports, 'files' | 'log'>,
+  { id, storageKey, bytes }: Pick<PhotosTable, 'id' | 'storageKey' | 'bytes'>,
+): Promise<boolean> {
+  try {
+    const original = await ports.files.stat(storageKey)
+    const own = original?.bytes === bytes ? [storageKey] : []
+    return await removeFiles(ports, [...own, derivativesPrefix(id)])
+  } catch (error) {
+    if (!(error instanceof FileStoreFailed)) throw error
+    ports.log.error('a file could not be removed', { key: storageKey, cause: String(error.cause) })
+    return false
+  }
 }

@@ -140,6 +140,27 @@ export async function photosById(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, toPhotoView(row)]))
 }
 
+/** The images in the bin whose project is not there, by position. */
+export async function removedImages(db: Db, since: string) {
+  const rows = await db
+    .selectFrom('photos')
+    .innerJoin('projects', 'projects.id', 'photos.projectId')
+    .select(photoColumns.map((column) => `photos.${column}` as const))
+    .select(['photos.removalId', 'photos.position', 'photos.deletedAt', 'projects.name as projectName'])
+    .where('photos.deletedAt', '>=', since)
+    .where('photos.removalId', 'is not', null)
+    .where('projects.deletedAt', 'is', null)
+    .orderBy('photos.position')
+    .execute()
+  return rows.map(({ removalId, position, deletedAt, projectName, ...row }) => ({
+    removalId: removalId ?? '',
+    position,
+    deletedAt,
+    projectName,
+    photo: toPhotoView(row),
+  }))
+}
+
 export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
@@ -153,8 +174,8 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 }
 
 /**
- * Finds who may see a photo; `null` when it is unknown, or when it or its project was removed. A replaced photo can be seen
- * until the new one has a derivative. While the site is closed, photos are for admins. While
+ * Finds who may see a photo; `null` when it is unknown or was removed. Admins see what is in the bin. A replaced photo can be
+ * seen until the new one has a derivative. While the site is closed, photos are for admins. While
  * the database fails, photos that were public after the last change stay public, so that visitors still see open pages.
  */
 export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
@@ -177,13 +198,19 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
   const row = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
-    .select(['photos.projectId', 'photos.deletedAt', 'projects.deletedAt as projectDeletedAt', 'publishedAt'])
+    .select([
+      'photos.projectId',
+      'photos.deletedAt',
+      'removalId',
+      'projects.deletedAt as projectDeletedAt',
+      'publishedAt',
+    ])
     .select((of) => of.selectFrom('siteSetup').select('visibility').as('visibility'))
     .where('photos.id', '=', photoId)
     .executeTakeFirst()
-  if (!row || row.projectDeletedAt !== null) return null
-  if (row.deletedAt !== null && !(await isShownAsFormer(db, photoId))) return null
-  if (row.visibility === 'closed') return 'admins'
+  if (!row) return null
+  if (row.removalId === null && row.deletedAt !== null && !(await isShownAsFormer(db, photoId))) return null
+  if (row.removalId !== null || row.projectDeletedAt !== null || row.visibility === 'closed') return 'admins'
   return row.projectId === null ? 'everyone' : audienceOf(row)
 }
 

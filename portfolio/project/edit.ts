@@ -127,7 +127,7 @@ async function setPublished(unit: UnitOfWork, id: string, published: boolean): P
   return done()
 }
 
-/** Hides a project. Its files are kept for `removedRetentionMs`. */
+/** Moves a project to the bin for `removedRetentionMs`. */
 export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const removed = await unit.tx
     .updateTable('projects')
@@ -140,6 +140,7 @@ export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: str
   const audience = audienceOf(removed)
   unit.publish({ about: 'work', audience })
   unit.publish({ about: 'project', id: input.id, audience })
+  unit.publish({ about: 'bin' })
   return done()
 }
 

@@ -23,6 +23,7 @@ import * as gainMaps from './migrations/0019-gain-maps.ts'
 import * as replacedPhotos from './migrations/0020-replaced-photos.ts'
 import * as photoCredits from './migrations/0021-photo-credits.ts'
 import * as coverImage from './migrations/0022-cover-image.ts'
+import * as bin from './migrations/0023-bin.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0020-replaced-photos': replacedPhotos,
   '0021-photo-credits': photoCredits,
   '0022-cover-image': coverImage,
+  '0023-bin': bin,
 }
 
 const runningVersion = packageJson.version

@@ -79,6 +79,7 @@ const pages: Readonly<Record<string, Entry>> = {
   },
   // There is no backup yet.
   '/studio/health/backup.tar': { GET: [401, 403, 404, 403, 401], HEAD: [401, 403, 404, 403, 401] },
+  '/bin': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
   '/people': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
   '/setup/:screen': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
   '/sitemap.xml': page,

@@ -60,6 +60,7 @@ const otherRequests: Attack[] = [
     '/inbox',
     '/studio/health',
     '/people',
+    '/bin',
     '/account/email',
     '/reset',
     '/reset/x',

@@ -256,7 +256,7 @@ const accountPaths = ['/login', '/LOGIN', '/login/', '/login.data', '/login/pass
 
 const oversizedBodies: Attack[] = [
   ...[...accountPaths, '/account/verify', '/claim/token'].map((path) => [path, 16] as const),
-  ...['/reset', '/reset/x', '/invite/x.data', '/account/email', '/people'].map((path) => [path, 16] as const),
+  ...['/reset', '/reset/x', '/invite/x.data', '/account/email', '/people', '/bin'].map((path) => [path, 16] as const),
   ['/contact', 128],
   ['/work', 256],
   ['/create', 2048],

@@ -6,7 +6,8 @@ import { userOf } from '#tests/support/site-rows.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import { readSiteState } from '#tests/support/site-state.ts'
 import { expect, test } from './fixtures/test.ts'
-import { sendAdminRequest, intents, prepareTargets, adminRequests } from './fixtures/admin-requests.ts'
+import { sendAdminRequest, intents, adminRequests } from './fixtures/admin-requests.ts'
+import { prepareTargets } from './fixtures/request-targets.ts'
 
 /** Headers of requests from a page of another site or from a command-line client. */
 const foreignHeaders: readonly Record<string, string>[] = [
@@ -24,6 +25,7 @@ const intentsAt = {
   project: 'public/project.action.ts',
   studio: 'admin/studio.action.ts',
   people: 'admin/people.tsx',
+  bin: 'admin/bin.tsx',
   setup: 'admin/setup.tsx',
 } as const
 
@@ -115,6 +117,9 @@ test('people who are not admins get the same status for valid and invalid reques
     ['/people', {}],
     ['/people', { intent: 'delete', userId: 'nobody' }],
     ['/people', { intent: 'invite', email: 'no address' }],
+    ['/bin', {}],
+    ['/bin', { intent: 'restore-project', projectId: 'nobody' }],
+    ['/bin', { intent: 'erase-images', removalId: 'nobody' }],
     ['/create', {}],
     ['/create', { name: '', details: '', requestId: '' }],
     ['/tools', {}],
@@ -152,6 +157,7 @@ test('these tests cover every page with a form and every intent', () => {
     'account/reset',
     'account/sign-up',
     'account/verify',
+    'admin/bin',
     'admin/create-project',
     'admin/health',
     'admin/inbox',
@@ -167,7 +173,7 @@ test('these tests cover every page with a form and every intent', () => {
   expect(pagesWithForm.map(({ file }) => file).sort()).toEqual(
     pages.map((page) => `pages/${page}.${withoutComponent.includes(page) ? 'ts' : 'tsx'}`),
   )
-  for (const page of ['work', 'project', 'studio', 'people', 'setup'] as const) {
+  for (const page of ['work', 'project', 'studio', 'people', 'bin', 'setup'] as const) {
     const code = readFileSync(`app/pages/${intentsAt[page]}`, 'utf8')
     expect([...code.matchAll(/case '([a-z-]+)':/g)].map(([, intent]) => intent)).toEqual(intents[page])
   }
@@ -204,7 +210,7 @@ test('pages without a form refuse POST, and other methods change nothing', async
 test('a form on another site changes nothing, even for an admin', async ({ admin, site }) => {
   const before = await readSiteState(site)
   const accountPages = ['/logout', '/signup', '/login', '/claim/token', '/account/email']
-  const adminPages = ['/create', '/tools', '/inbox', '/people', '/setup/opening', '/studio/health']
+  const adminPages = ['/create', '/tools', '/inbox', '/people', '/bin', '/setup/opening', '/studio/health']
   const requests = ['/work', '/contact', ...accountPages, ...adminPages, '/uploads']
   for (const path of requests) {
     await admin.page.route('http://evil.example/', (route) =>

@@ -8,55 +8,79 @@ export interface RemovalTarget {
   readonly index: number
 }
 
-interface Removed extends RemovalTarget {
+interface Removed<T> extends RemovalTarget {
   readonly name: string
+  /** What the command returned. */
+  readonly value: T
 }
 
-interface RemovalProps {
+interface RemovalProps<T> {
   /** Contains the remove buttons; focused when none are left. */
   container: RefObject<HTMLElement | null>
-  remove: (ids: readonly string[]) => Promise<Result>
+  remove: (ids: readonly string[]) => Promise<Result<T>>
+  restore: (removed: Pick<Removed<T>, 'ids' | 'value'>) => Promise<Result>
   /** Called on confirmation, because an image's name contains its position, which may have changed by then. */
   nameOf: (ids: readonly string[]) => string
   question: (count: number) => string
+  /** Named below the question. */
+  subjectOf: (ids: readonly string[]) => string
   yes: string
   no: string
 }
 
 /** Removes items after confirmation and focuses the next remove button. The caller renders `dialog`. */
-export function useConfirmedRemoval({ container, remove, nameOf, question, ...labels }: RemovalProps) {
+export function useConfirmedRemoval<T>(props: RemovalProps<T>) {
+  const { container, remove, restore, nameOf, question, subjectOf, yes, no } = props
   const [target, setTarget] = useState<RemovalTarget | null>(null)
   const [busy, setBusy] = useState(false)
-  const [removed, setRemoved] = useState<Removed | null>(null)
+  const [removed, setRemoved] = useState<Removed<T> | null>(null)
+  const [restored, setRestored] = useState<Removed<T> | null>(null)
   const [failure, setFailure] = useState<{ ids: readonly string[]; reason: string } | null>(null)
+  const [undoFailure, setUndoFailure] = useState<string | null>(null)
 
   useEffect(() => {
-    if (removed) focusRemoveButton(container.current, removed.index)
-  }, [removed, container])
+    const changed = removed ?? restored
+    if (changed) focusRemoveButton(container.current, changed.index)
+  }, [removed, restored, container])
 
   const onYes = async () => {
     if (!target || busy) return
     setBusy(true)
     setFailure(null)
+    setUndoFailure(null)
     setRemoved(null)
+    setRestored(null)
     const name = nameOf(target.ids)
     const result = await remove(target.ids)
     setBusy(false)
     setTarget(null)
-    if (result.ok) setRemoved({ ...target, name })
+    if (result.ok) setRemoved({ ...target, name, value: result.value })
     else setFailure({ ids: target.ids, reason: result.message })
+  }
+  const undo = async () => {
+    if (!removed || busy) return
+    setBusy(true)
+    setUndoFailure(null)
+    const result = await restore(removed)
+    setBusy(false)
+    if (!result.ok) return setUndoFailure(result.message)
+    setRestored(removed)
+    setRemoved(null)
   }
   const dialog = (
     <ConfirmDialog
-      {...labels}
+      yes={yes}
+      no={no}
       question={question(target?.ids.length ?? 1)}
+      subject={target ? subjectOf(target.ids) : undefined}
       open={target !== null}
       busy={busy}
       onYes={() => void onYes()}
       onNo={() => setTarget(null)}
     />
   )
-  return { confirm: setTarget, removed, failure, clearFailure: () => setFailure(null), dialog }
+  const clearFailure = () => setFailure(null)
+  return { confirm: setTarget, removed, restored, failure, clearFailure, undo: () => void undo(), undoFailure, dialog }
 }
 
 function focusRemoveButton(container: HTMLElement | null, index: number): void {

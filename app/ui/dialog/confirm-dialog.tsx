@@ -7,6 +7,8 @@ import styles from './confirm-dialog.module.css'
 interface ConfirmDialogProps {
   open: boolean
   question: string
+  /** What the question is about: shown below it. */
+  subject?: string | undefined
   yes: string
   no: string
   onYes: () => void
@@ -20,7 +22,7 @@ export function ConfirmDialog({ open, ...props }: ConfirmDialogProps) {
   return open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ question, yes, no, onYes, onNo, busy = false }: Omit<ConfirmDialogProps, 'open'>) {
+function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: Omit<ConfirmDialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useScrollLock(true)
@@ -34,12 +36,18 @@ function OpenDialog({ question, yes, no, onYes, onNo, busy = false }: Omit<Confi
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
+      aria-describedby={subject ? `${id}-subject` : undefined}
       onClick={(event) => event.target === dialog.current && decline()}
     >
       <div className={styles.content}>
         <p id={id} className={styles.question}>
           {question}
         </p>
+        {subject ? (
+          <p id={`${id}-subject`} className={styles.subject} dir="auto">
+            {subject}
+          </p>
+        ) : null}
         <div className={styles.actions}>
           {/* Not `disabled`, because the button would lose focus. */}
           <Button variant="secondary" onClick={decline} aria-disabled={busy || undefined}>

@@ -34,6 +34,7 @@ const maxBytesByPath: Readonly<Record<string, number>> = {
   [href('/reset')]: 16 * kilobyte,
   [href('/account/email')]: 16 * kilobyte,
   [href('/people')]: 16 * kilobyte,
+  [href('/bin')]: 16 * kilobyte,
   [href('/account')]: 16 * kilobyte,
   [href('/account/verify')]: 16 * kilobyte,
   [href('/contact')]: 128 * kilobyte,

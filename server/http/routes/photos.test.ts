@@ -61,18 +61,27 @@ test('a missing derivative gets a 404 that must not be cached', async () => {
   }
 })
 
-test('derivatives of a removed photo or project are not served', async () => {
+test('derivatives in the bin are served to admins only, and are cached nowhere', async () => {
   const { backend, ask } = await open()
   const projectId = await testProject(backend)
   const [image, other] = [await testPhoto(backend, projectId), await testPhoto(backend, projectId, 'other.jpg')]
   const paths = [image, other].map((id) => derivativePath(id, 800, avif))
   for (const id of [image, other]) await backend.ports.files.write(derivativeKey(id, 800, avif), bytes)
-  const statuses = () => Promise.all(paths.map(async (path) => (await ask(path)).status))
+  const [admin, user] = [await createSession(backend, 'ada', 'admin'), await createSession(backend)]
+  const statuses = (cookie = user.cookie) =>
+    Promise.all(paths.map(async (path) => (await ask(path, { headers: { cookie } })).status))
   expect(await statuses()).toEqual([200, 200])
   await asOperator(backend.ports, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [image] }))
   expect(await statuses()).toEqual([404, 200])
   await asOperator(backend.ports, (unit, admin) => removeProject(unit, admin, { id: projectId }))
   expect(await statuses()).toEqual([404, 404])
+  expect((await ask(paths[0] ?? '')).status).toBe(404)
+  expect(await statuses(admin.cookie)).toEqual([200, 200])
+  const shown = await ask(paths[0] ?? '', { headers: { cookie: admin.cookie } })
+  expect(shown.headers.get('Cache-Control')).toBe('private, no-store')
+  // A photo that was replaced is not in the bin.
+  await backend.ports.db.updateTable('photos').set({ removalId: null }).where('id', '=', image).execute()
+  expect(await statuses(admin.cookie)).toEqual([404, 200])
 })
 
 test('photos of drafts are served to admins only, and are cached nowhere', async () => {

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import type { Result } from '#portfolio/result.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { ProjectList } from '#app/visitor/projects/project-list.tsx'
-import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { ProjectCardTools } from './project-card-tools.tsx'
 import { moveToIndex } from '#app/admin/reorder/move-to-index.ts'
 import { useOptimisticOrder } from '#app/admin/reorder/use-optimistic-order.ts'
+import { RemovalNotice } from '#app/admin/remove/removal-notice.tsx'
 import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
@@ -15,14 +15,18 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 export default function ProjectListEditor({ projects }: { projects: readonly ProjectCard[] }) {
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher(href('/work'))
+  const { submit: restore } = useActionFetcher(href('/bin'))
   const { items, reorder } = useOptimisticOrder(projects)
+  const nameOf = ([projectId]: readonly string[]) => items.find(({ id }) => id === projectId)?.name ?? ''
   const removal = useConfirmedRemoval({
     container,
     remove([projectId = '']) {
       setMoveFailure(null)
       return submit({ intent: 'delete', projectId })
     },
-    nameOf: ([projectId]) => items.find(({ id }) => id === projectId)?.name ?? '',
+    restore: ({ ids: [projectId = ''] }) => restore({ intent: 'restore-project', projectId }),
+    nameOf,
+    subjectOf: nameOf,
     question: () => 'Are you sure you want to delete this project?',
     yes: 'Yes',
     no: 'No',
@@ -58,7 +62,6 @@ export default function ProjectListEditor({ projects }: { projects: readonly Pro
   return (
     <div ref={container} role="group" aria-label="Projects" tabIndex={-1} className="tool-list">
       <AdminStyles />
-      <StatusMessage>{removal.removed ? `${removal.removed.name} was deleted.` : null}</StatusMessage>
       <ProjectList
         projects={items}
         tools={(project) => (
@@ -77,6 +80,7 @@ export default function ProjectListEditor({ projects }: { projects: readonly Pro
       <p className="visually-hidden" role="status">
         {movedMessage}
       </p>
+      <RemovalNotice removal={removal} verb="deleted" undoLabel="Undo delete" />
       {removal.dialog}
     </div>
   )

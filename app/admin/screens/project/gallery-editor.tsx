@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { href } from 'react-router'
-import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
+import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { Gallery } from '#app/visitor/gallery/gallery.tsx'
-import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useImageOrder } from '#app/admin/reorder/use-image-order.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
 import { startDrag } from '#app/admin/reorder/drag.ts'
 import { ImageTools } from './image-tools.tsx'
+import { RemovalNotice } from '#app/admin/remove/removal-notice.tsx'
 import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useSelection } from '#app/admin/selection/use-selection.ts'
@@ -25,7 +25,8 @@ interface GalleryEditorProps {
 export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEditorProps) {
   const action = href('/projects/:projectId', { projectId: project.id })
   const container = useRef<HTMLDivElement>(null)
-  const { submit } = useActionFetcher(action)
+  const { submit } = useActionFetcher<{ removalId: string }>(action)
+  const { submit: restore } = useActionFetcher(href('/bin'))
   const { images, ids, movedMessage, failure, clearFailure, ...order } = useImageOrder(action, project)
   const { selected, has, ...selection } = useSelection(ids)
   const removal = useConfirmedRemoval({
@@ -34,12 +35,14 @@ export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEd
       clearFailure()
       return submit(removalForm(photoIds))
     },
+    restore: ({ value: { removalId } }) => restore({ intent: 'restore-images', removalId }),
     nameOf: ([first = '', ...others]) =>
       others.length > 0 ? countImages(others.length + 1) : `Image ${ids.indexOf(first) + 1}`,
     question: (count) =>
       count > 1
         ? `Are you sure you want to delete these ${count} images?`
         : 'Are you sure you want to delete this image?',
+    subjectOf: (photoIds) => describeImages(images, photoIds),
     yes: 'Yes, Delete',
     no: 'Cancel',
   })
@@ -107,9 +110,7 @@ export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEd
       <p className="visually-hidden" role="status">
         {announced}
       </p>
-      <StatusMessage>
-        {removal.removed ? `${removal.removed.name} ${removal.removed.ids.length > 1 ? 'were' : 'was'} removed.` : null}
-      </StatusMessage>
+      <RemovalNotice removal={removal} verb="removed" undoLabel="Undo remove" />
       {removal.dialog}
     </div>
   )
@@ -123,6 +124,16 @@ function reasonFor(failure: { ids: readonly string[]; reason: string } | null, i
 function countImages(count: number): string {
   return count === 1 ? '1 image' : `${count} images`
 }
+
+/** `Image 3: A lamp`, or `Images 1, 4 and 5`. */
+function describeImages(images: readonly PhotoView[], ids: readonly string[]): string {
+  const chosen = images.flatMap(({ id, alt }, index) => (ids.includes(id) ? [{ alt, position: index + 1 }] : []))
+  const [first] = chosen
+  if (chosen.length === 1 && first) return `Image ${first.position}${first.alt && `: ${first.alt}`}`
+  return `Images ${listFormat.format(chosen.map(({ position }) => String(position)))}`
+}
+
+const listFormat = new Intl.ListFormat('en-GB')
 
 function removalForm(photoIds: readonly string[]): FormData {
   const input = new FormData()

@@ -83,6 +83,12 @@ export default function StudioSettings({ saved, logo, countries, timeZones }: St
         <h2 className="tool-label">Behind the pages</h2>
         <ul className="tool-places">
           <li>
+            <Link to={href('/bin')} viewTransition>
+              Bin
+            </Link>
+            : what you deleted within the last 30 days
+          </li>
+          <li>
             <Link to={href('/people')} viewTransition>
               People
             </Link>

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
+import type { RemovedItem } from '#portfolio/bin/bin.ts'
+import type { Refusal } from '#portfolio/result.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { BinRow, nameOf } from './bin-row.tsx'
+
+/** What was removed, with what can be done with it. */
+export default function BinScreen({ items }: { items: readonly RemovedItem[] }) {
+  const { submit, submitting } = useActionFetcher(href('/bin'))
+  const [asked, setAsked] = useState<RemovedItem | null>(null)
+  const [result, setResult] = useState<{ done: string } | Refusal | null>(null)
+  const notice = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // The button that was pressed may be gone.
+    if (result) notice.current?.focus({ preventScroll: true })
+  }, [result])
+
+  const run = async (item: RemovedItem, intent: 'restore' | 'erase') => {
+    if (submitting) return
+    setResult(null)
+    const idField = item.kind === 'project' ? 'projectId' : 'removalId'
+    const outcome = await submit({ intent: `${intent}-${item.kind}`, [idField]: item.id })
+    setAsked(null)
+    const sentence = intent === 'restore' ? 'back where it was' : 'deleted for good'
+    setResult(outcome.ok ? { done: `${nameOf(item)}: ${sentence}.` } : outcome)
+  }
+  return (
+    <div className="bin">
+      <AdminStyles />
+      <p className="tool-hint">What you delete stays here for 30 days, and nobody else sees it.</p>
+      <div ref={notice} tabIndex={-1} className="bin-notice">
+        <StatusMessage>{result && 'done' in result ? <span dir="auto">{result.done}</span> : null}</StatusMessage>
+        {result && 'message' in result ? (
+          <FailureMessage message="The bin could not be changed" reason={result} />
+        ) : null}
+      </div>
+      {items.length === 0 ? (
+        <p>The bin is empty.</p>
+      ) : (
+        <ul className="bin-list">
+          {items.map((item) => (
+            <BinRow
+              key={item.id}
+              item={item}
+              busy={submitting}
+              onRestore={() => void run(item, 'restore')}
+              onErase={() => setAsked(item)}
+            />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        question="Delete this for good?"
+        subject={asked ? `${nameOf(asked)}. Nobody can bring it back.` : undefined}
+        yes="Yes, delete for good"
+        no="Cancel"
+        busy={submitting}
+        onYes={() => asked && void run(asked, 'erase')}
+        onNo={() => setAsked(null)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import { expect } from 'vitest'
+import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
+import { moveImages, removeImages } from '#portfolio/photo/edit.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { expireRemoved } from '#portfolio/photo/expire.ts'
+import { galleryOf } from '#portfolio/photo/show.ts'
+import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
+import { listProjects, showProject } from '#portfolio/project/show.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { filesIn, positionsOf, testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eraseImages, eraseProject, restoreImages, restoreProject } from './edit.ts'
+import { listBin } from './read.ts'
+
+const dayMs = 24 * 60 * 60_000
+const user = { userId: 'user', email: 'user@example.com', admin: false }
+
+/** A project with images a, b, c, …, and the commands of the bin. */
+async function open(backend: TestBackend, count: number) {
+  const { ports, admin } = backend
+  const { projectId, imageIds } = await testGallery(backend, count)
+  const idsOf = (letters: string) => [...letters].map((letter) => imageIds[letter.charCodeAt(0) - 97] ?? letter)
+  return {
+    projectId,
+    imageIds,
+    remove: async (letters: string) => {
+      const input = { projectId, photoIds: idsOf(letters) }
+      return expectOk(await asAdmin(ports, admin, (unit, admin) => removeImages(unit, admin, input))).removalId
+    },
+    removeProject: async () =>
+      expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId }))),
+    restore: (removalId: string) => asAdmin(ports, admin, (unit, admin) => restoreImages(unit, admin, { removalId })),
+    restoreProject: () => asAdmin(ports, admin, (unit, admin) => restoreProject(unit, admin, { id: projectId })),
+    order: async () =>
+      (await galleryOf(ports.db, projectId)).map(({ id }) => String.fromCharCode(97 + imageIds.indexOf(id))).join(''),
+    bin: async () => expectOk(await readAsAdmin(ports, admin, (db, admin) => listBin(db, admin, { now: ports.now() }))),
+  }
+}
+
+eachDatabase('a restored project is back at its position with its pictures', async (backend) => {
+  const { ports, events } = backend
+  const { projectId, removeProject, restoreProject, bin } = await open(backend, 2)
+  await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
+  await testProject(backend, 'Reeded')
+  const [list, project] = [await listProjects(ports), await showProject(ports, projectId)]
+  await removeProject()
+  expect(await listProjects(ports)).toHaveLength(1)
+  const removedAt = ports.now().toISOString()
+  expect(await bin()).toMatchObject([
+    { kind: 'project', id: projectId, name: 'Thrown', draft: false, imageCount: 2, removedAt },
+  ])
+  expect((await bin())[0]?.photos).toHaveLength(1)
+  events.length = 0
+  expectOk(await restoreProject())
+  expect(await listProjects(ports)).toEqual(list)
+  expect(await showProject(ports, projectId)).toEqual(project)
+  expect(events).toEqual([
+    { about: 'work', audience: 'everyone' },
+    { about: 'project', id: projectId, audience: 'everyone' },
+    { about: 'bin' },
+  ])
+  expect(await bin()).toEqual([])
+  expect(await restoreProject()).toMatchObject({ code: 'unknown', message: 'This is no longer in the bin.' })
+})
+
+eachDatabase('a draft is restored as a draft, and visitors do not hear of it', async (backend) => {
+  const { ports, admin, events } = backend
+  const { projectId, removeProject, restoreProject, bin } = await open(backend, 0)
+  expectOk(await asAdmin(ports, admin, (unit, admin) => withdrawProject(unit, admin, { id: projectId })))
+  await removeProject()
+  expect(await bin()).toMatchObject([{ draft: true, photos: [] }])
+  events.length = 0
+  expectOk(await restoreProject())
+  expect(events.filter((event) => 'audience' in event && event.audience === 'everyone')).toEqual([])
+  expect(await showProject(ports, projectId)).toBeNull()
+  expect(await showProject(ports, projectId, 'admins')).toMatchObject({ draft: true })
+})
+
+eachDatabase('images that were removed together are restored together to their positions', async (backend) => {
+  const { projectId, remove, restore, order, bin } = await open(backend, 6)
+  const pair = await remove('be')
+  backend.advance(1)
+  const single = await remove('a')
+  expect(await bin()).toMatchObject([
+    { kind: 'images', id: single, projectName: 'Thrown', positions: [1] },
+    { kind: 'images', id: pair, positions: [2, 5] },
+  ])
+  expectOk(await restore(single))
+  expectOk(await restore(pair))
+  expect(await order()).toBe('abcdef')
+  expect(await positionsOf(backend, projectId)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(await restore(pair)).toMatchObject({ code: 'unknown' })
+  expect(await bin()).toEqual([])
+})
+
+eachDatabase(
+  'in a gallery that changed meanwhile, restored images come as close to their positions as it has',
+  async (backend) => {
+    const { ports, admin } = backend
+    const { projectId, imageIds, remove, restore, order } = await open(backend, 5)
+    const [last, first] = [await remove('de'), await remove('b')]
+    const [a = ''] = imageIds
+    expectOk(
+      await asAdmin(ports, admin, (unit, admin) =>
+        moveImages(unit, admin, { projectId, photoIds: [a], position: 'last' }),
+      ),
+    )
+    expectOk(await restore(last))
+    expect(await order()).toBe('cade')
+    expectOk(await restore(first))
+    expect(await order()).toBe('cbade')
+    expect(await positionsOf(backend, projectId)).toEqual([1, 2, 3, 4, 5])
+  },
+)
+
+eachDatabase(
+  'images of a project in the bin come back after it, and the photo that was replaced does not',
+  async (backend) => {
+    const { ports, admin } = backend
+    const { projectId, imageIds, remove, removeProject, restore, restoreProject, order, bin } = await open(backend, 2)
+    const [photoId = ''] = imageIds
+    const uploadId = await backend.upload(undefined, 'retouched.jpg')
+    const replaces = { photoId, originalId: photoId }
+    const { originalId } = expectOk(
+      await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery', replaces }),
+    )
+    expect(await bin()).toEqual([])
+    const removal = await remove('a')
+    await removeProject()
+    expect(await bin()).toMatchObject([{ kind: 'project' }])
+    expect(await restore(removal)).toMatchObject({ code: 'unknown' })
+    expectOk(await restoreProject())
+    expect(await bin()).toMatchObject([{ kind: 'images', photos: [{ id: photoId, originalId }] }])
+    expectOk(await restore(removal))
+    expect(await order()).toBe('ab')
+  },
+)
+
+eachDatabase('what was removed 30 days ago is no longer in the bin', async (backend) => {
+  const { ports, advance } = backend
+  const { remove, removeProject, restore, restoreProject, bin } = await open(backend, 2)
+  const removal = await remove('a')
+  const expiresAt = new Date(ports.now().getTime() + 30 * dayMs).toISOString()
+  expect(await bin()).toMatchObject([{ expiresAt }])
+  advance(1)
+  await removeProject()
+  advance(30 * dayMs)
+  expect(await bin()).toMatchObject([{ kind: 'project' }])
+  advance(1)
+  expect(await bin()).toEqual([])
+  expect(await restoreProject()).toMatchObject({ code: 'unknown' })
+  expect(await restore(removal)).toMatchObject({ code: 'unknown' })
+})
+
+eachDatabase('deleting for good erases the rows and the files', async (backend) => {
+  const { ports, admin, events } = backend
+  const { projectId, imageIds, remove, removeProject, bin } = await open(backend, 3)
+  const [photoId = ''] = imageIds
+  const replaces = { photoId, originalId: photoId }
+  const uploadId = await backend.upload(undefined, 'retouched.jpg')
+  expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery', replaces }))
+  const removalId = await remove('ab')
+  for (const person of [null, user]) {
+    const refusals = [
+      await eraseImages(ports, person, { removalId }),
+      await eraseProject(ports, person, { id: projectId }),
+    ]
+    expect(refusals.map(({ ok }) => ok)).toEqual([false, false])
+  }
+  expect(await eraseProject(ports, admin, { id: projectId })).toMatchObject({ code: 'unknown' })
+  expect(await filesIn(backend)).toHaveLength(4)
+  events.length = 0
+  expectOk(await eraseImages(ports, admin, { removalId }))
+  expect(events).toEqual([{ about: 'bin' }])
+  expect(await filesIn(backend)).toEqual([`Images/${projectId}_image 3.jpg`])
+  expect(await eraseImages(ports, admin, { removalId })).toMatchObject({ code: 'unknown' })
+  await removeProject()
+  expectOk(await eraseProject(ports, admin, { id: projectId }))
+  expect(await bin()).toEqual([])
+  expect(await filesIn(backend)).toEqual([])
+  expect(await ports.db.selectFrom('photos').select('id').execute()).toEqual([])
+  expect(await expireRemoved(ports)).toBe(0)
+})

@@ -1,0 +1,126 @@
+import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import type { Person } from '#portfolio/account/account.ts'
+import { audienceOf } from '#portfolio/audience.ts'
+import { findCover } from '#portfolio/photo/cover.ts'
+import { followCover } from '#portfolio/photo/follow-cover.ts'
+import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
+import { insertAtPositions, readGallery, writeOrder, type GalleryImage } from '#portfolio/photo/order.ts'
+import { removePhotoFiles } from '#portfolio/photo/remove-files.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { projectLimits } from '#portfolio/project/project.ts'
+import { touchProject } from '#portfolio/project/touch.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { PhotosTable } from '#portfolio/tables.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { binStart } from './read.ts'
+
+const notInBin = refused('unknown', 'This is no longer in the bin.')
+
+/** Brings a project back as it was, with its position and its pictures; a published one is published again. */
+export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
+  const restored = await unit.tx
+    .updateTable('projects')
+    .set({ deletedAt: null, changedAt: unit.now })
+    .where('id', '=', id)
+    .where('deletedAt', '>=', startOf(unit))
+    .returning('publishedAt')
+    .executeTakeFirst()
+  if (!restored) return notInBin
+  const audience = audienceOf(restored)
+  unit.publish({ about: 'work', audience })
+  unit.publish({ about: 'project', id, audience })
+  unit.publish({ about: 'bin' })
+  unit.wakeJobs()
+  return done()
+}
+
+/** Brings images that were removed together back to their positions. Refuses if the gallery has no room, or no project. */
+export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: { removalId: string }): Promise<Result> {
+  const projectId = (await findRemoved(unit, removalId))[0]?.projectId ?? ''
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return notInBin
+  const images = await findRemoved(unit, removalId)
+  if (images.length === 0) return notInBin
+  const gallery = await readGallery(unit, projectId)
+  if (gallery.length + images.length > projectLimits.images)
+    return refused('wrong-value', `A project holds ${projectLimits.images} images at most.`)
+  const cover = await findCover(unit.tx, projectId)
+  await unit.tx
+    .updateTable('photos')
+    .set({ deletedAt: null, removalId: null })
+    .where('removalId', '=', removalId)
+    .execute()
+  await writeOrder(unit, insertAtPositions(gallery, images))
+  unit.publish({ about: 'project', id: projectId, audience })
+  await followCover(unit, { id: projectId, audience }, cover)
+  unit.publish({ about: 'bin' })
+  unit.wakeJobs()
+  return done()
+}
+
+/** Deletes a project that is in the bin with everything that belongs to it, at once and for good. */
+export async function eraseProject(ports: Ports, person: Person | null, { id }: { id: string }): Promise<Result> {
+  return eraseWithFiles(ports, person, async (unit) => {
+    const photos = await unit.tx.selectFrom('photos').select(fileColumns).where('projectId', '=', id).execute()
+    const erased = await unit.tx
+      .deleteFrom('projects')
+      .where('id', '=', id)
+      .where('deletedAt', '>=', startOf(unit))
+      .returning('id')
+      .executeTakeFirst()
+    return erased ? photos : null
+  })
+}
+
+/** Deletes images that were removed together, with the photos that they showed before, at once and for good. */
+export async function eraseImages(
+  ports: Ports,
+  person: Person | null,
+  { removalId }: { removalId: string },
+): Promise<Result> {
+  return eraseWithFiles(ports, person, async (unit) => {
+    const imageIds = (await findRemoved(unit, removalId)).map(({ imageId }) => imageId)
+    if (imageIds.length === 0) return null
+    return unit.tx
+      .deleteFrom('photos')
+      .where((of) => of(imageIdOf(of), 'in', imageIds))
+      .returning(fileColumns)
+      .execute()
+  })
+}
+
+const fileColumns = ['id', 'storageKey', 'bytes'] as const
+type PhotoFiles = Pick<PhotosTable, (typeof fileColumns)[number]>
+
+/** `erase` deletes the rows; `null` if there are none. A file that stays, as after a crash, is set aside as an orphan. */
+async function eraseWithFiles(
+  ports: Ports,
+  person: Person | null,
+  erase: (unit: UnitOfWork) => Promise<readonly PhotoFiles[] | null>,
+): Promise<Result> {
+  const erased = await asAdmin(ports, person, async (unit) => {
+    const photos = await erase(unit)
+    if (!photos) return notInBin
+    unit.publish({ about: 'bin' })
+    return done(photos)
+  })
+  if (!erased.ok) return erased
+  for (const photo of erased.value) await removePhotoFiles(ports, photo)
+  return done()
+}
+
+async function findRemoved(
+  unit: UnitOfWork,
+  removalId: string,
+): Promise<(GalleryImage & { projectId: string | null })[]> {
+  return unit.tx
+    .selectFrom('photos')
+    .select((of) => ['id', 'projectId', 'position', 'uploadId', imageIdOf(of).as('imageId')])
+    .where('removalId', '=', removalId)
+    .where('deletedAt', '>=', startOf(unit))
+    .execute()
+}
+
+function startOf({ now }: UnitOfWork): string {
+  return binStart(new Date(now))
+}

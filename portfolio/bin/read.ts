@@ -1,0 +1,69 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { removedRetentionMs } from '#portfolio/photo/retention.ts'
+import { coversOf, removedImages } from '#portfolio/photo/show.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import type { RemovedImages, RemovedItem, RemovedProject } from './bin.ts'
+
+/** The projects and images that can be restored, those that were removed last first. */
+export async function listBin(db: Ports['db'], _: Admin, { now }: { now: Date }): Promise<RemovedItem[]> {
+  const start = binStart(now)
+  const items = [...(await listProjects(db, start)), ...(await listImages(db, start))]
+  return items.sort((a, b) => (a.removedAt < b.removedAt ? 1 : -1))
+}
+
+/** What was removed before this time is being deleted for good, and can no longer be restored. */
+export function binStart(now: Date): string {
+  return new Date(now.getTime() - removedRetentionMs).toISOString()
+}
+
+async function listProjects(db: Ports['db'], start: string): Promise<RemovedProject[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'name', 'publishedAt', 'deletedAt'])
+    .select((of) =>
+      of
+        .selectFrom('photos')
+        .select((count) => count.fn.countAll<number | bigint>().as('count'))
+        .whereRef('photos.projectId', '=', 'projects.id')
+        .where('place', '=', 'gallery')
+        .where('photos.deletedAt', 'is', null)
+        .as('imageCount'),
+    )
+    .where('deletedAt', '>=', start)
+    .execute()
+  const covers = await coversOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, name, publishedAt, deletedAt, imageCount }) => ({
+    kind: 'project',
+    id,
+    name,
+    draft: publishedAt === null,
+    imageCount: Number(imageCount),
+    photos: [covers.get(id) ?? []].flat(),
+    ...datesOf(deletedAt),
+  }))
+}
+
+/** Those of a removed project come back with it. */
+async function listImages(db: Ports['db'], start: string): Promise<RemovedImages[]> {
+  const removals = new Map<string, RemovedImages>()
+  for (const { removalId, projectName, position, deletedAt, photo } of await removedImages(db, start)) {
+    const { photos = [], positions = [] } = removals.get(removalId) ?? {}
+    removals.set(removalId, {
+      kind: 'images',
+      id: removalId,
+      projectName,
+      positions: [...positions, position],
+      photos: [...photos, photo],
+      ...datesOf(deletedAt),
+    })
+  }
+  return [...removals.values()]
+}
+
+function datesOf(deletedAt: string | null) {
+  const removedAt = deletedAt ?? ''
+  return { removedAt, expiresAt: new Date(Date.parse(removedAt) + removedRetentionMs).toISOString() }
+}
