@@ -37,6 +37,9 @@ export interface ProjectsTable {
   createdAt: Timestamp
   changedAt: Timestamp
   deletedAt: Timestamp | null
+  /** Of the last change of the order, if it gave the project another position, with the position before. */
+  moveId: string | null
+  formerPosition: number | null
 }
 
 export interface PhotosTable {
@@ -94,6 +97,9 @@ export interface PhotosTable {
   formerId: string | null
   /** Of an image in the bin: the same for all that were removed together. `null` for a photo that was replaced. */
   removalId: string | null
+  /** Of the last change of the gallery's order, if it moved the image, with its position before. */
+  moveId: string | null
+  formerPosition: number | null
 }
 
 /** Messages of the contact form; they expire after twelve months, and 30 days after an admin has deleted them. */

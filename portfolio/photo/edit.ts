@@ -6,7 +6,8 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { parsePosition } from '#portfolio/position.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
-import { writeOrder, readGallery, type GalleryImage } from './order.ts'
+import { orderChanged } from '#portfolio/project/order.ts'
+import { orderBeforeMove, readGallery, writeOrder, type GalleryImage } from './order.ts'
 import { photoLimits, type Place } from './photo.ts'
 import { placeOfUse } from '#portfolio/derivative/derive-queue.ts'
 import { queueCrops } from '#portfolio/derivative/queue-missing-derivative.ts'
@@ -42,10 +43,50 @@ export async function moveImages(
     return refused('wrong-value', `A position is a whole number from 1 to ${last}.`)
   }
   const cover = await findCover(unit.tx, input.projectId)
+  await recordMove(unit, input.projectId, chosen)
   await writeOrder(unit, others.toSpliced(position - 1, 0, ...chosen))
   unit.publish({ about: 'project', id: input.projectId, audience })
   await followCover(unit, { id: input.projectId, audience }, cover)
   return done()
+}
+
+/** Undoes the last change of a gallery's order; refuses (`newer`) if `moveId` is not the last. */
+export async function undoImageMove(
+  unit: UnitOfWork,
+  _: Admin,
+  { projectId, moveId }: { projectId: string; moveId: string },
+): Promise<Result> {
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return projectNotFound
+  const moved = await unit.tx
+    .selectFrom('photos')
+    .select(['id', 'formerPosition'])
+    .where('projectId', '=', projectId)
+    .where('moveId', '=', moveId)
+    .where('deletedAt', 'is', null)
+    .execute()
+  if (moved.length === 0) return orderChanged
+  const cover = await findCover(unit.tx, projectId)
+  await writeOrder(unit, orderBeforeMove(await readGallery(unit, projectId), moved))
+  await recordMove(unit, projectId, [])
+  unit.publish({ about: 'project', id: projectId, audience })
+  await followCover(unit, { id: projectId, audience }, cover)
+  return done()
+}
+
+/** Remembers where these images are, so that their move can be undone, and forgets the move before. */
+async function recordMove(unit: UnitOfWork, projectId: string, images: readonly GalleryImage[]): Promise<void> {
+  const inProject = unit.tx.updateTable('photos').where('projectId', '=', projectId)
+  await inProject.set({ moveId: null, formerPosition: null }).where('moveId', 'is not', null).execute()
+  if (images.length === 0) return
+  await inProject
+    .set((of) => ({ moveId: unit.newId(), formerPosition: of.ref('position') }))
+    .where(
+      'id',
+      'in',
+      images.map(({ id }) => id),
+    )
+    .execute()
 }
 
 /** Moves images to the bin, all of them or none, for `removedRetentionMs`. */

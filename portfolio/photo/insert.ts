@@ -216,6 +216,8 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     replacedId: null,
     formerId: null,
     removalId: null,
+    moveId: null,
+    formerPosition: null,
   }
 }
 

@@ -39,6 +39,20 @@ export function insertAtPositions(others: readonly GalleryImage[], images: reado
   return order
 }
 
+/** The order in which the moved images are at their former positions. */
+export function orderBeforeMove(
+  gallery: readonly GalleryImage[],
+  moved: readonly { readonly id: string; readonly formerPosition: number | null }[],
+): GalleryImage[] {
+  const former = new Map(moved.map(({ id, formerPosition }) => [id, formerPosition]))
+  const images = gallery.map((image) => ({ ...image, position: former.get(image.id) ?? image.position }))
+  const order = insertAtPositions(
+    images.filter(({ id }) => !former.has(id)),
+    images.filter(({ id }) => former.has(id)),
+  )
+  return order.flatMap(({ id }) => gallery.find((image) => image.id === id) ?? [])
+}
+
 export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryImage[]): Promise<void> {
   if (images.length === 0) return
   await unit.tx

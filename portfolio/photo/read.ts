@@ -40,3 +40,19 @@ export async function listUnfinishedPhotos(
   ])
   return Object.fromEntries(unfinished)
 }
+
+/** The id of the last change of a gallery's order, if it can be undone. */
+export async function findLastImageMove(
+  db: Ports['db'],
+  _: Admin,
+  { projectId }: { projectId: string },
+): Promise<string | null> {
+  const moved = await db
+    .selectFrom('photos')
+    .select('moveId')
+    .where('projectId', '=', projectId)
+    .where('moveId', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return moved?.moveId ?? null
+}

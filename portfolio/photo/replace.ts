@@ -52,7 +52,17 @@ export async function undoReplacement(
 }
 
 /** What belongs to the image, whichever photo it shows. */
-const columnsOfImage = ['position', 'alt', 'caption', 'captionVersion', 'credit', 'focalX', 'focalY'] as const
+const columnsOfImage = [
+  'position',
+  'alt',
+  'caption',
+  'captionVersion',
+  'credit',
+  'focalX',
+  'focalY',
+  'moveId',
+  'formerPosition',
+] as const
 
 /** The photo that an image of a gallery shows. Call `touchProject` first: it locks the image until the transaction ends. */
 export async function findShownPhoto({ tx }: UnitOfWork, projectId: string, photoId: string) {
@@ -71,14 +81,14 @@ type ImagePhoto = NonNullable<Awaited<ReturnType<typeof findShownPhoto>>>
 /** Removes the photo of an image; returns the columns with which the next one takes its place. */
 export async function removeShownPhoto(
   unit: UnitOfWork,
-  { id, position, alt, caption, captionVersion, credit, focalX, focalY }: ImagePhoto,
+  { id, replacedId: _replaced, formerId: _former, made: _made, ...ofImage }: ImagePhoto,
 ): Promise<Pick<PhotosTable, (typeof columnsOfImage)[number]>> {
   await unit.tx
     .updateTable('photos')
     .set({ deletedAt: await retentionStart(unit) })
     .where('id', '=', id)
     .execute()
-  return { position, alt, caption, captionVersion, credit, focalX, focalY }
+  return ofImage
 }
 
 /** Whether the clean-up may already be deleting the files of a removed photo. */

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { parsePosition } from '#portfolio/position.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
-import { positionsAfterMove, projectsInOrder } from './order.ts'
+import { orderChanged, positionsAfterMove, projectsInOrder } from './order.ts'
 import { projectLimits, type ProjectText } from './project.ts'
 import { projectNotFound } from './touch.ts'
 
@@ -52,9 +52,11 @@ export async function setProjectPosition(
     const message = describePositionError(input.position)
     return refused('wrong-value', message, { fields: { position: message } })
   }
+  await lockList(unit)
+  await forgetLastMove(unit)
   const moved = await unit.tx
     .updateTable('projects')
-    .set({ position, changedAt: unit.now })
+    .set((of) => ({ position, formerPosition: of.ref('position'), moveId: unit.newId(), changedAt: unit.now }))
     .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     .returning('publishedAt')
@@ -83,11 +85,40 @@ export async function moveProjectBefore(
   const others = list.filter((project) => project !== moved)
   const index = input.before === null ? others.length : others.findIndex((project) => project.id === input.before)
   if (index < 0) return refused('unknown', 'The list has changed in the meantime. Nothing was moved.')
+  await forgetLastMove(unit)
+  const moveId = unit.newId()
   for (const { id, position } of positionsAfterMove(input.id, others, index)) {
-    await unit.tx.updateTable('projects').set({ position, changedAt: unit.now }).where('id', '=', id).execute()
+    await unit.tx
+      .updateTable('projects')
+      .set((of) => ({ position, formerPosition: of.ref('position'), moveId, changedAt: unit.now }))
+      .where('id', '=', id)
+      .execute()
   }
   unit.publish({ about: 'work', audience: audienceOf(moved) })
   return done()
+}
+
+/** Undoes the last change of the order; refuses (`newer`) if `moveId` is not the last. */
+export async function undoProjectMove(unit: UnitOfWork, _: Admin, { moveId }: { moveId: string }): Promise<Result> {
+  const before = await lockList(unit)
+  const undone = await unit.tx
+    .updateTable('projects')
+    .set((of) => ({ position: of.fn.coalesce('formerPosition', 'position'), changedAt: unit.now }))
+    .where('moveId', '=', moveId)
+    .returning('id')
+    .execute()
+  if (undone.length === 0) return orderChanged
+  await forgetLastMove(unit)
+  const after = await readList(unit)
+  // Visitors do not hear that a draft was moved.
+  const published = (list: typeof after) => list.flatMap(({ id, publishedAt }) => (publishedAt === null ? [] : id))
+  const isSeen = published(before).join() !== published(after).join()
+  unit.publish({ about: 'work', audience: isSeen ? 'everyone' : 'admins' })
+  return done()
+}
+
+async function forgetLastMove({ tx }: UnitOfWork): Promise<void> {
+  await tx.updateTable('projects').set({ moveId: null, formerPosition: null }).where('moveId', 'is not', null).execute()
 }
 
 // Updates every row without changing it, so that two transactions that reorder the list wait for each other.
@@ -97,7 +128,11 @@ async function lockList(unit: UnitOfWork) {
     .set((of) => ({ position: of.ref('position') }))
     .where('deletedAt', 'is', null)
     .execute()
-  return projectsInOrder(unit.tx, 'admins').select(['id', 'position', 'publishedAt']).execute()
+  return readList(unit)
+}
+
+function readList({ tx }: UnitOfWork) {
+  return projectsInOrder(tx, 'admins').select(['id', 'position', 'publishedAt']).execute()
 }
 
 /** Shows a draft to everyone. A project that is published already keeps its time. */

@@ -1,10 +1,13 @@
 import type { Audience } from '#portfolio/audience.ts'
 import type { Ports } from '#portfolio/ports.ts'
+import { refused } from '#portfolio/result.ts'
 
 export interface ProjectPosition {
   readonly id: string
   readonly position: number
 }
+
+export const orderChanged = refused('newer', 'Someone changed the order in the meantime. Nothing was moved.')
 
 export function projectsFor(db: Ports['db'], audience: Audience) {
   return db

@@ -24,6 +24,7 @@ import * as replacedPhotos from './migrations/0020-replaced-photos.ts'
 import * as photoCredits from './migrations/0021-photo-credits.ts'
 import * as coverImage from './migrations/0022-cover-image.ts'
 import * as bin from './migrations/0023-bin.ts'
+import * as lastMove from './migrations/0024-last-move.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0021-photo-credits': photoCredits,
   '0022-cover-image': coverImage,
   '0023-bin': bin,
+  '0024-last-move': lastMove,
 }
 
 const runningVersion = packageJson.version

@@ -11,12 +11,12 @@ interface RemovalNoticeProps {
   undoLabel: string
 }
 
-/** Says what was removed, offers to undo it, and links to the bin. Stays in view at the bottom of a long list. */
+/** Says what was removed, offers to undo it, and links to the bin. */
 export function RemovalNotice({ removal, verb, undoLabel }: RemovalNoticeProps) {
   const { removed, restored, undo, undoFailure } = removal
   const isSeveral = ({ ids }: { ids: readonly string[] }) => ids.length > 1
   return (
-    <div className="tool-notice">
+    <>
       <div className="tool-row">
         <StatusMessage>
           {removed ? `${removed.name} ${isSeveral(removed) ? 'were' : 'was'} ${verb}.` : null}
@@ -34,6 +34,6 @@ export function RemovalNotice({ removal, verb, undoLabel }: RemovalNoticeProps) 
         ) : null}
       </div>
       {undoFailure === null ? null : <FailureMessage message="This could not be restored" reason={undoFailure} />}
-    </div>
+    </>
   )
 }

@@ -37,7 +37,8 @@ export function useImageOrder(action: string, project: Project) {
     if (order.every((id, at) => id === ids[at])) return
     await move(droppedIds, String(order.findIndex((id) => droppedIds.includes(id)) + 1))
   }
-  return { images, ids, move, drop, movedMessage, failure, clearFailure: () => setFailure(null) }
+  const clearFailure = () => setFailure(null)
+  return { images, ids, move, drop, movedMessage, setMovedMessage, failure, clearFailure }
 }
 
 function describeMove(movedIds: readonly string[], ids: readonly string[], position: number): string {

@@ -9,6 +9,7 @@ import {
   removeImages,
   retryPhoto,
   setFocalPoint,
+  undoImageMove,
 } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
@@ -63,6 +64,10 @@ async function runIntent(
     }
     case 'use-as-cover':
       return asAdmin(ports, person, (unit, admin) => chooseCover(unit, admin, { projectId, photoId }))
+    case 'undo-move': {
+      const input = { projectId, moveId: field('moveId') }
+      return asAdmin(ports, person, (unit, admin) => undoImageMove(unit, admin, input))
+    }
     case 'remove-image':
       return asAdmin(ports, person, (unit, admin) => removeImages(unit, admin, { projectId, photoIds }))
     case 'set-alt-text': {

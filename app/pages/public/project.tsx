@@ -4,7 +4,7 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
 import { beginsWithCover, paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
-import { listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
+import { findLastImageMove, listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { forwardHeaders, orUnavailable } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
@@ -76,13 +76,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const query = showProject(ports, params.projectId, person?.admin ? 'admins' : 'everyone', audience)
   const project = await orUnavailable(ports, 'Failed to load project data', query)
   if (!project) throw data('Project not found', { status: 404 })
-  if (audience !== 'admins') return { project, admin: false, unfinished: {}, imageBytes: [] }
+  const none = { unfinished: {}, imageBytes: [], lastMove: null }
+  if (audience !== 'admins') return { project, admin: false, ...none }
   const ofProject = { projectId: project.id }
   const photos = await readAsAdmin(ports, person, async (db, admin) => ({
     unfinished: await listUnfinishedPhotos(db, admin, ofProject),
     imageBytes: await listImageBytes(db, admin, ofProject),
+    lastMove: await findLastImageMove(db, admin, ofProject),
   }))
-  return { project, admin: true, ...(photos.ok ? photos.value : { unfinished: {}, imageBytes: [] }) }
+  return { project, admin: true, ...(photos.ok ? photos.value : none) }
 }
 
 export const shouldRevalidate = shouldRevalidateUnlessPaging
@@ -100,7 +102,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 type ProjectArticleProps = Route.ComponentProps['loaderData']
 
-function ProjectArticle({ project, admin, unfinished, imageBytes }: ProjectArticleProps) {
+function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: ProjectArticleProps) {
   const [editing, setEditing] = useState<ProjectText | null>(null)
   const viewer = useOpenImage(project.images)
   const toolsHidden = useRootData().tools === 'hidden'
@@ -149,7 +151,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes }: ProjectArtic
       </div>
       <section className={styles.gallery} aria-label="Images" onPointerOver={prefetchViewer} onFocus={prefetchViewer}>
         {admin ? (
-          <GalleryEditor project={project} unfinished={unfinished} onOpen={openViewer} />
+          <GalleryEditor project={project} unfinished={unfinished} lastMove={lastMove} onOpen={openViewer} />
         ) : (
           <Gallery
             images={project.images}

@@ -1,8 +1,9 @@
 import { lazy } from 'react'
 import { href, isRouteErrorResponse } from 'react-router'
-import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/result.ts'
-import { removeProject, setProjectPosition, moveProjectBefore } from '#portfolio/project/edit.ts'
+import { removeProject, setProjectPosition, moveProjectBefore, undoProjectMove } from '#portfolio/project/edit.ts'
+import { findLastProjectMove } from '#portfolio/project/read.ts'
 import { listProjects } from '#portfolio/project/show.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
@@ -42,10 +43,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const headers = forwardHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, audience } = getRequestContext(context)
+  const { ports, person, audience } = getRequestContext(context)
   const sentence = 'The projects could not be loaded just now. Please try again in a moment.'
   const projects = await orUnavailable(ports, sentence, listProjects(ports, audience))
-  return { projects, admin: audience === 'admins' }
+  if (audience !== 'admins') return { projects, admin: false }
+  const lastMove = await orUnavailable(ports, sentence, readAsAdmin(ports, person, findLastProjectMove))
+  return { projects, admin: true, lastMove: lastMove.ok ? lastMove.value : null }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -72,6 +75,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (!result.ok) ports.log.warn('could not change a position', { projectId: id, before, code: result.code })
       return respondWith(result)
     }
+    case 'undo-move': {
+      const moveId = String(form.get('moveId') ?? '')
+      return respondWith(await asAdmin(ports, person, (unit, admin) => undoProjectMove(unit, admin, { moveId })))
+    }
     default:
       return respondWith(refused('malformed', 'This request was not understood.'))
   }
@@ -82,11 +89,11 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function Work({ loaderData }: Route.ComponentProps) {
-  const { projects, admin } = loaderData
+  const { projects, admin, lastMove = null } = loaderData
   return (
     <PageContainer>
       <h1 className={styles.title}>Work</h1>
-      {admin ? <ProjectListEditor projects={projects} /> : <ProjectList projects={projects} />}
+      {admin ? <ProjectListEditor projects={projects} lastMove={lastMove} /> : <ProjectList projects={projects} />}
     </PageContainer>
   )
 }

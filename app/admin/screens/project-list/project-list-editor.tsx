@@ -3,16 +3,24 @@ import { useRef, useState } from 'react'
 import type { Result } from '#portfolio/result.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { ProjectList } from '#app/visitor/projects/project-list.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { ProjectCardTools } from './project-card-tools.tsx'
 import { moveToIndex } from '#app/admin/reorder/move-to-index.ts'
+import { useUndoMove } from '#app/admin/reorder/use-undo-move.tsx'
 import { useOptimisticOrder } from '#app/admin/reorder/use-optimistic-order.ts'
 import { RemovalNotice } from '#app/admin/remove/removal-notice.tsx'
 import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
+interface ProjectListEditorProps {
+  projects: readonly ProjectCard[]
+  /** The id of the last change of the order, if it can be undone. */
+  lastMove: string | null
+}
+
 /** The project list with admin controls. */
-export default function ProjectListEditor({ projects }: { projects: readonly ProjectCard[] }) {
+export default function ProjectListEditor({ projects, lastMove }: ProjectListEditorProps) {
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher(href('/work'))
   const { submit: restore } = useActionFetcher(href('/bin'))
@@ -34,6 +42,14 @@ export default function ProjectListEditor({ projects }: { projects: readonly Pro
   const { submit: submitMove } = useActionFetcher(href('/work'))
   const [moveFailure, setMoveFailure] = useState<{ id: string; reason: string } | null>(null)
   const [movedMessage, setMovedMessage] = useState<string | null>(null)
+  const { undoMoveButton, undoMoveFailure } = useUndoMove({
+    action: href('/work'),
+    lastMove,
+    onUndone: () => {
+      setMovedMessage('The projects are in their former order.')
+      container.current?.focus({ preventScroll: true })
+    },
+  })
 
   /** What was told about an earlier change no longer holds. */
   const move = async ({ id }: ProjectCard, request: () => Promise<Result>, movedMessage: string) => {
@@ -62,6 +78,7 @@ export default function ProjectListEditor({ projects }: { projects: readonly Pro
   return (
     <div ref={container} role="group" aria-label="Projects" tabIndex={-1} className="tool-list">
       <AdminStyles />
+      {movedMessage === null && undoMoveButton ? <div className="tool-row">{undoMoveButton}</div> : null}
       <ProjectList
         projects={items}
         tools={(project) => (
@@ -77,10 +94,14 @@ export default function ProjectListEditor({ projects }: { projects: readonly Pro
           />
         )}
       />
-      <p className="visually-hidden" role="status">
-        {movedMessage}
-      </p>
-      <RemovalNotice removal={removal} verb="deleted" undoLabel="Undo delete" />
+      <div className="tool-notice">
+        <div className="tool-row">
+          <StatusMessage>{movedMessage}</StatusMessage>
+          {movedMessage === null ? null : undoMoveButton}
+        </div>
+        {undoMoveFailure}
+        <RemovalNotice removal={removal} verb="deleted" undoLabel="Undo delete" />
+      </div>
       {removal.dialog}
     </div>
   )

@@ -3,6 +3,8 @@ import { href } from 'react-router'
 import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { Gallery } from '#app/visitor/gallery/gallery.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { useUndoMove } from '#app/admin/reorder/use-undo-move.tsx'
 import { useImageOrder } from '#app/admin/reorder/use-image-order.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
@@ -18,16 +20,26 @@ interface GalleryEditorProps {
   project: Project
   /** By image. */
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
+  /** The id of the last change of the order, if it can be undone. */
+  lastMove: string | null
   onOpen: (index: number) => void
 }
 
 /** The gallery with admin controls and the form for adding images. */
-export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEditorProps) {
+export default function GalleryEditor({ project, unfinished, lastMove, onOpen }: GalleryEditorProps) {
   const action = href('/projects/:projectId', { projectId: project.id })
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher<{ removalId: string }>(action)
   const { submit: restore } = useActionFetcher(href('/bin'))
-  const { images, ids, movedMessage, failure, clearFailure, ...order } = useImageOrder(action, project)
+  const { images, ids, movedMessage, setMovedMessage, failure, clearFailure, ...order } = useImageOrder(action, project)
+  const { undoMoveButton, undoMoveFailure } = useUndoMove({
+    action,
+    lastMove,
+    onUndone: () => {
+      setMovedMessage('The images are in their former order.')
+      container.current?.focus({ preventScroll: true })
+    },
+  })
   const { selected, has, ...selection } = useSelection(ids)
   const removal = useConfirmedRemoval({
     container,
@@ -70,6 +82,7 @@ export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEd
             onMove={(position) => void move(selected, position)}
             onRemove={() => removal.confirm({ ids: selected, index: 0 })}
           >
+            {movedMessage === null ? undoMoveButton : null}
             {bulkFailure ? <FailureMessage message="Failed to update image order" reason={bulkFailure.reason} /> : null}
             {bulkRemovalFailure ? (
               <FailureMessage message="Failed to remove image" reason={bulkRemovalFailure.reason} />
@@ -105,12 +118,16 @@ export default function GalleryEditor({ project, unfinished, onOpen }: GalleryEd
         />
       </div>
       <p className="visually-hidden" role="status">
-        {movedMessage}
-      </p>
-      <p className="visually-hidden" role="status">
         {announced}
       </p>
-      <RemovalNotice removal={removal} verb="removed" undoLabel="Undo remove" />
+      <div className="tool-notice">
+        <div className="tool-row">
+          <StatusMessage>{movedMessage}</StatusMessage>
+          {movedMessage === null ? null : undoMoveButton}
+        </div>
+        {undoMoveFailure}
+        <RemovalNotice removal={removal} verb="removed" undoLabel="Undo remove" />
+      </div>
       {removal.dialog}
     </div>
   )

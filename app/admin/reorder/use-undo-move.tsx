@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+
+interface UndoMoveProps {
+  /** The URL of the page's action. */
+  action: string
+  /** The id of the last change of the order; `null` if there is none to undo. */
+  lastMove: string | null
+  /** The button is gone by then. */
+  onUndone: () => void
+}
+
+/** The button that undoes the last change of an order; `null` without one. The caller renders both. */
+export function useUndoMove({ action, lastMove, onUndone }: UndoMoveProps) {
+  const { submit, submitting } = useActionFetcher(action)
+  const [failure, setFailure] = useState<string | null>(null)
+  const ready = useHydrated()
+  const undo = async (moveId: string) => {
+    if (submitting) return
+    setFailure(null)
+    const result = await submit({ intent: 'undo-move', moveId })
+    if (result.ok) onUndone()
+    else setFailure(result.message)
+  }
+  return {
+    undoMoveButton:
+      lastMove === null ? null : (
+        <button
+          type="button"
+          className="tool-link"
+          disabled={!ready}
+          aria-disabled={submitting || undefined}
+          onClick={() => void undo(lastMove)}
+        >
+          Undo move
+        </button>
+      ),
+    undoMoveFailure: failure === null ? null : <FailureMessage message="The move was not undone" reason={failure} />,
+  }
+}
