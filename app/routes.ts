@@ -32,6 +32,7 @@ export default [
   route('studio/health', 'pages/admin/health.tsx'),
   route('studio/health/backup.tar', 'pages/admin/backup-download.ts'),
   route('bin', 'pages/admin/bin.tsx'),
+  route('history/*', 'pages/admin/history.tsx'),
   route('people', 'pages/admin/people.tsx'),
   route('setup/:screen', 'pages/admin/setup.tsx'),
   route('sitemap.xml', 'pages/public/sitemap.ts'),

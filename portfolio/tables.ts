@@ -218,6 +218,19 @@ export interface StudioValuesTable {
   sample: Generated<Bit>
 }
 
+/** The last versions of each text that was saved; `textKey` is that of `portfolio/history/history.ts`. */
+export interface TextVersionsTable {
+  textKey: string
+  version: number
+  text: string
+  /** `null` for a text from before its versions were kept. */
+  savedAt: Timestamp | null
+  /** A user. */
+  savedBy: string | null
+  projectId: string | null
+  valueId: string | null
+}
+
 /** The studio's profiles on social networks, in order. */
 export interface StudioLinksTable {
   id: string
@@ -255,6 +268,7 @@ export interface Tables {
   studioTexts: StudioTextsTable
   studioValues: StudioValuesTable
   studioLinks: StudioLinksTable
+  textVersions: TextVersionsTable
   tallies: TalliesTable
   programVersion: ProgramVersionTable
   storeIdentity: StoreIdentityTable

@@ -11,6 +11,8 @@ declare const isAdmitted: unique symbol
 /** Permission for an admin’s command or query: the role was just read, or the operator runs it. Created only here. */
 export interface Admin {
   readonly [isAdmitted]: true
+  /** `null` for the operator. */
+  readonly userId: string | null
 }
 
 /** Runs an admin's command in a transaction. Refuses others, and more than 120 changes a minute if `counted`. */
@@ -26,7 +28,7 @@ export async function asAdmin<T>(
     const allowed = counted
       ? await countAttempt(unit.tx, ports.now(), rateLimits.change, admitted.value.userId)
       : done()
-    return allowed.ok ? command(unit, admit()) : allowed
+    return allowed.ok ? command(unit, admit(admitted.value.userId)) : allowed
   })
 }
 
@@ -37,7 +39,7 @@ export async function readAsAdmin<T>(
   query: (db: Ports['db'], admin: Admin) => Promise<T>,
 ): Promise<Result<T>> {
   const admitted = await requireAdmin(ports.db, person)
-  return admitted.ok ? done(await query(ports.db, admit())) : admitted
+  return admitted.ok ? done(await query(ports.db, admit(admitted.value.userId))) : admitted
 }
 
 /** Runs a command in a transaction as the operator: for samples and command-line tools, never for a request. */
@@ -45,10 +47,10 @@ export async function asOperator<T>(
   ports: Ports,
   command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  return inTransaction(ports, (unit) => command(unit, admit()))
+  return inTransaction(ports, (unit) => command(unit, admit(null)))
 }
 
-function admit(): Admin {
+function admit(userId: string | null): Admin {
   // The brand exists only in the type; no other code may make this assertion.
-  return {} as Admin
+  return { userId } as Admin
 }

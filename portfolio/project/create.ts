@@ -6,10 +6,11 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { ProjectsTable } from '#portfolio/tables.ts'
+import { recordVersion } from '#portfolio/history/record.ts'
 import { altText } from '#portfolio/photo/edit.ts'
 import { discardUploads, examineFile, findUpload, type ReceivedFile } from '#portfolio/photo/examine.ts'
 import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#portfolio/photo/insert.ts'
-import { projectLimits } from './project.ts'
+import { projectLimits, projectTexts as projectTextNames } from './project.ts'
 import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { projectTexts } from './edit.ts'
@@ -121,6 +122,10 @@ export async function insertProject(
     return earlier
       ? done({ ...createdFrom(earlier), existed: true })
       : refused('unavailable', 'Please try again in a moment.')
+  }
+  for (const field of projectTextNames) {
+    const version = { version: 1, text: project[field], former: null }
+    await recordVersion(unit, admin, { kind: 'project', id, field }, version)
   }
   const photos: NewProjectPhoto[] = [
     ...(project.cover ? [{ ...project.cover, place: 'cover' as const }] : []),

@@ -136,6 +136,7 @@ eachDatabase('every command on a removed project is refused as unknown', async (
   expect(backend.events).toEqual([
     { about: 'work', audience: 'everyone' },
     { about: 'project', id, audience: 'everyone' },
+    { about: 'bin' },
   ])
   backend.events.length = 0
   const unknown = { ok: false, code: 'unknown', message: 'Project not found' }
@@ -150,7 +151,7 @@ eachDatabase('of two simultaneous removals of one project, one succeeds', async 
   const { remove } = await open(backend)
   const outcomes = await Promise.all([remove(), remove()])
   expect(outcomes.map((result) => result.ok).sort()).toEqual([false, true])
-  expect(backend.events).toHaveLength(2)
+  expect(backend.events).toHaveLength(3)
 })
 
 eachDatabase('unknown ids are refused', async (backend) => {

@@ -2,6 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { audienceOf } from '#portfolio/audience.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { recordVersion } from '#portfolio/history/record.ts'
 import { parsePosition } from '#portfolio/position.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
@@ -19,12 +20,14 @@ const versionOf = { name: 'nameVersion', details: 'detailsVersion' } as const
 /** Saves a text based on `version`; refuses with both texts (`newer`) if there is a newer version. */
 export async function editText(
   unit: UnitOfWork,
-  _: Admin,
+  admin: Admin,
   input: { id: string; field: ProjectText; text: unknown; version: number },
 ): Promise<Result<{ version: number }>> {
   const text = projectTexts[input.field].safeParse(input.text)
   if (!text.success) return refuseFields(text.error, input.field)
   const counter = versionOf[input.field]
+  const current = await readTexts(unit, input.id)
+  if (!current) return projectNotFound
   const saved = await unit.tx
     .updateTable('projects')
     .set((of) => ({ [input.field]: text.data, [counter]: of(counter, '+', 1), changedAt: unit.now }))
@@ -35,6 +38,9 @@ export async function editText(
     .returning([`${counter} as version`, 'publishedAt'])
     .executeTakeFirst()
   if (!saved) return refuseStale(unit, input, text.data)
+  const reference = { kind: 'project', id: input.id, field: input.field } as const
+  const version = { version: saved.version, text: text.data, former: current[input.field] }
+  await recordVersion(unit, admin, reference, version)
   const audience = audienceOf(saved)
   unit.publish({ about: 'project', id: input.id, audience })
   if (input.field === 'name') unit.publish({ about: 'work', audience })
@@ -179,17 +185,21 @@ export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: str
   return done()
 }
 
+async function readTexts({ tx }: UnitOfWork, id: string) {
+  return tx
+    .selectFrom('projects')
+    .select(['name', 'details', 'nameVersion', 'detailsVersion'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
 async function refuseStale(
   unit: UnitOfWork,
   input: { id: string; field: ProjectText },
   yours: string,
 ): Promise<Result<never>> {
-  const current = await unit.tx
-    .selectFrom('projects')
-    .select(['name', 'details', 'nameVersion', 'detailsVersion'])
-    .where('id', '=', input.id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
+  const current = await readTexts(unit, input.id)
   if (!current) return projectNotFound
   return refused('newer', 'Someone saved another version of this text in the meantime.', {
     conflict: { yours, theirs: current[input.field], version: current[versionOf[input.field]] },

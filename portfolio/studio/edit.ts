@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { emailAddress, optionalLine, optionalText, refuseFields } from '#portfolio/form-fields.ts'
+import { recordVersion } from '#portfolio/history/record.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { studioTextLimits, type StudioText } from './text-limits.ts'
@@ -30,13 +31,16 @@ const schemas: Readonly<Record<StudioText, z.ZodType<string>>> = {
 /** Saves a text based on `version`, 0 for the first time; refuses with both texts (`newer`) if there is a newer version. */
 export async function editStudioText(
   unit: UnitOfWork,
-  _: Admin,
+  admin: Admin,
   input: { field: StudioText; text: unknown; version: number },
 ): Promise<Result<{ version: number }>> {
   const parsed = schemas[input.field].safeParse(input.text)
   if (!parsed.success) return refuseFields(parsed.error, input.field)
+  const former = await findText(unit, input.field)
   const saved = await saveText(unit, input, parsed.data)
   if (!saved) return refuseStale(unit, input.field, parsed.data)
+  const version = { version: saved.version, text: parsed.data, former: former?.text ?? null }
+  await recordVersion(unit, admin, { kind: 'studio', field: input.field }, version)
   unit.publish({ about: 'studio' })
   return done(saved)
 }
@@ -63,12 +67,12 @@ async function saveText(
     .executeTakeFirst()
 }
 
+async function findText({ tx }: UnitOfWork, field: StudioText) {
+  return tx.selectFrom('studioTexts').select(['text', 'version']).where('key', '=', field).executeTakeFirst()
+}
+
 async function refuseStale(unit: UnitOfWork, field: StudioText, yours: string): Promise<Result<never>> {
-  const current = await unit.tx
-    .selectFrom('studioTexts')
-    .select(['text', 'version'])
-    .where('key', '=', field)
-    .executeTakeFirst()
+  const current = await findText(unit, field)
   return refused('newer', 'Someone saved another version of this text in the meantime.', {
     conflict: { yours, theirs: current?.text ?? '', version: current?.version ?? 0 },
   })

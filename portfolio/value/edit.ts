@@ -1,5 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
+import { recordVersion } from '#portfolio/history/record.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { parsePosition } from '#portfolio/position.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
@@ -38,12 +39,14 @@ export async function addValue(
 /** Saves a text based on `version`; refuses with both texts (`newer`) if there is a newer version. */
 export async function editValueText(
   unit: UnitOfWork,
-  _: Admin,
+  admin: Admin,
   input: { id: string; field: ValueText; text: unknown; version: number },
 ): Promise<Result<{ version: number }>> {
   const text = texts[input.field].safeParse(input.text)
   if (!text.success) return refuseFields(text.error, input.field)
   const counter = versionOf[input.field]
+  const current = await findValue(unit, input.id)
+  if (!current) return valueNotFound
   const saved = await unit.tx
     .updateTable('studioValues')
     .set((of) => ({ [input.field]: text.data, [counter]: of(counter, '+', 1) }))
@@ -53,6 +56,9 @@ export async function editValueText(
     .returning(`${counter} as version`)
     .executeTakeFirst()
   if (!saved) return refuseStale(unit, input, text.data)
+  const reference = { kind: 'value', id: input.id, field: input.field } as const
+  const version = { version: saved.version, text: text.data, former: current[input.field] }
+  await recordVersion(unit, admin, reference, version)
   unit.publish({ about: 'studio' })
   return done({ version: saved.version })
 }

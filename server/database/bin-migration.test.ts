@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { emptyDatabase, eachDatabase } from '#tests/support/each-database.ts'
 import { migrate } from './migrate.ts'
-import { up } from './migrations/0030-bin.ts'
+import { up } from './migrations/0023-bin.ts'
 
 eachDatabase(
   'images removed by an earlier version are in the bin, and photos that were replaced are not',

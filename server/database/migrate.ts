@@ -25,6 +25,7 @@ import * as photoCredits from './migrations/0021-photo-credits.ts'
 import * as coverImage from './migrations/0022-cover-image.ts'
 import * as bin from './migrations/0023-bin.ts'
 import * as lastMove from './migrations/0024-last-move.ts'
+import * as textVersions from './migrations/0025-text-versions.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '0022-cover-image': coverImage,
   '0023-bin': bin,
   '0024-last-move': lastMove,
+  '0025-text-versions': textVersions,
 }
 
 const runningVersion = packageJson.version

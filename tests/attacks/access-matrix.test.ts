@@ -80,6 +80,7 @@ const pages: Readonly<Record<string, Entry>> = {
   // There is no backup yet.
   '/studio/health/backup.tar': { GET: [401, 403, 404, 403, 401], HEAD: [401, 403, 404, 403, 401] },
   '/bin': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
+  '/history/*': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
   '/people': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
   '/setup/:screen': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
   '/sitemap.xml': page,
@@ -197,5 +198,6 @@ function pathOf({ projectIds }: TargetSite, route: string, suffix: string): stri
     .replace(':id', '0'.repeat(32))
     .replace(':token', '0'.repeat(32))
     .replace(':screen', 'words')
+    .replace('*', 'studio/city')
   return suffix && path === '/' ? '/_.data' : path + suffix
 }

@@ -61,6 +61,7 @@ const otherRequests: Attack[] = [
     '/studio/health',
     '/people',
     '/bin',
+    '/history/studio/city',
     '/account/email',
     '/reset',
     '/reset/x',

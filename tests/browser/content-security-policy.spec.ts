@@ -26,7 +26,16 @@ async function inject(page: Page, markup: string): Promise<void> {
 
 test('no page violates its content security policy', async ({ visitor, admin, site, browserErrors }) => {
   for (const person of [visitor, admin]) {
-    for (const path of [...pages, '/create', '/inbox', '/studio/health', '/people', '/bin', pathOf(site, 'Low Line')]) {
+    for (const path of [
+      ...pages,
+      '/create',
+      '/inbox',
+      '/studio/health',
+      '/people',
+      '/bin',
+      '/history/studio/city',
+      pathOf(site, 'Low Line'),
+    ]) {
       const response = await person.open(path)
       expect(response.headers()['content-security-policy'], path).toMatch(/^default-src 'none'; /)
       expect(response.headers()['content-security-policy'], path).not.toMatch(/unsafe|\*|https?:/)

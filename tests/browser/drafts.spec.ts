@@ -122,7 +122,7 @@ test('while the tools are hidden, the pages of admins show the list of projects'
   await button(admin, 'Hide tools').click()
   await expectTools(admin, 'Show tools')
   await visitor.open('/work')
-  for (const path of ['/studio', '/studio/health', '/people', '/bin']) {
+  for (const path of ['/studio', '/studio/health', '/people', '/bin', '/history/studio/city']) {
     await admin.open(path)
     await expect(admin.heading('Work')).toBeVisible()
     expect(await contentOf(admin), path).toBe(await contentOf(visitor))

@@ -120,6 +120,8 @@ test('people who are not admins get the same status for valid and invalid reques
     ['/bin', {}],
     ['/bin', { intent: 'restore-project', projectId: 'nobody' }],
     ['/bin', { intent: 'erase-images', removalId: 'nobody' }],
+    ['/history/studio/city', {}],
+    ['/history/nothing', { intent: 'bring-back', version: '1', currentVersion: 'x' }],
     ['/create', {}],
     ['/create', { name: '', details: '', requestId: '' }],
     ['/tools', {}],
@@ -160,6 +162,7 @@ test('these tests cover every page with a form and every intent', () => {
     'admin/bin',
     'admin/create-project',
     'admin/health',
+    'admin/history',
     'admin/inbox',
     'admin/people',
     'admin/setup',
@@ -210,7 +213,16 @@ test('pages without a form refuse POST, and other methods change nothing', async
 test('a form on another site changes nothing, even for an admin', async ({ admin, site }) => {
   const before = await readSiteState(site)
   const accountPages = ['/logout', '/signup', '/login', '/claim/token', '/account/email']
-  const adminPages = ['/create', '/tools', '/inbox', '/people', '/bin', '/setup/opening', '/studio/health']
+  const adminPages = [
+    '/create',
+    '/tools',
+    '/inbox',
+    '/people',
+    '/bin',
+    '/history/studio/city',
+    '/setup/opening',
+    '/studio/health',
+  ]
   const requests = ['/work', '/contact', ...accountPages, ...adminPages, '/uploads']
   for (const path of requests) {
     await admin.page.route('http://evil.example/', (route) =>

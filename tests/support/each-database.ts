@@ -48,6 +48,7 @@ const databases = new Map<DatabaseKind, Promise<Database>>()
 
 /** Each table comes before the tables that it references, so that rows can be deleted in this order. */
 const tables = [
+  'textVersions',
   'photos',
   'projects',
   'users',

@@ -1,11 +1,12 @@
 import { useRef, useState, type ReactNode } from 'react'
+import { href, Link } from 'react-router'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { findTextDraft, savedTexts, type TextDraft } from './text-drafts.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
 import { TextEditor } from './text-editor.tsx'
-import type { Editable, EditingState } from './editable.ts'
+import type { Editable, EditingState, TextPart } from './editable.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface EditableTextProps extends EditingState {
@@ -68,9 +69,26 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
             Bring back my changes
           </button>
         ) : null}
+        {editing ? null : <HistoryLinks parts={editable.parts} />}
         {editing ? null : tools}
         <StatusMessage>{savedMessage}</StatusMessage>
       </div>
     </div>
+  )
+}
+
+/** Links to the histories of the texts that were saved more than once. */
+function HistoryLinks({ parts }: { parts: readonly TextPart[] }) {
+  return parts.map(({ field, history, saved }) =>
+    history && saved.version > 1 ? (
+      <Link
+        key={field}
+        to={href('/history/*', { '*': history.key })}
+        className="tool-link"
+        aria-label={`History of ${history.name}`}
+      >
+        {parts.length > 1 ? `History of ${field}` : 'History'}
+      </Link>
+    ) : null,
   )
 }

@@ -10,6 +10,8 @@ export interface TextPart {
   /** Code points. */
   readonly limit: number
   readonly saved: SavedText
+  /** What its history is called: `History of {name}`; the key of the history is in the URL. */
+  readonly history?: { readonly key: string; readonly name: string }
   /** `heading` is one line that remains the page's heading while it is edited. Default: `line`. */
   readonly kind?: 'line' | 'heading' | 'paragraphs'
   readonly inputType?: 'email' | 'tel'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import { textKey } from '#portfolio/history/history.ts'
 import { projectLimits, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
 import type { EditingState, TextPart } from '#app/admin/edit-text/editable.ts'
@@ -19,6 +20,7 @@ const labels: Record<ProjectText, Pick<TextPart, 'label' | 'noun' | 'kind'>> = {
 export default function EditableProjectText({ project, field, ...props }: EditableProjectTextProps) {
   const version = field === 'name' ? project.nameVersion : project.detailsVersion
   const saved = { text: project[field], version }
+  const history = { key: textKey({ kind: 'project', id: project.id, field }), name: field }
   return (
     <EditableText
       {...props}
@@ -27,7 +29,7 @@ export default function EditableProjectText({ project, field, ...props }: Editab
         draftName: `text/${project.id}/${field}`,
         action: href('/projects/:projectId', { projectId: project.id }),
         fields: { intent: 'save-text' },
-        parts: [{ ...labels[field], field, limit: projectLimits[field], saved }],
+        parts: [{ ...labels[field], field, limit: projectLimits[field], saved, history }],
         failedMessage: 'Failed to update project data',
         savedMessage: project.draft ? 'Saved. Only you see it.' : 'Saved. Visitors see it now.',
       }}

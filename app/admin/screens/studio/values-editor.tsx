@@ -1,7 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { href } from 'react-router'
 import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
-import { valueLimits, type EditableValue } from '#portfolio/value/value.ts'
+import { textKey } from '#portfolio/history/history.ts'
+import { valueLimits, type ValueText, type EditableValue } from '#portfolio/value/value.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
 import type { Editable } from '#app/admin/edit-text/editable.ts'
 import KeptTexts from '#app/admin/edit-text/kept-texts.tsx'
@@ -134,19 +135,31 @@ function Unfinished({ children }: { children: ReactNode }) {
 }
 
 function editableOf({ id, saved }: EditableValue, number: number): Editable {
+  const history = (field: ValueText) => ({
+    key: textKey({ kind: 'value', id, field }),
+    name: `${field} of value ${number}`,
+  })
   return {
     name: `value ${number}`,
     draftName: `text/value/${id}`,
     action: href('/studio'),
     fields: { intent: 'save-value', valueId: id },
     parts: [
-      { field: 'title', label: 'Title', noun: 'The title', limit: valueLimits.title, saved: saved.title },
+      {
+        field: 'title',
+        label: 'Title',
+        noun: 'The title',
+        limit: valueLimits.title,
+        saved: saved.title,
+        history: history('title'),
+      },
       {
         field: 'text',
         label: 'Text',
         noun: 'The text',
         limit: valueLimits.text,
         saved: saved.text,
+        history: history('text'),
         kind: 'paragraphs',
       },
     ],

@@ -1,0 +1,16 @@
+import type { StudioText } from '#portfolio/studio/text-limits.ts'
+
+/** `Edit {name}` and `History of {name}` are the accessible names of the controls. */
+export const studioTextNames: Readonly<Record<StudioText, string>> = {
+  designerName: 'designer name',
+  studioName: 'studio name',
+  city: 'city',
+  phone: 'phone',
+  email: 'e-mail',
+  landingWords: 'landing words',
+  biography: 'biography',
+  searchDescription: 'search description',
+  country: 'country',
+  timeZone: 'time zone',
+  privacyParagraph: 'privacy paragraph',
+}

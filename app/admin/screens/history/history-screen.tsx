@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import { href, Link } from 'react-router'
+import { maxVersions, textKey, type TextHistory, type TextReference } from '#portfolio/history/history.ts'
+import { paragraphsOf } from '#portfolio/project/project.ts'
+import type { Refusal } from '#portfolio/result.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { historyNameOf, pageOf } from './text-names.ts'
+import { VersionList } from './version-list.tsx'
+
+interface HistoryScreenProps extends TextHistory {
+  text: TextReference
+  /** The version to read. */
+  version: number | null
+}
+
+/** The versions of one text: read one, and bring it back. */
+export default function HistoryScreen({ text, version, ...history }: HistoryScreenProps) {
+  const { subject, currentVersion, versions, open } = history
+  const action = href('/history/*', { '*': textKey(text) })
+  const { submit, submitting } = useActionFetcher<{ version: number }>(action)
+  const [result, setResult] = useState<{ broughtBack: number } | Refusal | null>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const ready = useHydrated()
+
+  useEffect(() => {
+    // The button that was pressed may be gone.
+    if (result) notice.current?.focus({ preventScroll: true })
+  }, [result])
+
+  const bringBack = async (version: number) => {
+    if (submitting) return
+    setResult(null)
+    const outcome = await submit({
+      intent: 'bring-back',
+      version: String(version),
+      currentVersion: String(currentVersion),
+    })
+    setResult(outcome.ok ? { broughtBack: version } : outcome)
+  }
+  return (
+    <div className="history">
+      <AdminStyles />
+      <h1>History of {historyNameOf(text)}</h1>
+      <p className="history-subject">
+        <Link to={pageOf(text)} className="tool-link" dir="auto">
+          {subject || 'Back to the text'}
+        </Link>
+      </p>
+      <div ref={notice} tabIndex={-1} className="history-notice">
+        <StatusMessage>
+          {result && 'broughtBack' in result ? `Version ${result.broughtBack} is back, as the newest version.` : null}
+        </StatusMessage>
+        {result && 'message' in result ? <FailureMessage message="The text was not changed" reason={result} /> : null}
+      </div>
+      {open ? (
+        <section className="history-open" aria-label={`Version ${open.version}`}>
+          <h2>Version {open.version}</h2>
+          <div dir="auto">
+            {open.text === '' ? <p className="tool-hint">Empty</p> : null}
+            {paragraphsOf(open.text).map((paragraph, index) => (
+              <p key={index}>{paragraph}</p>
+            ))}
+          </div>
+          {open.version === currentVersion ? (
+            <p className="tool-hint">This is what the page says now.</p>
+          ) : (
+            <Button
+              variant="secondary"
+              disabled={!ready}
+              aria-disabled={submitting || undefined}
+              onClick={() => void bringBack(open.version)}
+            >
+              Bring back
+            </Button>
+          )}
+        </section>
+      ) : (
+        <p className="tool-hint">
+          {version === null ? 'Choose a version to read it.' : 'This version is no longer kept.'} The last {maxVersions}{' '}
+          are kept.
+        </p>
+      )}
+      <VersionList action={action} versions={versions} currentVersion={currentVersion} openVersion={version} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { href } from 'react-router'
+import type { TextReference } from '#portfolio/history/history.ts'
+import { studioTextNames } from '#app/admin/edit-text/studio-text-names.ts'
+
+/** What a text is called: `name`, `landing words`. */
+export function historyNameOf(text: TextReference): string {
+  return text.kind === 'studio' ? studioTextNames[text.field] : text.field
+}
+
+/** The page on which the text is edited. */
+export function pageOf(text: TextReference): string {
+  if (text.kind === 'project') return href('/projects/:projectId', { projectId: text.id })
+  if (text.kind === 'value') return href('/values')
+  switch (text.field) {
+    case 'designerName':
+    case 'biography':
+      return href('/about')
+    case 'studioName':
+    case 'landingWords':
+      return href('/')
+    case 'city':
+    case 'phone':
+    case 'email':
+      return href('/contact')
+    case 'privacyParagraph':
+      return href('/privacy')
+    case 'searchDescription':
+    case 'country':
+    case 'timeZone':
+      return href('/studio')
+  }
+}

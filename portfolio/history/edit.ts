@@ -1,0 +1,27 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { editText } from '#portfolio/project/edit.ts'
+import { refused, type Result } from '#portfolio/result.ts'
+import { editStudioText } from '#portfolio/studio/edit.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { editValueText } from '#portfolio/value/edit.ts'
+import type { TextReference } from './history.ts'
+import { findVersion } from './read.ts'
+
+/** Saves an earlier version of a text again, based on `currentVersion`; refuses (`newer`) if there is a newer one. */
+export async function bringBack(
+  unit: UnitOfWork,
+  admin: Admin,
+  input: { text: TextReference; version: number; currentVersion: number },
+): Promise<Result<{ version: number }>> {
+  const text = await findVersion(unit.tx, input.text, input.version)
+  if (text === null) return refused('unknown', 'This version is no longer kept.')
+  const save = { text, version: input.currentVersion }
+  switch (input.text.kind) {
+    case 'project':
+      return editText(unit, admin, { ...input.text, ...save })
+    case 'value':
+      return editValueText(unit, admin, { ...input.text, ...save })
+    case 'studio':
+      return editStudioText(unit, admin, { ...input.text, ...save })
+  }
+}

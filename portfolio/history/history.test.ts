@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
+import { eraseProject } from '#portfolio/bin/edit.ts'
+import { insertProject } from '#portfolio/project/create.ts'
+import { editText, removeProject } from '#portfolio/project/edit.ts'
+import { showProject } from '#portfolio/project/show.ts'
+import { editStudioText } from '#portfolio/studio/edit.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
+import { addValue, editValueText } from '#portfolio/value/edit.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { bringBack } from './edit.ts'
+import { parseTextKey, textKey, type TextReference } from './history.ts'
+import { readHistory } from './read.ts'
+
+function open({ ports, admin }: TestBackend) {
+  const run = <T>(command: Parameters<typeof asAdmin<T>>[2]) => asAdmin(ports, admin, command, { counted: false })
+  return {
+    run,
+    createProject: async () => {
+      const project = { name: 'Thrown', details: 'A shop.', requestId: 'form', cover: null, images: [] }
+      return expectOk(await run((unit, admin) => insertProject(unit, admin, project))).id
+    },
+    read: async (text: TextReference, version: number | null = null) =>
+      expectOk(await readAsAdmin(ports, admin, (db, admin) => readHistory(db, admin, { text, version }))),
+    bringBack: (text: TextReference, version: number, currentVersion: number) =>
+      run((unit, admin) => bringBack(unit, admin, { text, version, currentVersion })),
+  }
+}
+
+test('a key names a text, and nothing else is a key', () => {
+  for (const key of ['project/p1/name', 'project/p1/details', 'value/v1/title', 'value/v1/text', 'studio/city']) {
+    const text = parseTextKey(key)
+    expect(text && textKey(text)).toBe(key)
+  }
+  for (const key of ['', 'studio', 'studio/colour', 'studio/__proto__', 'studio/city/x', 'project/p1', 'value/v1/name'])
+    expect(parseTextKey(key), key).toBeNull()
+})
+
+eachDatabase(
+  'the history of a text has who saved it and when, and an old version can be brought back',
+  async (backend) => {
+    const { ports, admin, advance } = backend
+    const { run, createProject, read, bringBack } = open(backend)
+    await ports.db
+      .insertInto('authUser')
+      .values({
+        id: admin.userId,
+        name: '',
+        email: 'ada@studio.example',
+        emailVerified: 0,
+        createdAt: '',
+        updatedAt: '',
+      })
+      .execute()
+    const id = await createProject()
+    const text = { kind: 'project', id, field: 'details' } as const
+    const createdAt = ports.now().toISOString()
+    advance(60_000)
+    const save = (text: string, version: number) =>
+      run((unit, admin) => editText(unit, admin, { id, field: 'details', text, version }))
+    expectOk(await save('A café.', 1))
+    expect(await save('A bar.', 1)).toMatchObject({ code: 'newer' })
+    expect(await read(text, 1)).toEqual({
+      subject: 'Thrown',
+      currentVersion: 2,
+      versions: [
+        { version: 2, excerpt: 'A café.', savedAt: ports.now().toISOString(), savedBy: 'ada@studio.example' },
+        { version: 1, excerpt: 'A shop.', savedAt: createdAt, savedBy: 'ada@studio.example' },
+      ],
+      open: { version: 1, excerpt: 'A shop.', text: 'A shop.', savedAt: createdAt, savedBy: 'ada@studio.example' },
+    })
+    expect(await bringBack(text, 1, 1)).toMatchObject({ code: 'newer' })
+    expect(await bringBack(text, 7, 2)).toMatchObject({ code: 'unknown' })
+    backend.events.length = 0
+    expect(expectOk(await bringBack(text, 1, 2))).toEqual({ version: 3 })
+    expect(backend.events).toEqual([{ about: 'project', id, audience: 'everyone' }])
+    expect(await showProject(ports, id)).toMatchObject({ details: 'A shop.', detailsVersion: 3 })
+    await ports.db.deleteFrom('authUser').execute()
+    expect((await read(text))?.versions.map(({ version, savedBy }) => [version, savedBy])).toEqual([
+      [3, null],
+      [2, null],
+      [1, null],
+    ])
+  },
+)
+
+eachDatabase(
+  'texts of the studio and of values have a history, also of what earlier releases saved',
+  async (backend) => {
+    const { ports } = backend
+    const { run, read, bringBack } = open(backend)
+    await ports.db.insertInto('studioTexts').values({ key: 'city', text: 'Leeds', version: 4 }).execute()
+    const city = { kind: 'studio', field: 'city' } as const
+    expect(await read(city)).toEqual({ subject: '', currentVersion: 4, versions: [], open: null })
+    expectOk(await run((unit, admin) => editStudioText(unit, admin, { field: 'city', text: 'York', version: 4 })))
+    expect((await read(city))?.versions).toMatchObject([
+      { version: 5, excerpt: 'York' },
+      { version: 4, excerpt: 'Leeds', savedAt: null, savedBy: null },
+    ])
+    expectOk(await bringBack(city, 4, 5))
+    expect(await showStudio(ports)).toMatchObject({ city: 'Leeds', versions: { city: 6 } })
+
+    const { id } = expectOk(await run((unit, admin) => addValue(unit, admin, { title: 'Calm', text: 'Less.' })))
+    const title = { kind: 'value', id, field: 'title' } as const
+    expectOk(await run((unit, admin) => editValueText(unit, admin, { id, field: 'title', text: 'Quiet', version: 1 })))
+    expect(await read(title)).toMatchObject({ subject: 'Quiet', versions: [{ version: 2 }, { excerpt: 'Calm' }] })
+    expectOk(await bringBack(title, 1, 2))
+    expect(await read({ ...title, field: 'text' })).toMatchObject({ versions: [] })
+  },
+)
+
+eachDatabase('the last 50 versions are kept', async (backend) => {
+  const { run, createProject, read } = open(backend)
+  const id = await createProject()
+  for (let version = 1; version <= 59; version++)
+    expectOk(await run((unit, admin) => editText(unit, admin, { id, field: 'name', text: `Name ${version}`, version })))
+  const versions = (await read({ kind: 'project', id, field: 'name' }))?.versions.map(({ version }) => version) ?? []
+  expect([versions.length, versions[0], versions.at(-1)]).toEqual([50, 60, 11])
+})
+
+eachDatabase('the history of a project stays in the bin with it, and is deleted for good with it', async (backend) => {
+  const { ports, admin } = backend
+  const { run, createProject, read } = open(backend)
+  const id = await createProject()
+  const text = { kind: 'project', id, field: 'name' } as const
+  expectOk(await run((unit, admin) => removeProject(unit, admin, { id })))
+  expect(await read(text)).toBeNull()
+  expect(await ports.db.selectFrom('textVersions').select('textKey').execute()).toHaveLength(2)
+  expectOk(await eraseProject(ports, admin, { id }))
+  expect(await ports.db.selectFrom('textVersions').select('textKey').execute()).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { projectTexts, type ProjectText } from '#portfolio/project/project.ts'
+import { studioTextLimits, type StudioText } from '#portfolio/studio/text-limits.ts'
+import type { ValueText } from '#portfolio/value/value.ts'
+
+/** A text that has versions. */
+export type TextReference =
+  | { readonly kind: 'project'; readonly id: string; readonly field: ProjectText }
+  | { readonly kind: 'value'; readonly id: string; readonly field: ValueText }
+  | { readonly kind: 'studio'; readonly field: StudioText }
+
+/** How many versions of each text are kept. */
+export const maxVersions = 50
+
+export interface ListedVersion {
+  readonly version: number
+  readonly excerpt: string
+  /** ISO 8601; `null` for a text from before its versions were kept. */
+  readonly savedAt: string | null
+  /** The e-mail address; `null` if it is not known, or if the account was deleted. */
+  readonly savedBy: string | null
+}
+
+export interface TextHistory {
+  /** The project or the value, or empty. */
+  readonly subject: string
+  readonly currentVersion: number
+  /** The newest first. */
+  readonly versions: readonly ListedVersion[]
+  readonly open: (ListedVersion & { readonly text: string }) | null
+}
+
+/** Its name in the database and in the URL of its history: `project/{id}/name`, `value/{id}/title`, `studio/city`. */
+export function textKey(text: TextReference): string {
+  return text.kind === 'studio' ? `studio/${text.field}` : `${text.kind}/${text.id}/${text.field}`
+}
+
+/** `null` for what is no key of a text. */
+export function parseTextKey(key: string): TextReference | null {
+  const [kind, id = '', name, ...rest] = key.split('/')
+  if (rest.length > 0) return null
+  if (kind === 'studio') return name === undefined && isStudioText(id) ? { kind, field: id } : null
+  const projectText = projectTexts.find((field) => field === name)
+  if (kind === 'project' && projectText) return { kind, id, field: projectText }
+  if (kind === 'value' && (name === 'title' || name === 'text')) return { kind, id, field: name }
+  return null
+}
+
+function isStudioText(name: string): name is StudioText {
+  return Object.hasOwn(studioTextLimits, name)
+}

@@ -1,0 +1,59 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { excerptOf } from '#portfolio/excerpt.ts'
+import type { Ports } from '#portfolio/ports.ts'
+import { textKey, type TextHistory, type TextReference } from './history.ts'
+
+/** The versions of a text, and the whole text of one of them; `null` if its project or value is not there. */
+export async function readHistory(
+  db: Ports['db'],
+  _: Admin,
+  { text, version }: { text: TextReference; version: number | null },
+): Promise<TextHistory | null> {
+  const current = await findCurrent(db, text)
+  if (!current) return null
+  const rows = await db
+    .selectFrom('textVersions')
+    .leftJoin('authUser', 'authUser.id', 'savedBy')
+    .select(['version', 'text', 'savedAt', 'authUser.email as savedBy'])
+    .where('textKey', '=', textKey(text))
+    .orderBy('version', 'desc')
+    .execute()
+  const versions = rows.map(({ text: whole, ...row }) => ({ ...row, excerpt: excerptOf(whole) }))
+  const index = rows.findIndex((row) => row.version === version)
+  const [listed, row] = [versions[index], rows[index]]
+  return { ...current, versions, open: listed && row ? { ...listed, text: row.text } : null }
+}
+
+/** The text of one version; `null` if it is not kept. */
+export async function findVersion(db: Ports['db'], text: TextReference, version: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('textVersions')
+    .select('text')
+    .where('textKey', '=', textKey(text))
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row?.text ?? null
+}
+
+async function findCurrent(
+  db: Ports['db'],
+  text: TextReference,
+): Promise<Pick<TextHistory, 'subject' | 'currentVersion'> | undefined> {
+  if (text.kind === 'studio') {
+    const saved = await db.selectFrom('studioTexts').select('version').where('key', '=', text.field).executeTakeFirst()
+    return { subject: '', currentVersion: saved?.version ?? 0 }
+  }
+  if (text.kind === 'project')
+    return db
+      .selectFrom('projects')
+      .select(['name as subject', `${text.field}Version as currentVersion`])
+      .where('id', '=', text.id)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst()
+  return db
+    .selectFrom('studioValues')
+    .select(['title as subject', `${text.field}Version as currentVersion`])
+    .where('id', '=', text.id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
