@@ -109,7 +109,7 @@ eachDatabase('a removed image leaves no gap, and is unknown from then on', async
   expectOk(await remove('b'))
   expect(await order()).toBe('acd')
   expect(await positionsOf(backend, projectId)).toEqual([1, 2, 3])
-  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
+  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }, { about: 'bin' }])
   expect(await remove('b')).toMatchObject({ ok: false, code: 'unknown' })
   expect(await move('b', '1')).toMatchObject({ ok: false, code: 'unknown' })
   expect(await move('a', '4')).toMatchObject({ ok: false, code: 'wrong-value' })
