@@ -19,8 +19,9 @@ export function RemovalNotice({ removal, verb, undoLabel }: RemovalNoticeProps) 
     <>
       <div className="tool-row">
         <StatusMessage>
-          {removed ? `${removed.name} ${isSeveral(removed) ? 'were' : 'was'} ${verb}.` : null}
-          {restored ? `${restored.name} ${isSeveral(restored) ? 'are' : 'is'} back.` : null}
+          {removed
+            ? `${removed.name} ${isSeveral(removed) ? 'were' : 'was'} ${verb}.`
+            : restored && `${restored.name} ${isSeveral(restored) ? 'are' : 'is'} back.`}
         </StatusMessage>
         {removed ? (
           <>

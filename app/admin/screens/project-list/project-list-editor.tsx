@@ -94,7 +94,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
           />
         )}
       />
-      <div className="tool-notice">
+      <div className="tool-undo">
         <div className="tool-row">
           <StatusMessage>{movedMessage}</StatusMessage>
           {movedMessage === null ? null : undoMoveButton}

@@ -120,7 +120,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
       <p className="visually-hidden" role="status">
         {announced}
       </p>
-      <div className="tool-notice">
+      <div className="tool-undo">
         <div className="tool-row">
           <StatusMessage>{movedMessage}</StatusMessage>
           {movedMessage === null ? null : undoMoveButton}
