@@ -12,10 +12,14 @@ interface UndoMoveProps {
   onUndone: () => void
 }
 
-/** The button that undoes the last change of an order; `null` without one. The caller renders both. */
+/**
+ * The button that undoes the last change of an order: `undoEarlierMove` if that is from before the page was loaded, for a
+ * place above the list; otherwise `undoMove`, for the bar below. The caller renders them; no list moves when they come and go.
+ */
 export function useUndoMove({ action, lastMove, onUndone }: UndoMoveProps) {
   const { submit, submitting } = useActionFetcher(action)
   const [failure, setFailure] = useState<string | null>(null)
+  const [loadedMove] = useState(lastMove)
   const ready = useHydrated()
   const undo = async (moveId: string) => {
     if (submitting) return
@@ -24,19 +28,23 @@ export function useUndoMove({ action, lastMove, onUndone }: UndoMoveProps) {
     if (result.ok) onUndone()
     else setFailure(result.message)
   }
+  const button =
+    lastMove === null ? null : (
+      <button
+        type="button"
+        className="tool-link"
+        disabled={!ready}
+        aria-disabled={submitting || undefined}
+        onClick={() => void undo(lastMove)}
+      >
+        Undo move
+      </button>
+    )
+  const isEarlier = lastMove === loadedMove
   return {
-    undoMoveButton:
-      lastMove === null ? null : (
-        <button
-          type="button"
-          className="tool-link"
-          disabled={!ready}
-          aria-disabled={submitting || undefined}
-          onClick={() => void undo(lastMove)}
-        >
-          Undo move
-        </button>
-      ),
+    hasEarlierMove: loadedMove !== null,
+    undoEarlierMove: isEarlier ? button : null,
+    undoMove: isEarlier ? null : button,
     undoMoveFailure: failure === null ? null : <FailureMessage message="The move was not undone" reason={failure} />,
   }
 }

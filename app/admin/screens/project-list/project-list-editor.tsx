@@ -42,7 +42,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
   const { submit: submitMove } = useActionFetcher(href('/work'))
   const [moveFailure, setMoveFailure] = useState<{ id: string; reason: string } | null>(null)
   const [movedMessage, setMovedMessage] = useState<string | null>(null)
-  const { undoMoveButton, undoMoveFailure } = useUndoMove({
+  const { hasEarlierMove, undoEarlierMove, undoMove, undoMoveFailure } = useUndoMove({
     action: href('/work'),
     lastMove,
     onUndone: () => {
@@ -78,7 +78,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
   return (
     <div ref={container} role="group" aria-label="Projects" tabIndex={-1} className="tool-list">
       <AdminStyles />
-      {movedMessage === null && undoMoveButton ? <div className="tool-row">{undoMoveButton}</div> : null}
+      {hasEarlierMove ? <div className="tool-undo-earlier">{undoEarlierMove}</div> : null}
       <ProjectList
         projects={items}
         tools={(project) => (
@@ -97,7 +97,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
       <div className="tool-undo">
         <div className="tool-row">
           <StatusMessage>{movedMessage}</StatusMessage>
-          {movedMessage === null ? null : undoMoveButton}
+          {undoMove}
         </div>
         {undoMoveFailure}
         <RemovalNotice removal={removal} verb="deleted" undoLabel="Undo delete" />

@@ -32,7 +32,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
   const { submit } = useActionFetcher<{ removalId: string }>(action)
   const { submit: restore } = useActionFetcher(href('/bin'))
   const { images, ids, movedMessage, setMovedMessage, failure, clearFailure, ...order } = useImageOrder(action, project)
-  const { undoMoveButton, undoMoveFailure } = useUndoMove({
+  const { undoEarlierMove, undoMove, undoMoveFailure } = useUndoMove({
     action,
     lastMove,
     onUndone: () => {
@@ -82,7 +82,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
             onMove={(position) => void move(selected, position)}
             onRemove={() => removal.confirm({ ids: selected, index: 0 })}
           >
-            {movedMessage === null ? undoMoveButton : null}
+            {undoEarlierMove}
             {bulkFailure ? <FailureMessage message="Failed to update image order" reason={bulkFailure.reason} /> : null}
             {bulkRemovalFailure ? (
               <FailureMessage message="Failed to remove image" reason={bulkRemovalFailure.reason} />
@@ -123,7 +123,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
       <div className="tool-undo">
         <div className="tool-row">
           <StatusMessage>{movedMessage}</StatusMessage>
-          {movedMessage === null ? null : undoMoveButton}
+          {undoMove}
         </div>
         {undoMoveFailure}
         <RemovalNotice removal={removal} verb="removed" undoLabel="Undo remove" />
