@@ -13,7 +13,9 @@ const commands = 'tests/faults/operator-mistakes-commands.test.ts'
 const tested: Readonly<Record<string, string>> = {
   // By age, or without an owner.
   'portfolio/account/expire.ts': cleanUp,
+  'portfolio/bin/edit.ts': 'portfolio/bin/bin.test.ts',
   'portfolio/contact/expire.ts': cleanUp,
+  'portfolio/history/record.ts': 'portfolio/history/history.test.ts',
   'portfolio/mail/expire.ts': cleanUp,
   'portfolio/photo/collect.ts': cleanUp,
   'portfolio/photo/expire.ts': cleanUp,
