@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { href, isRouteErrorResponse } from 'react-router'
+import { href, isRouteErrorResponse, Link } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/result.ts'
 import { removeProject, setProjectPosition, moveProjectBefore, undoProjectMove } from '#portfolio/project/edit.ts'
@@ -15,7 +15,6 @@ import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { preloadFirstCover, ProjectList } from '#app/visitor/projects/project-list.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
-import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/work.ts'
 import styles from './work.module.css'
@@ -104,7 +103,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <PageContainer>
       <h1 className={styles.title}>Work</h1>
       <AlertMessage>{error.data}</AlertMessage>
-      <ArrowLink to={href('/work')}>Try Again</ArrowLink>
+      <Link to={href('/work')}>Try Again</Link>
     </PageContainer>
   )
 }
