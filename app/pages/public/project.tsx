@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { data, href, isRouteErrorResponse, Link } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
-import { beginsWithCover, paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
+import { paragraphsOf, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { findLastImageMove, listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { showProject } from '#portfolio/project/show.ts'
@@ -190,6 +190,11 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
 function prefetchViewer(): void {
   // A click tries again.
   loadViewer().catch(() => {})
+}
+
+/** Whether the gallery begins with the cover: below the cover, visitors would see it twice in a row. */
+function beginsWithCover({ coverPhoto, images }: Pick<Project, 'coverPhoto' | 'images'>): boolean {
+  return coverPhoto !== null && images[0]?.id === coverPhoto.id
 }
 
 // In landscape, the box is wider than the crop.

@@ -1,5 +1,4 @@
 import { refused, type Refusal, type Result } from '#portfolio/result.ts'
-import { projectTexts } from '#portfolio/project/project.ts'
 import { createListeners } from '#app/ui/listeners.ts'
 import { textLengthError } from '#app/admin/forms/text-length.ts'
 import { uploadAll } from '#app/admin/uploads/upload-all.ts'
@@ -84,7 +83,7 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
 }
 
 function checkTexts(form: FormData): Refusal | null {
-  const errors = projectTexts.flatMap((field) => {
+  const errors = (['name', 'details'] as const).flatMap((field) => {
     const error = textLengthError(field, String(form.get(field) ?? ''))
     return error === null ? [] : [[field, error] as const]
   })
