@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
 import { projectsOf } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { launchChromium, openPhone, slowDown, waitUntilIdle } from './browser/phone.ts'
+import { launchChromium, openPhone, slowDown, timeOfHydration, waitUntilIdle } from './browser/phone.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
 const maxShownMs = 600
@@ -60,15 +60,6 @@ async function timeMenu(page: Page, origin: string): Promise<number> {
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   const ms = await page.waitForFunction(() => window.toggledAt && window.toggledAt - (window.tappedAt ?? NaN))
   return Number(await ms.jsonValue())
-}
-
-/** Runs in the page. The last effect of the page requests a lock. */
-async function timeOfHydration(): Promise<number> {
-  for (;;) {
-    const { held = [], pending = [] } = await navigator.locks.query()
-    if ([...held, ...pending].some(({ name }) => name === 'enfilade-live')) return performance.now()
-    await new Promise((resume) => setTimeout(resume, 20))
-  }
 }
 
 declare global {

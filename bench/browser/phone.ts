@@ -26,14 +26,20 @@ export async function slowDown(page: Page): Promise<void> {
 
 /** Resolves when the page has been hydrated and requests nothing any more. */
 export async function waitUntilIdle(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const { held = [], pending = [] } = await navigator.locks.query()
-    return [...held, ...pending].some(({ name }) => name === 'enfilade-live')
-  })
+  await page.evaluate(timeOfHydration)
   // The live stream stays open, so there is no idle network.
   let last = Date.now()
   const note = () => (last = Date.now())
   page.on('request', note).on('requestfinished', note)
   while (Date.now() - last < 1_000) await page.waitForTimeout(100)
   page.off('request', note).off('requestfinished', note)
+}
+
+/** Runs in the page. Its last effect requests a lock. */
+export async function timeOfHydration(): Promise<number> {
+  for (;;) {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    if ([...held, ...pending].some(({ name }) => name === 'enfilade-live')) return performance.now()
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
 }
