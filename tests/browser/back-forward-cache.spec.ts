@@ -1,7 +1,7 @@
 import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// The Chromium of the tests has no back/forward cache; `npm run test:engines` goes back to a page that was kept.
+// The Chromium of the tests has no back/forward cache, so its events are simulated.
 
 test('a page that was put aside holds no lock, and shows what changed meanwhile', async ({ visitor, admin, site }) => {
   const path = pathOf(site, 'Thrown')
