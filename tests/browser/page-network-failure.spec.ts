@@ -18,8 +18,9 @@ interface PageModules {
   readonly clientActionModule?: string
 }
 
-/** Waits until the browser has prefetched the scripts of a page. */
+/** Waits until the browser has prefetched the scripts of a page, which begins with the first use of this one. */
 async function waitForPrefetch(page: Page, routeId: string): Promise<void> {
+  await page.mouse.move(5, 5)
   await page.waitForFunction((id) => {
     const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
     const { routes } = Reflect.get(window, '__reactRouterManifest') as { routes: Record<string, PageModules> }
