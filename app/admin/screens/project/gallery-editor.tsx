@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { href } from 'react-router'
 import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
@@ -29,8 +29,6 @@ interface GalleryEditorProps {
 export default function GalleryEditor({ project, unfinished, lastMove, onOpen }: GalleryEditorProps) {
   const action = href('/projects/:projectId', { projectId: project.id })
   const container = useRef<HTMLDivElement>(null)
-  const { submit } = useActionFetcher<{ removalId: string }>(action)
-  const { submit: restore } = useActionFetcher(href('/bin'))
   const { images, ids, movedMessage, setMovedMessage, failure, clearFailure, ...order } = useImageOrder(action, project)
   const { undoEarlierMove, undoMove, undoMoveFailure } = useUndoMove({
     action,
@@ -41,23 +39,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     },
   })
   const { selected, has, ...selection } = useSelection(ids)
-  const removal = useConfirmedRemoval({
-    container,
-    remove(photoIds) {
-      clearFailure()
-      return submit(removalForm(photoIds))
-    },
-    restore: ({ value: { removalId } }) => restore({ intent: 'restore-images', removalId }),
-    nameOf: ([first = '', ...others]) =>
-      others.length > 0 ? countImages(others.length + 1) : `Image ${ids.indexOf(first) + 1}`,
-    question: (count) =>
-      count > 1
-        ? `Are you sure you want to delete these ${count} images?`
-        : 'Are you sure you want to delete this image?',
-    subjectOf: (photoIds) => describeImages(images, photoIds),
-    yes: 'Yes, Delete',
-    no: 'Cancel',
-  })
+  const removal = useImageRemoval({ action, container, images, onRemove: clearFailure })
   const move = (moved: readonly string[], position: string) => {
     removal.clearFailure()
     return order.move(moved, position)
@@ -131,6 +113,36 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
       {removal.dialog}
     </div>
   )
+}
+
+interface ImageRemovalProps {
+  action: string
+  container: RefObject<HTMLElement | null>
+  images: readonly PhotoView[]
+  onRemove: () => void
+}
+
+/** Removes images of the gallery after confirmation, and restores them. */
+function useImageRemoval({ action, container, images, onRemove }: ImageRemovalProps) {
+  const { submit } = useActionFetcher<{ removalId: string }>(action)
+  const { submit: restore } = useActionFetcher(href('/bin'))
+  return useConfirmedRemoval({
+    container,
+    remove(photoIds) {
+      onRemove()
+      return submit(removalForm(photoIds))
+    },
+    restore: ({ value: { removalId } }) => restore({ intent: 'restore-images', removalId }),
+    nameOf: ([first = '', ...others]) =>
+      others.length > 0 ? countImages(others.length + 1) : `Image ${images.findIndex(({ id }) => id === first) + 1}`,
+    question: (count) =>
+      count > 1
+        ? `Are you sure you want to delete these ${count} images?`
+        : 'Are you sure you want to delete this image?',
+    subjectOf: (photoIds) => describeImages(images, photoIds),
+    yes: 'Yes, Delete',
+    no: 'Cancel',
+  })
 }
 
 /** The reason for a failure that affects this image alone. */
