@@ -11,6 +11,8 @@ export const endpoints = {
   offeredTexts: '/offered-texts',
   /** Health check: whether the site can serve pages and write data. */
   health: '/healthz',
+  /** Readiness check: whether the site can serve pages and is not stopping. */
+  readiness: '/readyz',
 } as const
 
 /** Where the log-in form is posted, without and with JavaScript. A device cookie is sent to these paths only. */

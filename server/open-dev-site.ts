@@ -20,7 +20,7 @@ export async function openDevSite(config: Config, pages: ServerBuild): Promise<D
   const { recordRequest } = adapters
   const fetch: typeof app.fetch = async (request, env) => allowViteClient(await app.fetch(request, env))
   const server = openServer(fetch, { ...config, log, recordRequest })
-  const drain = prepareDrain(server, app.live.endAll)
+  const drain = prepareDrain(server, app.prepareStop)
   let isClosing = false
   if (config.samples) {
     loadSamples(adapters.ports, './samples', print).catch((error: unknown) => {

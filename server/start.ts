@@ -41,7 +41,7 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const { respondDirectly } = app
   const { recordRequest } = adapters
   const server = openServer(app.fetch, { ...config, log, respondDirectly, recordRequest })
-  const drain = prepareDrain(server, app.live.endAll)
+  const drain = prepareDrain(server, app.prepareStop)
   server.on('error', (error) => stop(1, describeListenError(config, error)))
   server.listen(config.port, config.host, () => print(greeting(config, claimLink.ok ? claimLink.value : null)))
 

@@ -26,6 +26,7 @@ export function createApp(options: AppOptions) {
   const { ports, origin, findClientAddress } = options
   const live = liveUpdatesRoute(options)
   const pages = pagesRoute(options)
+  const health = healthRoute(options)
   const app = new Hono<AppEnv>()
 
   app.use(setSecurityHeaders(origin))
@@ -45,7 +46,7 @@ export function createApp(options: AppOptions) {
   app.use('/assets/*', serveAssets())
   for (const route of [photoRoute, openGraphImageRoute, logoIconRoute]) app.route('/', route(ports))
   app.use(servePublicFiles())
-  app.route('/', healthRoute(options))
+  app.route('/', health.route)
 
   app.use(async (c, next) => {
     c.set('person', await findPerson(ports, c.req.raw.headers))
@@ -61,7 +62,12 @@ export function createApp(options: AppOptions) {
   app.onError(respondToError)
   const respondDirectly: typeof pages.respondFromMemory = (incoming, outgoing) =>
     live.respondToVisitor(incoming, outgoing) || pages.respondFromMemory(incoming, outgoing)
-  return { fetch: app.fetch, respondDirectly, routes: app.routes, live }
+  /** Ends what would keep the server from closing, and tells a proxy to send nothing more. */
+  const prepareStop = () => {
+    health.stop()
+    live.endAll()
+  }
+  return { fetch: app.fetch, respondDirectly, routes: app.routes, live, prepareStop }
 }
 
 const respondToError: ErrorHandler<AppEnv> = (error, c) => {

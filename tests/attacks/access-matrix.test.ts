@@ -100,6 +100,7 @@ const serverRoutes: Readonly<Record<string, Entry>> = {
     },
   '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{og-\\d{1,3}-\\d{1,3}\\.jpg}': { GET: 404, HEAD: 404 },
   '/healthz': page,
+  '/readyz': page,
   '/live': page,
   '/uploads': { GET: 404, HEAD: adminOnly(404), POST: adminOnly(400), PATCH: adminOnly(415), DELETE: adminOnly(404) },
   '/uploads/:id': {

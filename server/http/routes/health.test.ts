@@ -5,7 +5,7 @@ import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.
 import { healthRoute } from './health.ts'
 
 eachDatabase('a site whose database and file store can be written is healthy', async ({ ports }) => {
-  const response = await healthRoute({ ports, probeDatabase: () => probeWrite(ports.db) }).request('/healthz')
+  const response = await healthRoute({ ports, probeDatabase: () => probeWrite(ports.db) }).route.request('/healthz')
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('ok')
   expect(response.headers.get('Cache-Control')).toBe('no-store')
@@ -17,7 +17,7 @@ eachDatabase(
     const closed = connect()
     await probeWrite(closed)
     await closed.destroy()
-    const response = await healthRoute({ ports, probeDatabase: () => probeWrite(closed) }).request('/healthz')
+    const response = await healthRoute({ ports, probeDatabase: () => probeWrite(closed) }).route.request('/healthz')
     expect(response.status).toBe(503)
     expect(await response.text()).toBe('the database cannot be written')
     expect(response.headers.get('Retry-After')).toBe('5')
@@ -29,9 +29,8 @@ test('without its disk a site is unhealthy, with a one-sentence reason', async (
   const { ports } = await openDatabaseBackend('SQLite')
   const probeDatabase = () => probeWrite(ports.db)
   const write = () => Promise.reject(new FileStoreFailed(new Error('ENOSPC: /secret/path'), true))
-  const response = await healthRoute({ ports: { ...ports, files: { ...ports.files, write } }, probeDatabase }).request(
-    '/healthz',
-  )
+  const { route } = healthRoute({ ports: { ...ports, files: { ...ports.files, write } }, probeDatabase })
+  const response = await route.request('/healthz')
   expect(response.status).toBe(503)
   expect(await response.text()).toBe('files cannot be stored')
   expect(response.headers.get('Retry-After')).toBe('5')
@@ -39,7 +38,7 @@ test('without its disk a site is unhealthy, with a one-sentence reason', async (
 
 test('a database that can be read but not written is unhealthy', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
-  const route = healthRoute({
+  const { route } = healthRoute({
     ports,
     probeDatabase: () => Promise.reject(new DatabaseFailed(new Error('disk is full'), true)),
   })
@@ -54,7 +53,27 @@ eachDatabase('a check leaves no row in the database', async ({ ports }) => {
 test('checks within a second write once', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
   let probes = 0
-  const route = healthRoute({ ports, probeDatabase: async () => void (probes += 1) })
+  const { route } = healthRoute({ ports, probeDatabase: async () => void (probes += 1) })
   for (let request = 0; request < 5; request++) await route.request('/healthz')
   expect(probes).toBe(1)
+})
+
+eachDatabase('a site whose database can be read is ready, until it stops', async ({ ports }) => {
+  const probeDatabase = () => Promise.reject(new DatabaseFailed(new Error('disk is full'), true))
+  const { route, stop } = healthRoute({ ports, probeDatabase })
+  const ready = await route.request('/readyz')
+  expect([ready.status, ready.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+  stop()
+  const stopping = await route.request('/readyz')
+  expect([stopping.status, await stopping.text()]).toEqual([503, 'the site is stopping'])
+})
+
+eachDatabase('a site whose database cannot be read is not ready', async ({ ports, connect, logged }) => {
+  const closed = connect()
+  await probeWrite(closed)
+  await closed.destroy()
+  const { route } = healthRoute({ ports: { ...ports, db: closed }, probeDatabase: async () => {} })
+  const response = await route.request('/readyz')
+  expect([response.status, await response.text()]).toEqual([503, 'the database cannot be read'])
+  expect(logged).toHaveLength(1)
 })

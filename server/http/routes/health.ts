@@ -1,25 +1,54 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { endpoints } from '#app/endpoints.ts'
 import type { Ports } from '#portfolio/ports.ts'
+import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { healthPrefix } from '#portfolio/store-keys.ts'
 import type { AppOptions } from '#server/http/request-variables.ts'
 
 /** A result is reused for this long, because each check writes and anyone may request one. */
 const cacheMs = 1_000
 
-/** `GET /healthz`: 200 if the database and the file store can be written, otherwise 503 with the reason. */
-export function healthRoute({
-  ports,
-  probeDatabase,
-}: Pick<AppOptions, 'probeDatabase'> & { ports: Pick<Ports, 'files' | 'log'> }) {
+interface HealthOptions extends Pick<AppOptions, 'probeDatabase'> {
+  readonly ports: Pick<Ports, 'db' | 'files' | 'log'>
+}
+
+/**
+ * `GET /healthz`: 200 if the database and the file store can be written, otherwise 503 with the reason. `GET /readyz`:
+ * 200 if pages can be served, also on a full disk, and `stop` was not called.
+ */
+export function healthRoute({ ports, probeDatabase }: HealthOptions) {
+  let stopping = false
+  const findWriteFault = reuseResult(() => findFault(ports, probeDatabase))
+  const findReadFault = reuseResult(() => findUnreadable(ports))
+  const route = new Hono()
+    .get(endpoints.health, async (c) => respond(c, await findWriteFault()))
+    .get(endpoints.readiness, async (c) => respond(c, stopping ? 'the site is stopping' : await findReadFault()))
+  return { route, stop: () => void (stopping = true) }
+}
+
+function respond(c: Context, fault: string | null): Response {
+  c.header('Cache-Control', 'no-store')
+  return fault ? c.text(fault, 503, { 'Retry-After': '5' }) : c.text('ok')
+}
+
+function reuseResult(find: () => Promise<string | null>): () => Promise<string | null> {
   let latest = { checkedAt: -Infinity, fault: Promise.resolve<string | null>(null) }
-  return new Hono().get(endpoints.health, async (c) => {
-    c.header('Cache-Control', 'no-store')
+  return () => {
     const now = performance.now()
-    if (now - latest.checkedAt > cacheMs) latest = { checkedAt: now, fault: findFault(ports, probeDatabase) }
-    const fault = await latest.fault
-    return fault ? c.text(fault, 503, { 'Retry-After': '5' }) : c.text('ok')
-  })
+    if (now - latest.checkedAt > cacheMs) latest = { checkedAt: now, fault: find() }
+    return latest.fault
+  }
+}
+
+async function findUnreadable({ db, log }: Pick<Ports, 'db' | 'log'>): Promise<string | null> {
+  try {
+    // Every page needs it.
+    await showSiteSummary({ db })
+    return null
+  } catch (error) {
+    log.error('readiness check failed: database', { cause: String(error) })
+    return 'the database cannot be read'
+  }
 }
 
 async function findFault(
