@@ -5,10 +5,10 @@ import { WeakSecret } from './compose/secret.ts'
 import { InvalidConfig } from './config.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 import { StoreMismatch } from './database/match-store.ts'
-import { NewerDatabase } from './database/migrate.ts'
+import { NewerDatabase, UpdateFailed } from './database/migrate.ts'
 
 /** Errors whose messages are written for the operator. */
-const refusals = [DataFolderInUse, InvalidConfig, NewerDatabase, StoreMismatch, WeakSecret, BackupRefused]
+const refusals = [DataFolderInUse, InvalidConfig, NewerDatabase, UpdateFailed, StoreMismatch, WeakSecret, BackupRefused]
 
 /** One sentence for the operator about a refusal or a failure of the system; `null` for an error that is a bug. */
 export function describeFailure(error: unknown): string | null {
@@ -18,11 +18,18 @@ export function describeFailure(error: unknown): string | null {
   if (!(cause instanceof Error) || !('code' in cause)) return null
   // Connecting to several addresses fails with an empty message.
   const reason = oneLine(cause.message || String(cause.code))
+  if (isOutOfSpace(cause))
+    return `The database cannot be used (${reason}), probably because its disk is full: free some space, then start again.`
   if (error instanceof DatabaseFailed || cause.code === 'ERR_SQLITE_ERROR')
     return `The database cannot be used (${reason}): check DATA_DIR and DATABASE_URL, or restore a backup.`
   if ('syscall' in cause)
     return `The system refused to use a file or folder (${reason}): check its path and permissions.`
   return null
+}
+
+// https://sqlite.org/rescode.html: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for a write-ahead log that cannot be opened.
+function isOutOfSpace(cause: Error): boolean {
+  return 'errcode' in cause && [13, 4874].includes(Number(cause.errcode))
 }
 
 // Messages may contain file names, and these may contain control characters.

@@ -51,11 +51,13 @@ const wrong = /^[^\n]+\. --help [^\n]+\.\n$/
 
 test.each<[string, keyof typeof folders, number, RegExp]>([
   ...['admin', 'backup', 'restore'].map((name): [string, 'a site', number, RegExp] => [name, 'a site', 2, usage]),
-  ...['admin', 'backup', 'restore', 'check-store'].flatMap((name): [string, 'a site', number, RegExp][] => [
-    [`${name} --help`, 'a site', 0, usage],
-    [`${name} --unknown`, 'a site', 2, wrong],
-    [`${name} one two three`, 'a site', 2, wrong],
-  ]),
+  ...['admin', 'backup', 'restore', 'roll-back', 'check-store'].flatMap(
+    (name): [string, 'a site', number, RegExp][] => [
+      [`${name} --help`, 'a site', 0, usage],
+      [`${name} --unknown`, 'a site', 2, wrong],
+      [`${name} one two three`, 'a site', 2, wrong],
+    ],
+  ),
   ...['constructor', '__proto__', 'grant', 'list ada@example.com'].map((args): [string, 'a site', number, RegExp] => [
     `admin ${args}`,
     'a site',
@@ -74,6 +76,9 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
       [command, 'a damaged database', 1, unusable],
       [command, 'a folder in place of the database', 1, unusable],
     ],
+  ),
+  ...(['a missing folder', 'an empty folder', 'a file', 'an empty database'] as const).map(
+    (folder): [string, keyof typeof folders, number, RegExp] => ['roll-back', folder, 1, noSite],
   ),
   [
     'backup /dev/null',

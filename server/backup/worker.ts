@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os'
 import { describeFailure } from '#server/expected-failure.ts'
+import { removeOldCopies } from './database-copies.ts'
 import { createBackup, type Backup, type BackupInput } from './create.ts'
 import { removeOldBackups } from './retention.ts'
 import { readStoreId } from './source-files.ts'
@@ -25,7 +26,9 @@ async function run(request: BackupRequest): Promise<BackupReply> {
   try {
     // After a failure too, which may be caused by a full disk.
     const removeOld = async () => {
-      if (request.removesOld) await removeOldBackups(request.into, await readStoreId(request.dataDir), request.now)
+      if (!request.removesOld) return
+      await removeOldBackups(request.into, await readStoreId(request.dataDir), request.now)
+      await removeOldCopies(request.dataDir, request.now)
     }
     return { backup: await createBackup({ ...request, isNightly: true }).finally(removeOld) }
   } catch (error) {

@@ -10,6 +10,7 @@ import { openClaimTokens } from '#server/auth/claim-tokens.ts'
 import { openDeviceCookies } from '#server/auth/device-cookies.ts'
 import { openPasskeys } from '#server/auth/passkeys.ts'
 import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
+import { copyBeforeUpdate } from '#server/backup/copy-before-update.ts'
 import type { Config } from '#server/config.ts'
 import { createFolder } from '#server/database/create-folder.ts'
 import { probeWrite } from '#server/database/health-probe.ts'
@@ -28,7 +29,7 @@ import { readOrCreateSecret } from './secret.ts'
 /** After this time without a request, derivatives are made on two cores again. */
 const quietMs = 2_000
 
-/** Opens the adapters: SQLite or PostgreSQL, and files below `dataDir`. Throws `NewerDatabase` and `StoreMismatch`. */
+/** Opens the adapters: SQLite or PostgreSQL, and files below `dataDir`. Throws `NewerDatabase`, `UpdateFailed` and `StoreMismatch`. */
 export async function openEmbedded(
   config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'> & Partial<Pick<Config, 'mail'>>,
   log: Log,
@@ -41,7 +42,9 @@ export async function openEmbedded(
   const databasePath = join(dataDir, 'enfilade.db')
   // Otherwise an empty database would be created.
   if (databaseUrl === null && !existsSync(databasePath)) await refuseFilesWithoutDatabase(files)
-  const { db, eraseDeletedContent, hasForeignChanges } = await openDatabase(databaseUrl, databasePath)
+  const { db, eraseDeletedContent, hasForeignChanges } = await openDatabase(databaseUrl, databasePath, (former) =>
+    copyBeforeUpdate(dataDir, former, new Date()),
+  )
   try {
     await matchStore(db, files)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import packageJson from '#package.json' with { type: 'json' }
+import { DatabaseFailed } from '#portfolio/ports.ts'
 import type { Tables } from '#portfolio/tables.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
@@ -26,6 +27,7 @@ import * as coverImage from './migrations/0022-cover-image.ts'
 import * as bin from './migrations/0023-bin.ts'
 import * as lastMove from './migrations/0024-last-move.ts'
 import * as textVersions from './migrations/0025-text-versions.ts'
+import { findTemporaryReason } from './unavailable.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -61,14 +63,60 @@ export class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase'
 }
 
-/** Applies all missing migrations or none. Throws `NewerDatabase`, and changes nothing, for data of a newer version. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const recorded = await refuseNewer(db)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+/** An update that could not migrate the database, which is as it was. The message is one sentence for the operator. */
+export class UpdateFailed extends Error {
+  override readonly name = 'UpdateFailed'
+
+  constructor(cause: unknown) {
+    const inner = cause instanceof DatabaseFailed ? cause.cause : cause
+    const reason = inner instanceof Error ? inner.message : String(inner)
+    super(
+      `The database could not be updated (${reason.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}) and is unchanged: the former version of Enfilade still runs on it.`,
+      { cause },
+    )
+  }
+}
+
+/** What a database records about the version that has written it. */
+export interface WriterVersion {
+  /** `null` from a version that did not record it. */
+  readonly version: string | null
+  /** The name of the last migration. */
+  readonly migration: string
+}
+
+/**
+ * Applies all missing migrations or none. `beforeUpdate` is called before anything is written to the database of an
+ * earlier version. Throws `NewerDatabase`, and changes nothing, for data of a newer version.
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  beforeUpdate: (former: WriterVersion) => Promise<void> = async () => {},
+): Promise<void> {
+  const { version, applied } = await readRecords(db)
+  refuseNewer(version, applied)
+  const migration = applied.at(-1)
+  const isMissingSome = Object.keys(migrations).some((name) => !applied.includes(name))
+  const isUpdate = migration !== undefined && (isMissingSome || version !== runningVersion)
+  if (isUpdate) await beforeUpdate({ version, migration })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => withVersion(migrations) } })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  if (error) throw isUpdate && findTemporaryReason(error) === null ? new UpdateFailed(error) : error
   // Nothing is written when the version is unchanged: the site must start on a full disk.
-  if (recorded === runningVersion) return
+  if (!isMissingSome && version !== runningVersion) await recordVersion(db)
+}
+
+/** The last migration also records the version, because all run in one transaction. */
+function withVersion(all: Record<string, Migration>): Record<string, Migration> {
+  const last = Object.keys(all).toSorted().at(-1) ?? ''
+  const up: Migration['up'] = async (db) => {
+    await all[last]?.up(db)
+    await recordVersion(db)
+  }
+  return { ...all, [last]: { up } }
+}
+
+async function recordVersion(db: Kysely<Tables>): Promise<void> {
   const row = { id: 1, version: runningVersion }
   await db
     .insertInto('programVersion')
@@ -77,24 +125,27 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
     .execute()
 }
 
-async function refuseNewer(db: Kysely<Tables>): Promise<string | undefined> {
+/** The version that has written the database, and its migrations in their order; none of an empty database. */
+async function readRecords(db: Kysely<Tables>): Promise<{ version: string | null; applied: string[] }> {
   const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
-  const recorded = tables.includes('programVersion')
-    ? (await db.selectFrom('programVersion').select('version').executeTakeFirst())?.version
+  const row = tables.includes('programVersion')
+    ? await db.selectFrom('programVersion').select('version').executeTakeFirst()
     : undefined
-  const unknown = tables.includes('kysely_migration') ? await findUnknownMigration(db) : undefined
-  const isNewer = recorded !== undefined && compareVersions(recorded, runningVersion) > 0
-  if (!isNewer && unknown === undefined) return recorded
-  // After an interrupted update, only the migration tells that the version was newer.
-  const writer = isNewer ? `version ${recorded}` : `a newer version, with migration ${unknown},`
-  throw new NewerDatabase(
-    `This data was written by ${writer} and cannot be opened by version ${runningVersion}: start the newer version of Enfilade, or use a backup from before the update.`,
-  )
+  const applied = tables.includes('kysely_migration')
+    ? (await sql<{ name: string }>`select "name" from "kysely_migration" order by "name"`.execute(db)).rows
+    : []
+  return { version: row?.version ?? null, applied: applied.map(({ name }) => name) }
 }
 
-async function findUnknownMigration(db: Kysely<Tables>): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select "name" from "kysely_migration" order by "name" desc`.execute(db)
-  return rows.find(({ name }) => !(name in migrations))?.name
+function refuseNewer(version: string | null, applied: readonly string[]): void {
+  const unknown = applied.findLast((name) => !(name in migrations))
+  const isNewer = version !== null && compareVersions(version, runningVersion) > 0
+  if (!isNewer && unknown === undefined) return
+  // During the development of a version, only the migration tells that it was newer.
+  const writer = isNewer ? `version ${version}` : `a newer version, with migration ${unknown},`
+  throw new NewerDatabase(
+    `This data was written by ${writer} and cannot be opened by version ${runningVersion}: start the newer version of Enfilade, or go back to the data from before the update with its ‘npm run roll-back’.`,
+  )
 }
 
 function compareVersions(one: string, other: string): number {

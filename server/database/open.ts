@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type WriterVersion } from './migrate.ts'
 import { eraseDeletedPostgresContent, openPostgres } from './postgres.ts'
 import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 
@@ -11,13 +11,20 @@ export interface OpenDatabase {
   readonly hasForeignChanges: () => boolean
 }
 
-/** Opens and migrates PostgreSQL at `databaseUrl`, or else the SQLite file at `path`. Throws `NewerDatabase`. */
-export async function openDatabase(databaseUrl: string | null, path: string): Promise<OpenDatabase> {
+/**
+ * Opens and migrates PostgreSQL at `databaseUrl`, or else the SQLite file at `path`; `beforeUpdate` is called before the
+ * file of an earlier version is changed. Throws `NewerDatabase` and `UpdateFailed`.
+ */
+export async function openDatabase(
+  databaseUrl: string | null,
+  path: string,
+  beforeUpdate: (former: WriterVersion) => Promise<void>,
+): Promise<OpenDatabase> {
   const { db, hasForeignChanges } = databaseUrl
     ? { db: openPostgres(databaseUrl), hasForeignChanges: () => false }
     : openSqliteFile(path)
   try {
-    await migrate(db)
+    await (databaseUrl ? migrate(db) : migrate(db, beforeUpdate))
   } catch (error) {
     await db.destroy()
     throw error

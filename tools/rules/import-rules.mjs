@@ -129,6 +129,7 @@ const folders = [
     from: '^server/compose/',
     may: [
       '^server/(database|storage|images|events|auth|mail)/',
+      '^server/backup/copy-before-update[.]ts$',
       '^server/(config|log)[.]ts$',
       endpoints,
       '^portfolio/changes[.]ts$',

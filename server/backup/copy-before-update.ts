@@ -1,0 +1,61 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFolder } from '#server/database/create-folder.ts'
+import { findDatabaseFileProblems } from '#server/database/integrity.ts'
+import type { WriterVersion } from '#server/database/migrate.ts'
+import { copyDatabaseFile, readWriterVersion } from '#server/database/sqlite-snapshot.ts'
+import { missingIsNull, renameDurably, syncToDisk, writeNewFile } from '#server/storage/durable-write.ts'
+import { freeSpaceAt } from '#server/storage/free-space.ts'
+import { BackupRefused } from './backup-refused.ts'
+import {
+  copiesFolder,
+  copyName,
+  removeSurplusCopies,
+  removeUnfinishedCopies,
+  unfinishedSuffix,
+} from './database-copies.ts'
+
+const databaseName = 'enfilade.db'
+const megabyte = 1024 * 1024
+
+/** Copies the SQLite database, whose writer was `former`. Throws `BackupRefused`; then the update must not begin. */
+export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, now: Date): Promise<void> {
+  const name = copyName(former, now)
+  const copy = join(copiesFolder(dataDir), name)
+  const unfinished = copy + unfinishedSuffix
+  try {
+    await createFolder(copiesFolder(dataDir))
+    await removeUnfinishedCopies(dataDir, now)
+    await refuseWithoutSpace(dataDir)
+    // With mode 0600; SQLite fills it.
+    await writeNewFile(unfinished, '')
+    copyDatabaseFile(join(dataDir, databaseName), unfinished)
+    const [problem] = findDatabaseFileProblems(unfinished)
+    if (problem) throw new BackupRefused(`The database was not updated, because it is damaged: ${problem}.`)
+    // Another process may have updated the database in the meantime, and has copied it before.
+    if (copyName(readWriterVersion(unfinished), now) !== name) return
+    await syncToDisk(unfinished)
+    await renameDurably(unfinished, copy)
+    await removeSurplusCopies(dataDir)
+  } catch (error) {
+    if (error instanceof BackupRefused || !(error instanceof Error && 'code' in error)) throw error
+    throw new BackupRefused(`The database was not updated, because it cannot be copied (${error.message}).`, {
+      cause: error,
+    })
+  } finally {
+    await rm(unfinished, { force: true }).catch(missingIsNull)
+  }
+}
+
+/** Not the reserved space of backups: the site is not available until it is updated. */
+async function refuseWithoutSpace(dataDir: string): Promise<void> {
+  const database = join(dataDir, databaseName)
+  const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(database + suffix).catch(missingIsNull)))
+  // The copy, and the write-ahead log of a migration that rewrites every row.
+  const needed = 2 * sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0)
+  const space = await freeSpaceAt(dataDir)
+  if (!space || space.free >= needed) return
+  throw new BackupRefused(
+    `The database was not updated, because the disk of ${dataDir} is too full to copy it: ${Math.ceil(needed / megabyte)} MB must be free, and ${Math.floor(space.free / megabyte)} MB are.`,
+  )
+}

@@ -1,0 +1,89 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { WriterVersion } from '#server/database/migrate.ts'
+import { missingIsNull } from '#server/storage/durable-write.ts'
+
+/** The newest copy of each of so many former versions is kept. */
+const maxVersions = 3
+
+/** As for nightly backups: what was deleted on request is in no copy after this time. */
+export const maxCopyAgeMs = 35 * 24 * 60 * 60_000
+
+/** Added to the name of a copy that is not complete. */
+export const unfinishedSuffix = '.unfinished'
+
+const unfinishedMaxAgeMs = 60 * 60_000
+
+const pattern =
+  /^enfilade-(.+)-(\d{4})-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(\.replaced)?\.db(\.unfinished)?$/
+
+/** A database file that an update or a roll-back has kept. */
+export interface DatabaseCopy {
+  readonly name: string
+  /** The version of the program that has written it; `unknown` if it did not record it. */
+  readonly version: string
+  /** The version and the number of the last migration: what a program must know to open the copy. */
+  readonly format: string
+  readonly madeAt: Date
+  /** Whether a roll-back has replaced it, instead of an update having copied it. */
+  readonly isReplaced: boolean
+  readonly isUnfinished: boolean
+}
+
+/** The folder in the data folder with the copies of the SQLite database. */
+export function copiesFolder(dataDir: string): string {
+  return join(dataDir, 'before-updates')
+}
+
+/** `enfilade-0.1.0-0020-2026-11-21T09-00-00-000Z.db`: the version, the last migration and the time of the copy. */
+export function copyName({ version, migration }: WriterVersion, madeAt: Date, isReplaced = false): string {
+  // The version comes from the database.
+  const safeVersion = /^[\w.+-]+$/.test(version ?? '') ? version : 'unknown'
+  const time = madeAt.toISOString().replace(/[:.]/g, '-')
+  return `enfilade-${safeVersion}-${migration.slice(0, 4)}-${time}${isReplaced ? '.replaced' : ''}.db`
+}
+
+/** The copies, newest first. Ignores all other files. */
+export async function listCopies(dataDir: string): Promise<DatabaseCopy[]> {
+  const names = (await readdir(copiesFolder(dataDir)).catch(missingIsNull)) ?? []
+  return names
+    .flatMap((name) => parse(name) ?? [])
+    .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
+}
+
+/** Keeps the newest copy of each of the last versions. Those that a roll-back has replaced stay until they are old. */
+export async function removeSurplusCopies(dataDir: string): Promise<void> {
+  const copies = (await listCopies(dataDir)).filter(({ isReplaced, isUnfinished }) => !isReplaced && !isUnfinished)
+  const formats = [...new Set(copies.map(({ format }) => format))].slice(0, maxVersions)
+  const kept = new Set(formats.map((format) => copies.find((copy) => copy.format === format)))
+  await remove(
+    dataDir,
+    copies.filter((copy) => !kept.has(copy)),
+  )
+}
+
+/** Removes what an update left unfinished because it was killed. */
+export async function removeUnfinishedCopies(dataDir: string, now: Date): Promise<void> {
+  const copies = (await listCopies(dataDir)).filter(({ isUnfinished }) => isUnfinished)
+  await remove(dataDir, olderThan(unfinishedMaxAgeMs, copies, now))
+}
+
+export async function removeOldCopies(dataDir: string, now: Date): Promise<void> {
+  await remove(dataDir, olderThan(maxCopyAgeMs, await listCopies(dataDir), now))
+}
+
+function olderThan(ageMs: number, copies: readonly DatabaseCopy[], now: Date): DatabaseCopy[] {
+  return copies.filter(({ madeAt }) => now.getTime() - madeAt.getTime() > ageMs)
+}
+
+async function remove(dataDir: string, copies: readonly DatabaseCopy[]): Promise<void> {
+  for (const { name } of copies) await rm(join(copiesFolder(dataDir), name), { force: true })
+}
+
+function parse(name: string): DatabaseCopy | null {
+  const [, version = '', migration, day, hour, minute, second, ms, replaced, unfinished] = pattern.exec(name) ?? []
+  const madeAt = new Date(`${day}T${hour}:${minute}:${second}.${ms}Z`)
+  if (Number.isNaN(madeAt.getTime())) return null
+  const flags = { isReplaced: replaced !== undefined, isUnfinished: unfinished !== undefined }
+  return { name, version, format: `${version}-${migration}`, madeAt, ...flags }
+}

@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import packageJson from '#package.json' with { type: 'json' }
+import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { rollBack } from '#server/backup/roll-back.ts'
+import { lockDataFolder } from '#server/database/data-folder-lock.ts'
+import { print } from '#server/log.ts'
+import { readConfigOrExit } from './read-config.ts'
+import { parseArguments, runCommand } from './run-command.ts'
+
+const usage = `Goes back to the database from before the last update; the site must not be running:
+  npm run roll-back
+  npm run roll-back -- <file in DATA_DIR/before-updates>   to another one
+
+The database that it replaces is kept. A PostgreSQL database is not copied by an update: restore your pg_dump.`
+
+const [name = null] = parseArguments(usage, 1).positionals
+const { dataDir, databaseUrl } = readConfigOrExit()
+const refusal = findRefusal()
+if (refusal !== null) {
+  print(refusal)
+  process.exit(1)
+}
+await runCommand(async () => {
+  await lockDataFolder(dataDir)
+  const now = new Date()
+  const removedBefore = new Date(now.getTime() - removedBackupMs)
+  const { copy, replaced } = await rollBack({ dataDir, name, now, removedBefore })
+  const { version, madeAt } = copy
+  print(`The database is that of version ${version} again, as it was at ${madeAt.toISOString()}.`)
+  print(`What was changed since then is kept for 35 days. To go back to it: npm run roll-back -- ${replaced}`)
+  const isRunning = version === packageJson.version
+  print(isRunning ? 'Start the site.' : `Now put back version ${version} of the program: git reset --keep ORIG_HEAD`)
+})
+
+function findRefusal(): string | null {
+  if (databaseUrl !== null)
+    return 'The database is in PostgreSQL, which an update does not copy: restore your pg_dump from before the update.'
+  const database = statSync(join(dataDir, 'enfilade.db'), { throwIfNoEntry: false })
+  return database?.size ? null : `There is no site in ${dataDir}: check DATA_DIR.`
+}
