@@ -36,7 +36,7 @@ runFaults('mistakes of the operator: started with wrong data', [
   refused('the database of another machine', otherSite, editDatabase(`update storeIdentity set storeId = 'another'`)),
   refused(
     'the database of a newer version',
-    /^This data was written by .+: start the newer version of Enfilade, or use a backup from before the update\.$/,
+    /^This data was written by .+: start the newer version of Enfilade, or go back .+ with its ‘npm run roll-back’\.$/,
     editDatabase(`insert into kysely_migration values ('0099-future', '')`),
   ),
   refused(
