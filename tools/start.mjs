@@ -13,7 +13,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 await exitOnError(async () => {
   await ensureInstalled({ withTests: isDevelopment })
   if (!isDevelopment) await ensureBuilt()
-  serve()
+  // A service manager starts the site itself.
+  if (process.argv[2] !== 'build') serve()
 })
 
 function serve() {
