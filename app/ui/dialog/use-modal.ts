@@ -22,8 +22,11 @@ export function useModal(
       event.preventDefault()
       close()
     }
-    // Chrome closes the dialog on a second Escape even if `cancel` was prevented.
-    const onClosed = () => close()
+    // Chrome closes the dialog on a second Escape even if `cancel` was prevented. The event comes late: when effects run
+    // twice, as in development, the dialog is open again.
+    const onClosed = () => {
+      if (!element.open) close()
+    }
     // A server-rendered dialog is already open, but not modal.
     element.removeAttribute('open')
     element.showModal()
