@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { recordFact } from './fact.ts'
-import { backupFact } from './backup.ts'
+import { backupFact } from './overdue-backup.ts'
 import { showHealth } from './show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery } from '#tests/support/project-fixtures.ts'

@@ -7,7 +7,7 @@ import { openEmbedded } from '#server/compose/embedded.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 import { origin } from '#tests/support/test-backend.ts'
 import { copyBeforeUpdate } from './copy-before-update.ts'
-import { copiesFolder, copyName, listCopies, maxCopyAgeMs, removeOldCopies } from './database-copies.ts'
+import { copiesFolder, copyName, listCopies, maxCopyAgeMs, removeOldCopies } from './kept-copies.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const now = new Date('2026-11-21T09:00:00Z')

@@ -7,13 +7,7 @@ import { copyDatabaseFile, readWriterVersion } from '#server/database/sqlite-sna
 import { missingIsNull, renameDurably, syncToDisk, writeNewFile } from '#server/storage/durable-write.ts'
 import { freeSpaceAt } from '#server/storage/free-space.ts'
 import { BackupRefused } from './backup-refused.ts'
-import {
-  copiesFolder,
-  copyName,
-  removeSurplusCopies,
-  removeUnfinishedCopies,
-  unfinishedSuffix,
-} from './database-copies.ts'
+import { copiesFolder, copyName, removeSurplusCopies, removeUnfinishedCopies, unfinishedSuffix } from './kept-copies.ts'
 
 const databaseName = 'enfilade.db'
 const megabyte = 1024 * 1024

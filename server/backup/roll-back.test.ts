@@ -6,7 +6,7 @@ import { showProject } from '#portfolio/project/show.ts'
 import { openDataFolder, openBackendIn } from '#tests/support/site-data/data-folder.ts'
 import { testProject } from '#tests/support/project-fixtures.ts'
 import { copyBeforeUpdate } from './copy-before-update.ts'
-import { copiesFolder, listCopies } from './database-copies.ts'
+import { copiesFolder, listCopies } from './kept-copies.ts'
 import { rollBack } from './roll-back.ts'
 import { readWriterVersion } from '#server/database/sqlite-snapshot.ts'
 

@@ -4,7 +4,7 @@ import { clearForReuse, finishLog, readWriterVersion } from '#server/database/sq
 import { renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, tryLink } from './copy-file.ts'
-import { copiesFolder, copyName, listCopies, type DatabaseCopy } from './database-copies.ts'
+import { copiesFolder, copyName, listCopies, type DatabaseCopy } from './kept-copies.ts'
 
 export interface RollBackInput {
   readonly dataDir: string

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { describeFailure } from '#server/expected-failure.ts'
-import { removeOldCopies } from './database-copies.ts'
+import { removeOldCopies } from './kept-copies.ts'
 import { createBackup, type Backup, type BackupInput } from './create.ts'
 import { removeOldBackups } from './retention.ts'
 import { readStoreId } from './source-files.ts'

@@ -1,4 +1,4 @@
-import { backupFact, type BackupFact } from '#portfolio/health/backup.ts'
+import { backupFact, type BackupFact } from '#portfolio/health/overdue-backup.ts'
 import { readFact, recordFact } from '#portfolio/health/fact.ts'
 import { publishHealth } from '#portfolio/health/publish.ts'
 import type { Ports } from '#portfolio/ports.ts'
