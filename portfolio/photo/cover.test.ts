@@ -52,7 +52,7 @@ eachDatabase('without a cover photo the first image is the cover', async (backen
   expect(topics()).toEqual(['project', 'work'])
   await remove(b)
   expect((await cover())?.id).toBe(a)
-  expect(topics()).toEqual(['project', 'work'])
+  expect(topics()).toEqual(['project', 'work', 'bin'])
   await remove(c)
   await remove(a)
   expect(await cover()).toBeNull()
