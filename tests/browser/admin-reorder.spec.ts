@@ -167,7 +167,7 @@ for (const { width, height } of [
   })
 }
 
-/** Clicks the button, and the same place again once the first click has moved something. */
+/** Clicks the button, and then the same place again. */
 async function clickTwice(page: Page, button: Locator): Promise<void> {
   const { x, y } = await centreOf(button)
   await page.mouse.click(x, y)

@@ -14,7 +14,6 @@ test('a page that was put aside holds no lock, and shows what changed meanwhile'
   await admin.open(path)
   await admin.editText('details', 'Changed while the page was away')
   await admin.save()
-  await expect(visitor.main.getByText('Changed while the page was away')).toHaveCount(0)
   await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(visitor.main.getByText('Changed while the page was away')).toBeVisible()
 })

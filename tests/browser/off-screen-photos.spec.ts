@@ -8,6 +8,7 @@ test('photos far off screen are neither rendered nor fetched, and take their pla
   const { page } = visitor
   for (const path of ['/work', pathOf(site, 'Low Line')]) {
     await visitor.open(path)
+    await visitor.expectImageLoaded(page.locator('main img[fetchpriority=high]'))
     const image = page.locator('main :is(article, section) img').last()
     expect(await isRendered(image), path).toBe(false)
     expect(await image.evaluate((one: HTMLImageElement) => one.currentSrc), path).toBe('')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pathOf } from '#tests/support/site-rows.ts'
+import { announcedPhotos } from './fixtures/announced-photos.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Pages that are loaded before they are opened, and pages that are shown again.
@@ -32,22 +33,23 @@ test('a page is loaded once when its link is approached, and not again when it i
 
 test('the first picture of a page is loaded when its link is approached, and not again', async ({ visitor, site }) => {
   const { page } = visitor
+  const shown = visitor.main.locator('img[fetchpriority=high]')
+  const announced = () => page.evaluate(announcedPhotos)
   await visitor.open('/about')
+  await visitor.expectImageLoaded(shown)
   for (const [link, path] of [
     [visitor.navigation('Work'), '/work'],
     [visitor.main.getByRole('link', { name: 'Thrown', exact: true }), pathOf(site, 'Thrown')],
   ] as const) {
-    const loaded = page.waitForResponse((response) => response.url().includes('/photos/'))
+    const { length } = await announced()
     await link.hover()
-    const picture = await loaded
-    await picture.finished()
+    await expect.poll(async () => (await announced()).length).toBe(length + 1)
+    const [picture = ''] = (await announced()).slice(length)
     await link.click()
     await visitor.expectPath(path)
-    const shown = visitor.main.locator('img[fetchpriority=high]')
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.currentSrc)).toBe(picture)
     await visitor.expectImageLoaded(shown)
-    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.currentSrc)).toBe(picture.url())
-    const times = await page.evaluate((url) => performance.getEntriesByName(url).length, picture.url())
-    expect(times, path).toBe(1)
+    expect(await page.evaluate((url) => performance.getEntriesByName(url).length, picture), path).toBe(1)
     await visitor.waitForViewTransition()
   }
 })
