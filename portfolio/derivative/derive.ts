@@ -218,7 +218,9 @@ async function updatePhoto(
     if (!isUpdated) return done()
     if (columns.formerId === null) await startRetentionOfFormer(unit, photo)
     if (options.isComplete) await setReady(unit, photo)
-    for (const change of changeEventsOf(photo, audience)) unit.publish(change)
+    // It may have become the cover since it was claimed.
+    const place = await placeOfUse(unit.tx, photo)
+    for (const change of changeEventsOf({ ...photo, place }, audience)) unit.publish(change)
     return done()
   })
   return isUpdated

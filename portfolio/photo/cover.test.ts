@@ -146,6 +146,28 @@ eachDatabase(
   },
 )
 
+eachDatabase('lists hear of the first width of an image that became the cover meanwhile', async (backend) => {
+  const { ports } = backend
+  const { b, choose, topics } = await open(backend, { coverPhoto: true })
+  const derive = ports.images.derive.bind(ports.images)
+  const heard: string[][] = []
+  const choosing: Ports = {
+    ...ports,
+    images: {
+      ...ports.images,
+      async derive(path, ...input) {
+        if (path.includes('b.jpg') && heard.length === 0) {
+          expectOk(await choose(b))
+          heard.push(topics())
+        }
+        return derive(path, ...input)
+      },
+    },
+  }
+  while (heard.length === 0) await deriveNextPhoto(choosing)
+  expect(topics()).toContain('work')
+})
+
 eachDatabase('the start queues first images whose crops an earlier version did not make', async (backend) => {
   const { ports } = backend
   const { cover } = await open(backend)
