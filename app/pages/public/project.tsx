@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { data, href, isRouteErrorResponse, Link } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
@@ -111,7 +111,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
   const openViewer = (index: number) =>
     loadViewer().then(
       () => viewer.open(index),
-      // Browsers keep a module that could not be loaded: the server then renders the viewer.
+      // A browser does not fetch a module again that it could not load: the server renders the viewer instead.
       () => navigator.onLine && window.location.assign(viewer.searchFor(index)),
     )
   const editingProps = (field: ProjectText) => ({
@@ -143,7 +143,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
           {admin ? null : draftKept('name')}
         </div>
       </header>
-      <Cover project={project} />
+      <Cover project={project} onOpen={() => void openViewer(0)} />
       {admin ? <ReplaceCover project={project} unfinished={unfinished} /> : null}
       <div className={styles.text}>
         {admin ? <EditableProjectText {...editingProps('details')}>{details}</EditableProjectText> : details}
@@ -200,16 +200,22 @@ function beginsWithCover({ coverPhoto, images }: Pick<Project, 'coverPhoto' | 'i
 // In landscape, the box is wider than the crop.
 const uprightPhones = `(max-width:${phone - 0.02}px) and (max-aspect-ratio:4/5)`
 
-function Cover({ project }: { project: Project }) {
+function Cover({ project, onOpen }: { project: Project; onOpen: () => void }) {
   const { coverPhoto, name } = project
   if (!coverPhoto) return null
   const { upright, id } = coverPhoto
+  const open = (event: MouseEvent) => {
+    // Opens another tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen()
+  }
   const photo = <Photo {...coverFiles(coverPhoto)} alt={coverPhoto.alt || `Cover photo of ${name}`} crop eager />
   return (
     <div className={styles.cover} data-upright={upright}>
       {/* The gallery leaves it out. */}
       {beginsWithCover(project) ? (
-        <Link to={`?${imageParam}=${id}`} state={{ opened: true }} preventScrollReset>
+        <Link to={`?${imageParam}=${id}`} onClick={open} onPointerOver={prefetchViewer} onFocus={prefetchViewer}>
           {photo}
         </Link>
       ) : (
