@@ -21,7 +21,7 @@ export interface Reference {
 
 /** Fitted to the 3-norms and error maps of `butteraugli_main`: see docs/decisions/0028. */
 const weights = { finest: 4.379, fine: 37.35, middle: 15.53, texture: 0.05043, tone: -0.2322 }
-const masking = { calm: 0.02345, least: 16.72 }
+const masking = { smooth: 0.02345, least: 16.72 }
 /** Of white. In the dark, the eye is less sensitive than a logarithm. */
 const toneOffset = 0.147
 
@@ -31,8 +31,8 @@ export function toReference(pixels: Pixels): Reference {
   const coarse = blur(tone, width, [1, 2, 3, 3])
   const fine = tone.map((value, i) => value - coarse[i]!)
   const busy = detailAround(fine, width)
-  const sensitivity = leastBusyNearby(busy, width).map((calm, i) => {
-    const mask = 1 / (masking.calm + calm * calm) + masking.least
+  const sensitivity = leastBusyNearby(busy, width).map((leastBusy, i) => {
+    const mask = 1 / (masking.smooth + leastBusy * leastBusy) + masking.least
     return mask * mask * Math.exp(weights.tone * tone[i]!)
   })
   return { width, tone, fine, busy, sensitivity }
@@ -107,12 +107,12 @@ function detailAround(fine: Float32Array, width: number): Float32Array {
 
 /** The least of 9 values, 3 pixels apart. */
 function leastBusyNearby(busy: Float32Array, width: number): Float32Array {
-  const calm = busy.slice()
+  const leastBusy = busy.slice()
   for (const step of [3, 3 * width]) {
-    const from = calm.slice()
-    for (let i = step; i < from.length - step; i++) calm[i] = Math.min(from[i]!, from[i - step]!, from[i + step]!)
+    const from = leastBusy.slice()
+    for (let i = step; i < from.length - step; i++) leastBusy[i] = Math.min(from[i]!, from[i - step]!, from[i + step]!)
   }
-  return calm
+  return leastBusy
 }
 
 /**
