@@ -37,7 +37,7 @@ export function usePagePrefetch(person: { readonly admin: boolean } | null): voi
 function prefetchPages(window: BrowserWindow, idBeginnings: readonly string[]): void {
   const files = Object.entries(routesIn(window))
     .filter(([id, { hasDefaultExport }]) => hasDefaultExport && idBeginnings.some((start) => id.startsWith(start)))
-    .flatMap(([, route]) => [...modulesOf(route), ...missingStyles(route)])
+    .flatMap(([, route]) => [route.module, ...(route.imports ?? []), ...missingStyles(route)])
   for (const href of new Set(files)) if (!isFetched(href)) void prefetchFile(window, href)
 }
 
@@ -56,10 +56,6 @@ async function prefetchFile(window: BrowserWindow, href: string): Promise<void> 
   } catch {
     window.addEventListener('online', () => void prefetchFile(window, href), { once: true })
   }
-}
-
-function modulesOf({ module, clientActionModule = module, imports = [] }: ManifestRoute): readonly string[] {
-  return [module, clientActionModule, ...imports]
 }
 
 /** Styles of this page may be inline, with a disabled link. */

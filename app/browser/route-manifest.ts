@@ -3,7 +3,6 @@ export interface ManifestRoute {
   /** Whether the route has a component. */
   readonly hasDefaultExport: boolean
   readonly module: string
-  readonly clientActionModule?: string | undefined
   readonly imports?: readonly string[]
   /** URLs with an empty fragment. */
   readonly css?: readonly string[]

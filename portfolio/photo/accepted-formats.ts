@@ -1,4 +1,4 @@
-import { photoLimits } from './photo.ts'
+import { photoLimits } from './photo-limits.ts'
 
 export type AcceptedFormat = 'jpeg' | 'png' | 'webp' | 'heic' | 'avif'
 

@@ -2,20 +2,6 @@ import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import type { HdrView } from '#portfolio/derivative/hdr.ts'
 import type { Crop, Proportion } from '#portfolio/derivative/proportions.ts'
 
-/** Limits of originals: pixels before the image is turned upright, `alt`, `caption` and `credit` in code points. */
-export const photoLimits = {
-  bytes: 50 * 1024 * 1024,
-  pixels: 64_000_000,
-  /** JPEG, which medium-format cameras write. */
-  jpeg: { bytes: 120 * 1024 * 1024, pixels: 102_000_000 },
-  /** Half of it with 10 or 12 bits a channel. */
-  avif: { bytes: 50 * 1024 * 1024, pixels: 32_000_000 },
-  side: 16_384,
-  alt: 300,
-  caption: 300,
-  credit: 120,
-} as const
-
 export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
 
 /** A photo as pages show it; width and height are pixels of the upright image. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'

@@ -11,7 +11,7 @@ import {
   unsupportedFormat,
 } from '#portfolio/photo/accepted-formats.ts'
 import { cropArea } from '#portfolio/derivative/proportions.ts'
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { adobeRgbProfile, isAdobeRgb } from './adobe-rgb.ts'
 import { displayP3Primaries, isHdr, readColourCodes } from './colour-codes.ts'
 import { formatOfFile } from './file-format.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { ImageProcessor } from '#portfolio/ports.ts'
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 
 export const drawIcon: ImageProcessor['drawIcon'] = async (path, { side, background, share }) => {
   const source = sharp(path, { failOn: 'warning', limitInputPixels: photoLimits.pixels + 1 })

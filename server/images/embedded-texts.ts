@@ -1,4 +1,5 @@
-import { photoLimits, type EmbeddedTexts } from '#portfolio/photo/photo.ts'
+import type { EmbeddedTexts } from '#portfolio/photo/photo.ts'
+import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { readRange } from './read-range.ts'
 
 /** Nearly every file has its metadata in front of the pixels. */

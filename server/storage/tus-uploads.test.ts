@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:f
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FileStoreFailed } from '#portfolio/ports.ts'
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { openTusUploads, type TusUploads } from './tus-uploads.ts'
 

@@ -15,7 +15,6 @@ const tryAgainButton = (page: Page) => page.getByRole('button', { name: 'Try Aga
 /** A route in React Router's manifest. */
 interface PageModules {
   readonly module: string
-  readonly clientActionModule?: string
 }
 
 /** Waits until the browser has prefetched the scripts of a page, which begins with the first use of this one. */
@@ -24,8 +23,7 @@ async function waitForPrefetch(page: Page, routeId: string): Promise<void> {
   await page.waitForFunction((id) => {
     const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
     const { routes } = Reflect.get(window, '__reactRouterManifest') as { routes: Record<string, PageModules> }
-    const { module = '', clientActionModule = module } = routes[id] ?? {}
-    return [module, clientActionModule].every((path) => fetched.includes(path))
+    return fetched.includes(routes[id]?.module ?? '')
   }, routeId)
 }
 

@@ -1,5 +1,5 @@
 import { useId, useRef, type ReactNode } from 'react'
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { FilePicker } from './choose-files/file-picker.tsx'
 import { ConnectionNotice } from './transfer/connection-notice.tsx'

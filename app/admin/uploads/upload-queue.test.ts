@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { done, refused } from '#portfolio/result.ts'
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { uploadAll } from './upload-all.ts'
 import { createUploadQueue } from './upload-queue.ts'
 import { findUploadUrl, storeUploadUrl } from './transfer/upload-url-storage.ts'

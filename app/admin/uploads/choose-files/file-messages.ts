@@ -1,5 +1,5 @@
 import { acceptedFormats } from '#portfolio/photo/accepted-formats.ts'
-import { photoLimits } from '#portfolio/photo/photo.ts'
+import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
 

@@ -1,0 +1,13 @@
+/** Limits of originals: pixels before the image is turned upright, `alt`, `caption` and `credit` in code points. */
+export const photoLimits = {
+  bytes: 50 * 1024 * 1024,
+  pixels: 64_000_000,
+  /** JPEG, which medium-format cameras write. */
+  jpeg: { bytes: 120 * 1024 * 1024, pixels: 102_000_000 },
+  /** Half of it with 10 or 12 bits a channel. */
+  avif: { bytes: 50 * 1024 * 1024, pixels: 32_000_000 },
+  side: 16_384,
+  alt: 300,
+  caption: 300,
+  credit: 120,
+} as const
