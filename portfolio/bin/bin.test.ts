@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
-import { moveImages, removeImages } from '#portfolio/photo/edit.ts'
+import { moveImages, removeImages } from '#portfolio/gallery/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { expireRemoved } from '#portfolio/photo/expire.ts'
 import { galleryOf } from '#portfolio/photo/show.ts'

@@ -1,10 +1,9 @@
 import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
 import type { Person } from '#portfolio/account/account.ts'
 import { audienceOf } from '#portfolio/audience.ts'
-import { findCover } from '#portfolio/photo/cover.ts'
-import { followCover } from '#portfolio/photo/follow-cover.ts'
+import { changeGallery } from '#portfolio/gallery/change-gallery.ts'
+import { insertAtPositions, readGallery, writeOrder, type GalleryImage } from '#portfolio/gallery/order.ts'
 import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
-import { insertAtPositions, readGallery, writeOrder, type GalleryImage } from '#portfolio/photo/order.ts'
 import { removePhotoFiles } from '#portfolio/photo/remove-files.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
@@ -44,15 +43,14 @@ export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: {
   const gallery = await readGallery(unit, projectId)
   if (gallery.length + images.length > projectLimits.images)
     return refused('wrong-value', `A project holds ${projectLimits.images} images at most.`)
-  const cover = await findCover(unit.tx, projectId)
-  await unit.tx
-    .updateTable('photos')
-    .set({ deletedAt: null, removalId: null })
-    .where('removalId', '=', removalId)
-    .execute()
-  await writeOrder(unit, insertAtPositions(gallery, images))
-  unit.publish({ about: 'project', id: projectId, audience })
-  await followCover(unit, { id: projectId, audience }, cover)
+  await changeGallery(unit, { id: projectId, audience }, async () => {
+    await unit.tx
+      .updateTable('photos')
+      .set({ deletedAt: null, removalId: null })
+      .where('removalId', '=', removalId)
+      .execute()
+    await writeOrder(unit, insertAtPositions(gallery, images))
+  })
   unit.publish({ about: 'bin' })
   unit.wakeJobs()
   return done()

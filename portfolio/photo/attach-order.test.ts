@@ -4,7 +4,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { attachPhoto } from './attach.ts'
-import { moveImages, removeImages } from './edit.ts'
+import { moveImages, removeImages } from '#portfolio/gallery/edit.ts'
 import { galleryOf } from './show.ts'
 
 /** A gallery of two, and four uploads selected together: a, b, c, d. */

@@ -6,7 +6,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { collectionFact, collectOrphanFiles, expireUnownedFiles } from './collect.ts'
-import { removeImages } from './edit.ts'
+import { removeImages } from '#portfolio/gallery/edit.ts'
 import { derivativeKey } from '#portfolio/derivative/derivatives.ts'
 
 const webp = { format: 'webp', gamut: 'srgb' } as const

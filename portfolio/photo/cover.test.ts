@@ -8,7 +8,8 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { editAltText, moveImages, removeImages, setFocalPoint, chooseCover } from './edit.ts'
+import { moveImages, removeImages, chooseCover } from '#portfolio/gallery/edit.ts'
+import { editAltText, setFocalPoint } from './edit.ts'
 
 const deriveAll = async (ports: Ports) => {
   while (await deriveNextPhoto(ports));

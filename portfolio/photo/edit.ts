@@ -1,21 +1,15 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { Audience } from '#portfolio/audience.ts'
-import { retentionStart } from '#portfolio/health/retention-start.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
-import { parsePosition } from '#portfolio/position.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
-import { orderChanged } from '#portfolio/project/order.ts'
-import { orderBeforeMove, readGallery, writeOrder, type GalleryImage } from './order.ts'
 import type { Place } from './photo.ts'
 import { photoLimits } from './photo-limits.ts'
 import { placeOfUse } from '#portfolio/derivative/derive-queue.ts'
 import { queueCrops } from '#portfolio/derivative/queue-missing-derivative.ts'
 import { imageIdOf } from './image-of-photo.ts'
-import { findCover } from './cover.ts'
-import { followCover } from './follow-cover.ts'
-import { findShownPhoto, imageNotFound } from './replace.ts'
+import { imageNotFound } from './replace.ts'
 
 export const altText = optionalLine('The alt text', photoLimits.alt)
 
@@ -27,111 +21,6 @@ const caption = optionalLine('The caption', photoLimits.caption)
 interface PhotoReference {
   readonly projectId: string | null
   readonly photoId: string
-}
-
-/** Moves images as one block, in their order, to a 1-based position or to the end (`last`): all or none. */
-export async function moveImages(
-  unit: UnitOfWork,
-  _: Admin,
-  input: { projectId: string; photoIds: readonly string[]; position: string },
-): Promise<Result> {
-  const found = await findImages(unit, input)
-  if (!found.ok) return found
-  const { chosen, others, audience } = found.value
-  const last = others.length + 1
-  const position = input.position === 'last' ? last : parsePosition(input.position)
-  if (position === null || position < 1 || position > last) {
-    return refused('wrong-value', `A position is a whole number from 1 to ${last}.`)
-  }
-  const cover = await findCover(unit.tx, input.projectId)
-  await recordMove(unit, input.projectId, chosen)
-  await writeOrder(unit, others.toSpliced(position - 1, 0, ...chosen))
-  unit.publish({ about: 'project', id: input.projectId, audience })
-  await followCover(unit, { id: input.projectId, audience }, cover)
-  return done()
-}
-
-/** Undoes the last change of a gallery's order; refuses (`newer`) if `moveId` is not the last. */
-export async function undoImageMove(
-  unit: UnitOfWork,
-  _: Admin,
-  { projectId, moveId }: { projectId: string; moveId: string },
-): Promise<Result> {
-  const audience = await touchProject(unit, projectId)
-  if (!audience) return projectNotFound
-  const moved = await unit.tx
-    .selectFrom('photos')
-    .select(['id', 'formerPosition'])
-    .where('projectId', '=', projectId)
-    .where('moveId', '=', moveId)
-    .where('deletedAt', 'is', null)
-    .execute()
-  if (moved.length === 0) return orderChanged
-  const cover = await findCover(unit.tx, projectId)
-  await writeOrder(unit, orderBeforeMove(await readGallery(unit, projectId), moved))
-  await recordMove(unit, projectId, [])
-  unit.publish({ about: 'project', id: projectId, audience })
-  await followCover(unit, { id: projectId, audience }, cover)
-  return done()
-}
-
-/** Remembers where these images are, so that their move can be undone, and forgets the move before. */
-async function recordMove(unit: UnitOfWork, projectId: string, images: readonly GalleryImage[]): Promise<void> {
-  const inProject = unit.tx.updateTable('photos').where('projectId', '=', projectId)
-  await inProject.set({ moveId: null, formerPosition: null }).where('moveId', 'is not', null).execute()
-  if (images.length === 0) return
-  await inProject
-    .set((of) => ({ moveId: unit.newId(), formerPosition: of.ref('position') }))
-    .where(
-      'id',
-      'in',
-      images.map(({ id }) => id),
-    )
-    .execute()
-}
-
-/** Moves images to the bin, all of them or none, for `removedRetentionMs`. */
-export async function removeImages(
-  unit: UnitOfWork,
-  _: Admin,
-  input: { projectId: string; photoIds: readonly string[] },
-): Promise<Result<{ removalId: string }>> {
-  const found = await findImages(unit, input)
-  if (!found.ok) return found
-  const { chosen, others, audience } = found.value
-  const cover = await findCover(unit.tx, input.projectId)
-  const removalId = unit.newId()
-  await unit.tx
-    .updateTable('photos')
-    .set({ deletedAt: await retentionStart(unit), removalId })
-    .where(
-      'id',
-      'in',
-      chosen.map((image) => image.id),
-    )
-    .execute()
-  await writeOrder(unit, others)
-  unit.publish({ about: 'project', id: input.projectId, audience })
-  await followCover(unit, { id: input.projectId, audience }, cover)
-  unit.publish({ about: 'bin' })
-  return done({ removalId })
-}
-
-/** Makes an image of the gallery the cover; an empty id takes back the choice, and a cover photo is shown again. */
-export async function chooseCover(
-  unit: UnitOfWork,
-  _: Admin,
-  { projectId, photoId }: { projectId: string; photoId: string },
-): Promise<Result> {
-  const audience = await touchProject(unit, projectId)
-  if (!audience) return projectNotFound
-  if (photoId !== '' && !(await findShownPhoto(unit, projectId, photoId))) return imageNotFound
-  const cover = await findCover(unit.tx, projectId)
-  const coverImageId = photoId || null
-  await unit.tx.updateTable('projects').set({ coverImageId }).where('id', '=', projectId).execute()
-  unit.publish({ about: 'project', id: projectId, audience })
-  await followCover(unit, { id: projectId, audience }, cover)
-  return done()
 }
 
 /** Replaces the alt text `baseText`; refuses with both texts (`newer`) if another text was saved since. */
@@ -246,29 +135,6 @@ export async function setShownProject(
   await unit.tx.updateTable('photos').set({ shownProjectId }).where('id', '=', photo.value.id).execute()
   unit.publish({ about: 'studio' })
   return done()
-}
-
-// Splits a gallery, keeping its order. Refuses duplicates, and images that an outdated page still shows.
-async function findImages(
-  unit: UnitOfWork,
-  { projectId, photoIds }: { projectId: string; photoIds: readonly string[] },
-): Promise<Result<{ chosen: GalleryImage[]; others: GalleryImage[]; audience: Audience }>> {
-  const wanted = new Set(photoIds)
-  if (photoIds.length === 0) return refused('wrong-value', 'Choose at least one image first.')
-  if (wanted.size < photoIds.length) return refused('wrong-value', 'An image was sent twice. Nothing was changed.')
-  const audience = await touchProject(unit, projectId)
-  if (!audience) return projectNotFound
-  const images = await readGallery(unit, projectId)
-  const chosen = images.filter((image) => wanted.has(image.imageId))
-  const missing = wanted.size - chosen.length
-  if (missing > 0 && wanted.size === 1) return imageNotFound
-  if (missing > 0) {
-    return refused(
-      'unknown',
-      `${missing} of these images ${missing === 1 ? 'is' : 'are'} no longer there. Nothing was changed.`,
-    )
-  }
-  return done({ chosen, others: images.filter((image) => !wanted.has(image.imageId)), audience })
 }
 
 /** `place` is that of its use; `audience` is that of the change: photos of the studio are for everyone. */

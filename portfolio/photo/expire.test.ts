@@ -7,7 +7,7 @@ import { removeProject } from '#portfolio/project/edit.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { removeImages } from './edit.ts'
+import { removeImages } from '#portfolio/gallery/edit.ts'
 import { derivativeKey, derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
 import { expireRemoved, expireTemporaryFiles, expireFormerDerivatives, expireUploads } from './expire.ts'
 

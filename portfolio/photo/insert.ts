@@ -5,12 +5,11 @@ import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
-import { shiftPositions, readGallery, positionInGallery } from './order.ts'
+import { changeGallery } from '#portfolio/gallery/change-gallery.ts'
+import { shiftPositions, readGallery, positionInGallery } from '#portfolio/gallery/order.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import type { Place } from './photo.ts'
 import { valueNotFound } from '#portfolio/value/touch.ts'
-import { findCover } from './cover.ts'
-import { followCover } from './follow-cover.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ShownPhoto } from './replace.ts'
 import type { StoredOriginal } from './store-original.ts'
@@ -61,20 +60,20 @@ export async function insertPhoto(
   const gallery = to.place === 'gallery' ? await readGallery(unit, to.projectId) : []
   if (gallery.length >= projectLimits.images) return tooManyImages()
   const id = unit.newId()
-  if (to.place === 'value') {
-    if (!(await replaceValuePhoto(unit, to.valueId ?? '', id))) return valueNotFound
-  } else if (to.place !== 'gallery') await removePrevious(unit, to)
-  const cover = to.place === 'gallery' ? await findCover(unit.tx, to.projectId) : null
-  const position = to.place === 'gallery' ? positionInGallery(gallery, original.uploadId, to.batch ?? []) : 0
-  await unit.tx
-    .insertInto('photos')
-    .values({ id, ...rowOf(unit, original, to), position })
-    .execute()
-  await shiftPositions(unit, gallery.slice(position - 1))
-  if (to.projectId !== null) unit.publish({ about: 'project', id: to.projectId, audience })
-  if (to.place === 'cover') unit.publish({ about: 'work', audience })
-  if (to.place === 'gallery' && to.projectId) await followCover(unit, { id: to.projectId, audience }, cover)
-  if (to.projectId === null) unit.publish({ about: 'studio' })
+  if (to.place === 'value' && !(await replaceValuePhoto(unit, to.valueId ?? '', id))) return valueNotFound
+  const insert = async () => {
+    if (to.place !== 'value' && to.place !== 'gallery') await removePrevious(unit, to)
+    const position = to.place === 'gallery' ? positionInGallery(gallery, original.uploadId, to.batch ?? []) : 0
+    await unit.tx
+      .insertInto('photos')
+      .values({ id, ...rowOf(unit, original, to), position })
+      .execute()
+    await shiftPositions(unit, gallery.slice(position - 1))
+  }
+  if (to.projectId === null) {
+    await insert()
+    unit.publish({ about: 'studio' })
+  } else await changeGallery(unit, { id: to.projectId, audience }, insert)
   return done({ id, originalId: id })
 }
 
@@ -92,21 +91,14 @@ async function replacePhoto(
   // A photo without a derivative may have been chosen by mistake: nobody has seen it, and nobody will.
   const formerId = shown.formerId ?? (shown.made === '' ? null : shown.id)
   const id = unit.newId()
-  const cover = await findCover(unit.tx, projectId)
-  const ofImage = await removeShownPhoto(unit, shown)
-  await unit.tx
-    .insertInto('photos')
-    .values({
-      ...rowOf(unit, original, to),
-      ...ofImage,
-      id,
-      imageId: photoId,
-      replacedId: formerId ?? shown.id,
-      formerId,
-    })
-    .execute()
-  unit.publish({ about: 'project', id: projectId, audience })
-  await followCover(unit, { id: projectId, audience }, cover)
+  const row = { ...rowOf(unit, original, to), id, imageId: photoId, replacedId: formerId ?? shown.id, formerId }
+  await changeGallery(unit, { id: projectId, audience }, async () => {
+    const ofImage = await removeShownPhoto(unit, shown)
+    await unit.tx
+      .insertInto('photos')
+      .values({ ...row, ...ofImage })
+      .execute()
+  })
   return done({ id: photoId, originalId: id })
 }
 

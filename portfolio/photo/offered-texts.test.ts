@@ -8,7 +8,7 @@ import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { ImageProcessorFailed } from '#portfolio/ports.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
 import { attachPhoto } from './attach.ts'
-import { removeImages } from './edit.ts'
+import { removeImages } from '#portfolio/gallery/edit.ts'
 import { readOfferedTexts } from './offered-texts.ts'
 
 eachDatabase('the caption and the credit of an original are offered to admins and stored nowhere', async (backend) => {

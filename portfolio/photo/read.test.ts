@@ -4,7 +4,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
-import { moveImages, removeImages } from './edit.ts'
+import { moveImages, removeImages } from '#portfolio/gallery/edit.ts'
 import { listImageBytes } from './read.ts'
 
 eachDatabase('the sizes of originals are those of the gallery, in its order', async (backend) => {

@@ -1,11 +1,10 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
+import { changeGallery } from '#portfolio/gallery/change-gallery.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { findCover } from './cover.ts'
-import { followCover } from './follow-cover.ts'
 import { imageIdOf } from './image-of-photo.ts'
 import { removedBackupMs } from './retention.ts'
 
@@ -38,16 +37,15 @@ export async function undoReplacement(
   }
   const former = await findRemoved(unit, shown.replacedId)
   if (!former || isExpiring(unit, shown, former)) return refused('unknown', 'The previous picture is no longer there.')
-  const cover = await findCover(unit.tx, projectId)
-  const ofImage = await removeShownPhoto(unit, shown)
-  await unit.tx
-    .updateTable('photos')
-    .set({ ...ofImage, deletedAt: null })
-    .where('id', '=', former.id)
-    .execute()
+  await changeGallery(unit, { id: projectId, audience }, async () => {
+    const ofImage = await removeShownPhoto(unit, shown)
+    await unit.tx
+      .updateTable('photos')
+      .set({ ...ofImage, deletedAt: null })
+      .where('id', '=', former.id)
+      .execute()
+  })
   unit.wakeJobs()
-  unit.publish({ about: 'project', id: projectId, audience })
-  await followCover(unit, { id: projectId, audience }, cover)
   return done()
 }
 

@@ -107,7 +107,7 @@ const folders = [
     because: 'The file name is the permission: show and session are for visitors, and they only read.',
     from: '^portfolio/[^/]+/(show|session)[.]ts$',
     mayNot:
-      '^portfolio/(.+/(as-admin|admin-role|edit|create|send|queue-mail|deliver|confirm-mail|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|invite|grant|erase|attach|replace|insert|examine|store-original|touch|derive|derive-queue|expire|collect|queue-missing-derivative|watch-clock)|transaction)[.]ts$',
+      '^portfolio/(.+/(as-admin|admin-role|edit|create|send|queue-mail|deliver|confirm-mail|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|invite|grant|erase|attach|replace|insert|examine|store-original|change-gallery|touch|derive|derive-queue|expire|collect|queue-missing-derivative|watch-clock)|transaction)[.]ts$',
   },
 
   // server: infrastructure

@@ -1,16 +1,8 @@
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
-import {
-  chooseCover,
-  editAltText,
-  editCredit,
-  moveImages,
-  removeImages,
-  retryPhoto,
-  setFocalPoint,
-  undoImageMove,
-} from '#portfolio/photo/edit.ts'
+import { chooseCover, moveImages, removeImages, undoImageMove } from '#portfolio/gallery/edit.ts'
+import { editAltText, editCredit, retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { parsePosition } from '#portfolio/position.ts'

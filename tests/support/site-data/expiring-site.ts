@@ -1,7 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asOperator } from '#portfolio/account/as-admin.ts'
-import { removeImages } from '#portfolio/photo/edit.ts'
+import { removeImages } from '#portfolio/gallery/edit.ts'
 import { derivativeKey } from '#portfolio/derivative/derivatives.ts'
 import type { DatabaseTestBackend } from '#tests/support/each-database.ts'
 import { testGallery, testPhoto } from '#tests/support/project-fixtures.ts'

@@ -3,10 +3,10 @@ import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { positionsOf, testGallery } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { attachPhoto } from './attach.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { moveImages, removeImages, undoImageMove } from './edit.ts'
-import { findLastImageMove } from './read.ts'
-import { galleryOf } from './show.ts'
+import { findLastImageMove } from '#portfolio/photo/read.ts'
+import { galleryOf } from '#portfolio/photo/show.ts'
 
 /** A project with the images a, b, c, d, e and f, and the commands on their order. */
 async function open(backend: TestBackend) {

@@ -1,5 +1,5 @@
+import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { imageIdOf } from './image-of-photo.ts'
 
 export interface GalleryImage {
   /** Of the photo that it shows. */

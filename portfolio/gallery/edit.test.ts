@@ -4,9 +4,9 @@ import { removeProject } from '#portfolio/project/edit.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testGallery, testProject, positionsOf } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { attachPhoto } from './attach.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { moveImages, removeImages } from './edit.ts'
-import { galleryOf } from './show.ts'
+import { galleryOf } from '#portfolio/photo/show.ts'
 
 /** A project with `count` images, called a, b, c, … in their first order, and the commands on them. */
 async function open(backend: TestBackend, count: number) {

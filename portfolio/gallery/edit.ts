@@ -1,0 +1,129 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import type { Audience } from '#portfolio/audience.ts'
+import { retentionStart } from '#portfolio/health/retention-start.ts'
+import { findShownPhoto, imageNotFound } from '#portfolio/photo/replace.ts'
+import { parsePosition } from '#portfolio/position.ts'
+import { orderChanged } from '#portfolio/project/order.ts'
+import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { changeGallery } from './change-gallery.ts'
+import { orderBeforeMove, readGallery, writeOrder, type GalleryImage } from './order.ts'
+
+/** Moves images as one block, in their order, to a 1-based position or to the end (`last`): all or none. */
+export async function moveImages(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { projectId: string; photoIds: readonly string[]; position: string },
+): Promise<Result> {
+  const found = await findImages(unit, input)
+  if (!found.ok) return found
+  const { chosen, others, audience } = found.value
+  const last = others.length + 1
+  const position = input.position === 'last' ? last : parsePosition(input.position)
+  if (position === null || position < 1 || position > last) {
+    return refused('wrong-value', `A position is a whole number from 1 to ${last}.`)
+  }
+  await changeGallery(unit, { id: input.projectId, audience }, async () => {
+    await recordMove(unit, input.projectId, chosen)
+    await writeOrder(unit, others.toSpliced(position - 1, 0, ...chosen))
+  })
+  return done()
+}
+
+/** Undoes the last change of a gallery's order; refuses (`newer`) if `moveId` is not the last. */
+export async function undoImageMove(
+  unit: UnitOfWork,
+  _: Admin,
+  { projectId, moveId }: { projectId: string; moveId: string },
+): Promise<Result> {
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return projectNotFound
+  const moved = await unit.tx
+    .selectFrom('photos')
+    .select(['id', 'formerPosition'])
+    .where('projectId', '=', projectId)
+    .where('moveId', '=', moveId)
+    .where('deletedAt', 'is', null)
+    .execute()
+  if (moved.length === 0) return orderChanged
+  await changeGallery(unit, { id: projectId, audience }, async () => {
+    await writeOrder(unit, orderBeforeMove(await readGallery(unit, projectId), moved))
+    await recordMove(unit, projectId, [])
+  })
+  return done()
+}
+
+/** Moves images to the bin, all of them or none, for `removedRetentionMs`. */
+export async function removeImages(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { projectId: string; photoIds: readonly string[] },
+): Promise<Result<{ removalId: string }>> {
+  const found = await findImages(unit, input)
+  if (!found.ok) return found
+  const { chosen, others, audience } = found.value
+  const ids = chosen.map(({ id }) => id)
+  const removalId = unit.newId()
+  await changeGallery(unit, { id: input.projectId, audience }, async () => {
+    const deletedAt = await retentionStart(unit)
+    await unit.tx.updateTable('photos').set({ deletedAt, removalId }).where('id', 'in', ids).execute()
+    await writeOrder(unit, others)
+  })
+  unit.publish({ about: 'bin' })
+  return done({ removalId })
+}
+
+/** Makes an image of the gallery the cover; an empty id takes back the choice, and a cover photo is shown again. */
+export async function chooseCover(
+  unit: UnitOfWork,
+  _: Admin,
+  { projectId, photoId }: { projectId: string; photoId: string },
+): Promise<Result> {
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return projectNotFound
+  if (photoId !== '' && !(await findShownPhoto(unit, projectId, photoId))) return imageNotFound
+  const coverImageId = photoId || null
+  await changeGallery(unit, { id: projectId, audience }, async () => {
+    await unit.tx.updateTable('projects').set({ coverImageId }).where('id', '=', projectId).execute()
+  })
+  return done()
+}
+
+// Splits a gallery, keeping its order. Refuses duplicates, and images that an outdated page still shows.
+async function findImages(
+  unit: UnitOfWork,
+  { projectId, photoIds }: { projectId: string; photoIds: readonly string[] },
+): Promise<Result<{ chosen: GalleryImage[]; others: GalleryImage[]; audience: Audience }>> {
+  const wanted = new Set(photoIds)
+  if (photoIds.length === 0) return refused('wrong-value', 'Choose at least one image first.')
+  if (wanted.size < photoIds.length) return refused('wrong-value', 'An image was sent twice. Nothing was changed.')
+  const audience = await touchProject(unit, projectId)
+  if (!audience) return projectNotFound
+  const images = await readGallery(unit, projectId)
+  const chosen = images.filter((image) => wanted.has(image.imageId))
+  const missing = wanted.size - chosen.length
+  if (missing > 0 && wanted.size === 1) return imageNotFound
+  if (missing > 0) {
+    return refused(
+      'unknown',
+      `${missing} of these images ${missing === 1 ? 'is' : 'are'} no longer there. Nothing was changed.`,
+    )
+  }
+  return done({ chosen, others: images.filter((image) => !wanted.has(image.imageId)), audience })
+}
+
+/** Remembers where these images are, so that their move can be undone, and forgets the move before. */
+async function recordMove(unit: UnitOfWork, projectId: string, images: readonly GalleryImage[]): Promise<void> {
+  const inProject = unit.tx.updateTable('photos').where('projectId', '=', projectId)
+  await inProject.set({ moveId: null, formerPosition: null }).where('moveId', 'is not', null).execute()
+  if (images.length === 0) return
+  await inProject
+    .set((of) => ({ moveId: unit.newId(), formerPosition: of.ref('position') }))
+    .where(
+      'id',
+      'in',
+      images.map(({ id }) => id),
+    )
+    .execute()
+}
