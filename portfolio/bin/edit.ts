@@ -5,13 +5,13 @@ import { changeGallery } from '#portfolio/gallery/change-gallery.ts'
 import { insertAtPositions, readGallery, writeOrder, type GalleryImage } from '#portfolio/gallery/order.ts'
 import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
 import { removePhotoFiles } from '#portfolio/photo/remove-files.ts'
+import { restorableSince } from '#portfolio/photo/retention.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import { touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { binStart } from './read.ts'
 
 const notInBin = refused('unknown', 'This is no longer in the bin.')
 
@@ -21,7 +21,7 @@ export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: s
     .updateTable('projects')
     .set({ deletedAt: null, changedAt: unit.now })
     .where('id', '=', id)
-    .where('deletedAt', '>=', startOf(unit))
+    .where('deletedAt', '>=', restorableSince(new Date(unit.now)))
     .returning('publishedAt')
     .executeTakeFirst()
   if (!restored) return notInBin
@@ -63,7 +63,7 @@ export async function eraseProject(ports: Ports, person: Person | null, { id }: 
     const erased = await unit.tx
       .deleteFrom('projects')
       .where('id', '=', id)
-      .where('deletedAt', '>=', startOf(unit))
+      .where('deletedAt', '>=', restorableSince(new Date(unit.now)))
       .returning('id')
       .executeTakeFirst()
     return erased ? photos : null
@@ -115,10 +115,6 @@ async function findRemoved(
     .selectFrom('photos')
     .select((of) => ['id', 'projectId', 'position', 'uploadId', imageIdOf(of).as('imageId')])
     .where('removalId', '=', removalId)
-    .where('deletedAt', '>=', startOf(unit))
+    .where('deletedAt', '>=', restorableSince(new Date(unit.now)))
     .execute()
-}
-
-function startOf({ now }: UnitOfWork): string {
-  return binStart(new Date(now))
 }

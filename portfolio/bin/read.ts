@@ -1,22 +1,17 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import { removedRetentionMs } from '#portfolio/photo/retention.ts'
+import { removedRetentionMs, restorableSince } from '#portfolio/photo/retention.ts'
 import { coversOf, removedImages } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { RemovedImages, RemovedItem, RemovedProject } from './bin.ts'
 
 /** The projects and images that can be restored, those that were removed last first. */
 export async function listBin(db: Ports['db'], _: Admin, { now }: { now: Date }): Promise<RemovedItem[]> {
-  const start = binStart(now)
-  const items = [...(await listProjects(db, start)), ...(await listImages(db, start))]
+  const since = restorableSince(now)
+  const items = [...(await listProjects(db, since)), ...(await listImages(db, since))]
   return items.sort((a, b) => (a.removedAt < b.removedAt ? 1 : -1))
 }
 
-/** What was removed before this time is being deleted for good, and can no longer be restored. */
-export function binStart(now: Date): string {
-  return new Date(now.getTime() - removedRetentionMs).toISOString()
-}
-
-async function listProjects(db: Ports['db'], start: string): Promise<RemovedProject[]> {
+async function listProjects(db: Ports['db'], since: string): Promise<RemovedProject[]> {
   const rows = await db
     .selectFrom('projects')
     .select(['id', 'name', 'publishedAt', 'deletedAt'])
@@ -29,7 +24,7 @@ async function listProjects(db: Ports['db'], start: string): Promise<RemovedProj
         .where('photos.deletedAt', 'is', null)
         .as('imageCount'),
     )
-    .where('deletedAt', '>=', start)
+    .where('deletedAt', '>=', since)
     .execute()
   const covers = await coversOf(
     db,
@@ -47,9 +42,9 @@ async function listProjects(db: Ports['db'], start: string): Promise<RemovedProj
 }
 
 /** Those of a removed project come back with it. */
-async function listImages(db: Ports['db'], start: string): Promise<RemovedImages[]> {
+async function listImages(db: Ports['db'], since: string): Promise<RemovedImages[]> {
   const removals = new Map<string, RemovedImages>()
-  for (const { removalId, projectName, position, deletedAt, photo } of await removedImages(db, start)) {
+  for (const { removalId, projectName, position, deletedAt, photo } of await removedImages(db, since)) {
     const { photos = [], positions = [] } = removals.get(removalId) ?? {}
     removals.set(removalId, {
       kind: 'images',

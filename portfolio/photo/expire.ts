@@ -3,14 +3,14 @@ import { parseCrops, parseFormerCrops } from '#portfolio/derivative/crops-column
 import { derivativesPrefix, olderRecipes } from '#portfolio/derivative/derivatives.ts'
 import { formerPhotosShown } from './image-of-photo.ts'
 import { removeFiles, removePhotoFiles } from './remove-files.ts'
-import { removedRetentionMs, unownedRetentionMs } from './retention.ts'
+import { restorableSince, unownedRetentionMs } from './retention.ts'
 
 /**
  * Deletes projects and photos that were removed `removedRetentionMs` ago: the files first, then the rows. A photo that is
  * still shown until the one that replaced it has a derivative stays as long.
  */
 export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
-  const before = new Date(ports.now().getTime() - removedRetentionMs).toISOString()
+  const before = restorableSince(ports.now())
   const photos = await ports.db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')

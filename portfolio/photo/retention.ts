@@ -15,3 +15,8 @@ export const setAsideRetentionMs = 30 * dayMs
  * request.
  */
 export const unownedRetentionMs = dayMs
+
+/** What was removed before this time (ISO 8601) is being deleted for good, and can no longer be restored. */
+export function restorableSince(now: Date): string {
+  return new Date(now.getTime() - removedRetentionMs).toISOString()
+}
