@@ -4,13 +4,12 @@ import { audienceOf } from '#portfolio/audience.ts'
 import { changeGallery } from '#portfolio/gallery/change-gallery.ts'
 import { insertAtPositions, readGallery, writeOrder, type GalleryImage } from '#portfolio/gallery/order.ts'
 import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
-import { removePhotoFiles } from '#portfolio/photo/remove-files.ts'
+import { removePhotoFiles, storedFilesColumns, type StoredFilesOfPhoto } from '#portfolio/photo/remove-files.ts'
 import { restorableSince } from '#portfolio/photo/retention.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import { touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
-import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 const notInBin = refused('unknown', 'This is no longer in the bin.')
@@ -59,7 +58,7 @@ export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: {
 /** Deletes a project that is in the bin with everything that belongs to it, at once and for good. */
 export async function eraseProject(ports: Ports, person: Person | null, { id }: { id: string }): Promise<Result> {
   return eraseWithFiles(ports, person, async (unit) => {
-    const photos = await unit.tx.selectFrom('photos').select(fileColumns).where('projectId', '=', id).execute()
+    const photos = await unit.tx.selectFrom('photos').select(storedFilesColumns).where('projectId', '=', id).execute()
     const erased = await unit.tx
       .deleteFrom('projects')
       .where('id', '=', id)
@@ -82,19 +81,16 @@ export async function eraseImages(
     return unit.tx
       .deleteFrom('photos')
       .where((of) => of(imageIdOf(of), 'in', imageIds))
-      .returning(fileColumns)
+      .returning(storedFilesColumns)
       .execute()
   })
 }
-
-const fileColumns = ['id', 'storageKey', 'bytes'] as const
-type PhotoFiles = Pick<PhotosTable, (typeof fileColumns)[number]>
 
 /** `erase` deletes the rows; `null` if there are none. A file that stays, as after a crash, is set aside as an orphan. */
 async function eraseWithFiles(
   ports: Ports,
   person: Person | null,
-  erase: (unit: UnitOfWork) => Promise<readonly PhotoFiles[] | null>,
+  erase: (unit: UnitOfWork) => Promise<readonly StoredFilesOfPhoto[] | null>,
 ): Promise<Result> {
   const erased = await asAdmin(ports, person, async (unit) => {
     const photos = await erase(unit)

@@ -20,13 +20,17 @@ export async function removeFiles(
   return removed
 }
 
+/** The columns from which `removePhotoFiles` finds the files of a photo. */
+export const storedFilesColumns = ['id', 'storageKey', 'bytes'] as const
+export type StoredFilesOfPhoto = Pick<PhotosTable, (typeof storedFilesColumns)[number]>
+
 /**
  * Removes the original and the derivatives of a photo. An original of another size stays: in an older database, the key may
  * belong to a newer photo by now.
  */
 export async function removePhotoFiles(
   ports: Pick<Ports, 'files' | 'log'>,
-  { id, storageKey, bytes }: Pick<PhotosTable, 'id' | 'storageKey' | 'bytes'>,
+  { id, storageKey, bytes }: StoredFilesOfPhoto,
 ): Promise<boolean> {
   try {
     const original = await ports.files.stat(storageKey)
