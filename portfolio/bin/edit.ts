@@ -32,12 +32,16 @@ export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: s
   return done()
 }
 
-/** Brings images that were removed together back to their positions. Refuses if the gallery has no room, or no project. */
+/**
+ * Brings images that were removed together back to their positions. Refuses if the gallery is full or its project is not
+ * there.
+ */
 export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: { removalId: string }): Promise<Result> {
-  const projectId = (await findRemoved(unit, removalId))[0]?.projectId ?? ''
+  const projectId = (await findRemovedImages(unit, removalId))[0]?.projectId ?? ''
   const audience = await touchProject(unit, projectId)
   if (!audience) return notInBin
-  const images = await findRemoved(unit, removalId)
+  // Only now the project is locked: they may have been restored or erased meanwhile.
+  const images = await findRemovedImages(unit, removalId)
   if (images.length === 0) return notInBin
   const gallery = await readGallery(unit, projectId)
   if (gallery.length + images.length > projectLimits.images)
@@ -76,7 +80,7 @@ export async function eraseImages(
   { removalId }: { removalId: string },
 ): Promise<Result> {
   return eraseWithFiles(ports, person, async (unit) => {
-    const imageIds = (await findRemoved(unit, removalId)).map(({ imageId }) => imageId)
+    const imageIds = (await findRemovedImages(unit, removalId)).map(({ imageId }) => imageId)
     if (imageIds.length === 0) return null
     return unit.tx
       .deleteFrom('photos')
@@ -103,7 +107,7 @@ async function eraseWithFiles(
   return done()
 }
 
-async function findRemoved(
+async function findRemovedImages(
   unit: UnitOfWork,
   removalId: string,
 ): Promise<(GalleryImage & { projectId: string | null })[]> {
