@@ -1,6 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { removedRetentionMs, restorableSince } from '#portfolio/photo/retention.ts'
-import { coversOf, removedImages } from '#portfolio/photo/show.ts'
+import { coversOf, listRemovedImages } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { RemovedImages, RemovedItem, RemovedProject } from './bin.ts'
 
@@ -44,7 +44,7 @@ async function listProjects(db: Ports['db'], since: string): Promise<RemovedProj
 /** Those of a removed project come back with it. */
 async function listImages(db: Ports['db'], since: string): Promise<RemovedImages[]> {
   const removals = new Map<string, RemovedImages>()
-  for (const { removalId, projectName, position, deletedAt, photo } of await removedImages(db, since)) {
+  for (const { removalId, projectName, position, deletedAt, photo } of await listRemovedImages(db, since)) {
     const { photos = [], positions = [] } = removals.get(removalId) ?? {}
     removals.set(removalId, {
       kind: 'images',

@@ -140,8 +140,8 @@ export async function photosById(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, toPhotoView(row)]))
 }
 
-/** The images in the bin whose project is not there, by position. */
-export async function removedImages(db: Db, since: string) {
+/** The images that were removed since `since`, by position, without those of a removed project. */
+export async function listRemovedImages(db: Db, since: string) {
   const rows = await db
     .selectFrom('photos')
     .innerJoin('projects', 'projects.id', 'photos.projectId')
