@@ -49,6 +49,20 @@ export async function undoReplacement(
   return done()
 }
 
+/** The photo that an image of a gallery shows. Call `touchProject` first: it locks the image until the transaction ends. */
+export async function findShownPhoto({ tx }: UnitOfWork, projectId: string, photoId: string) {
+  return tx
+    .selectFrom('photos')
+    .select(['id', 'replacedId', 'formerId', 'made'])
+    .where((of) => of(imageIdOf(of), '=', photoId))
+    .where('projectId', '=', projectId)
+    .where('place', '=', 'gallery')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+type ImagePhoto = NonNullable<Awaited<ReturnType<typeof findShownPhoto>>>
+
 /** What belongs to the image, whichever photo it shows. */
 const columnsOfImage = [
   'position',
@@ -62,31 +76,17 @@ const columnsOfImage = [
   'formerPosition',
 ] as const
 
-/** The photo that an image of a gallery shows. Call `touchProject` first: it locks the image until the transaction ends. */
-export async function findShownPhoto({ tx }: UnitOfWork, projectId: string, photoId: string) {
-  return tx
-    .selectFrom('photos')
-    .select(['id', 'replacedId', 'formerId', 'made', ...columnsOfImage])
-    .where((of) => of(imageIdOf(of), '=', photoId))
-    .where('projectId', '=', projectId)
-    .where('place', '=', 'gallery')
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-}
-
-type ImagePhoto = NonNullable<Awaited<ReturnType<typeof findShownPhoto>>>
-
 /** Removes the photo of an image; returns the columns with which the next one takes its place. */
 export async function removeShownPhoto(
   unit: UnitOfWork,
-  { id, replacedId: _replaced, formerId: _former, made: _made, ...ofImage }: ImagePhoto,
+  { id }: ImagePhoto,
 ): Promise<Pick<PhotosTable, (typeof columnsOfImage)[number]>> {
-  await unit.tx
+  return unit.tx
     .updateTable('photos')
     .set({ deletedAt: await retentionStart(unit) })
     .where('id', '=', id)
-    .execute()
-  return ofImage
+    .returning(columnsOfImage)
+    .executeTakeFirstOrThrow()
 }
 
 /** Whether the clean-up may already be deleting the files of a removed photo. */
