@@ -29,7 +29,7 @@ export function editAltText(
   _: Admin,
   { alt, ...input }: PhotoReference & { alt: unknown; baseText: string },
 ): Promise<Result> {
-  return editText(unit, 'alt', altText.safeParse(alt), input)
+  return editLine(unit, 'alt', altText.safeParse(alt), input)
 }
 
 /** Replaces the credit `baseText`, like `editAltText`. */
@@ -38,10 +38,10 @@ export function editCredit(
   _: Admin,
   { credit: text, ...input }: PhotoReference & { credit: unknown; baseText: string },
 ): Promise<Result> {
-  return editText(unit, 'credit', credit.safeParse(text), input)
+  return editLine(unit, 'credit', credit.safeParse(text), input)
 }
 
-async function editText(
+async function editLine(
   unit: UnitOfWork,
   column: 'alt' | 'credit',
   text: ReturnType<typeof altText.safeParse>,
