@@ -10,10 +10,10 @@ import { recordVersion } from '#portfolio/history/record.ts'
 import { altText } from '#portfolio/photo/edit.ts'
 import { discardUploads, examineFile, findUpload, type ReceivedFile } from '#portfolio/photo/examine.ts'
 import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#portfolio/photo/insert.ts'
-import { projectLimits, projectTexts as projectTextNames } from './project.ts'
+import { projectLimits, projectTexts } from './project.ts'
 import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
-import { projectTexts } from './edit.ts'
+import { projectTextSchemas } from './edit.ts'
 import { projectsInOrder } from './order.ts'
 
 export interface NewProject {
@@ -33,7 +33,7 @@ export interface CreatedProject {
 }
 
 const newProjectForm = z.object({
-  ...projectTexts,
+  ...projectTextSchemas,
   requestId: z.string().min(1).max(64),
   cover: z
     .string()
@@ -123,7 +123,7 @@ export async function insertProject(
       ? done({ ...createdFrom(earlier), existed: true })
       : refused('unavailable', 'Please try again in a moment.')
   }
-  for (const field of projectTextNames) {
+  for (const field of projectTexts) {
     const version = { version: 1, text: project[field], former: null }
     await recordVersion(unit, admin, { kind: 'project', id, field }, version)
   }

@@ -3,7 +3,7 @@ import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { insertProject } from './create.ts'
-import { removeProject, editText, setProjectPosition, projectTexts } from './edit.ts'
+import { removeProject, editText, setProjectPosition, projectTextSchemas } from './edit.ts'
 import { listProjects, showProject } from './show.ts'
 
 /** A project and the commands on it. */
@@ -23,12 +23,12 @@ async function open({ ports, admin, events }: TestBackend) {
 }
 
 test('a name may have 120 characters, details 10,000, emoji and line breaks included', () => {
-  expect(projectTexts.name.safeParse('🛋'.repeat(120)).success).toBe(true)
-  expect(projectTexts.name.safeParse('🛋'.repeat(121)).error?.issues[0]?.message).toBe(
+  expect(projectTextSchemas.name.safeParse('🛋'.repeat(120)).success).toBe(true)
+  expect(projectTextSchemas.name.safeParse('🛋'.repeat(121)).error?.issues[0]?.message).toBe(
     'The project name can have at most 120 characters.',
   )
-  expect(projectTexts.details.safeParse('🛋\r\n'.repeat(5_000)).success).toBe(true)
-  expect(projectTexts.details.safeParse('🛋'.repeat(10_001)).error?.issues[0]?.message).toBe(
+  expect(projectTextSchemas.details.safeParse('🛋\r\n'.repeat(5_000)).success).toBe(true)
+  expect(projectTextSchemas.details.safeParse('🛋'.repeat(10_001)).error?.issues[0]?.message).toBe(
     'The project details can have at most 10,000 characters.',
   )
 })

@@ -10,7 +10,7 @@ import { orderChanged, positionsAfterMove, projectsInOrder } from './order.ts'
 import { projectLimits, type ProjectText } from './project.ts'
 import { projectNotFound } from './touch.ts'
 
-export const projectTexts = {
+export const projectTextSchemas = {
   name: requiredText('The project name', projectLimits.name),
   details: requiredText('The project details', projectLimits.details, 'are'),
 } as const
@@ -23,7 +23,7 @@ export async function editText(
   admin: Admin,
   input: { id: string; field: ProjectText; text: unknown; version: number },
 ): Promise<Result<{ version: number }>> {
-  const text = projectTexts[input.field].safeParse(input.text)
+  const text = projectTextSchemas[input.field].safeParse(input.text)
   if (!text.success) return refuseFields(text.error, input.field)
   const counter = versionOf[input.field]
   const current = await readTexts(unit, input.id)
