@@ -53,7 +53,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const adminForm = await readAdminFormData(requestContext, request)
   if (!adminForm.ok) return respondWith(adminForm)
   const field = (name: string) => String(adminForm.value.get(name) ?? '')
-  const [project, images] = [{ id: field('projectId') }, { removalId: field('removalId') }]
+  const project = { id: field('projectId') }
+  const images = { removalId: field('removalId') }
   switch (field('intent')) {
     case 'restore-project':
       return respondWith(await asAdmin(ports, person, (unit, admin) => restoreProject(unit, admin, project)))

@@ -24,7 +24,10 @@ const HistoryScreen = lazy(() => import('#app/admin/screens/history/history-scre
 
 // The texts of the studio are followed on every page.
 export const handle: LiveRouteHandle = {
-  liveTopics: (params) => ['work', `project:${params['*']?.split('/')[1] ?? ''}`],
+  liveTopics: (params) => {
+    const text = parseTextKey(params['*'] ?? '')
+    return text?.kind === 'project' ? ['work', `project:${text.id}`] : ['work']
+  },
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
