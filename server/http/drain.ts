@@ -14,10 +14,10 @@ interface DrainTimeouts {
   readonly closeTimeoutMs: number
 }
 
-/** Returns the function that closes the server after its responses; it ends streams and aborts uploads. */
+/** Returns the function that closes the server after its responses; it calls `prepareStop` first, and aborts uploads. */
 export function prepareDrain(
   server: Server,
-  endStreams: () => void,
+  prepareStop: () => void,
   timeouts: DrainTimeouts = { uploadTimeoutMs, closeTimeoutMs },
 ): () => Promise<void> {
   const pending = new Map<ServerResponse, IncomingMessage>()
@@ -50,7 +50,7 @@ export function prepareDrain(
   return async () => {
     closing = true
     for (const response of pending.keys()) closeAfter(response)
-    endStreams()
+    prepareStop()
     const timers = [
       setTimeout(abortUploads, timeouts.uploadTimeoutMs),
       setTimeout(() => server.closeAllConnections(), timeouts.closeTimeoutMs),

@@ -17,13 +17,13 @@ interface HealthOptions extends Pick<AppOptions, 'probeDatabase'> {
  * 200 if pages can be served, also on a full disk, and `stop` was not called.
  */
 export function healthRoute({ ports, probeDatabase }: HealthOptions) {
-  let stopping = false
-  const findWriteFault = reuseResult(() => findFault(ports, probeDatabase))
-  const findReadFault = reuseResult(() => findUnreadable(ports))
+  let isStopping = false
+  const writeFault = reuseResult(() => findWriteFault(ports, probeDatabase))
+  const readFault = reuseResult(() => findReadFault(ports))
   const route = new Hono()
-    .get(endpoints.health, async (c) => respond(c, await findWriteFault()))
-    .get(endpoints.readiness, async (c) => respond(c, stopping ? 'the site is stopping' : await findReadFault()))
-  return { route, stop: () => void (stopping = true) }
+    .get(endpoints.health, async (c) => respond(c, await writeFault()))
+    .get(endpoints.readiness, async (c) => respond(c, isStopping ? 'the site is stopping' : await readFault()))
+  return { route, stop: () => void (isStopping = true) }
 }
 
 function respond(c: Context, fault: string | null): Response {
@@ -40,7 +40,7 @@ function reuseResult(find: () => Promise<string | null>): () => Promise<string |
   }
 }
 
-async function findUnreadable({ db, log }: Pick<Ports, 'db' | 'log'>): Promise<string | null> {
+async function findReadFault({ db, log }: Pick<Ports, 'db' | 'log'>): Promise<string | null> {
   try {
     // Every page needs it.
     await showSiteSummary({ db })
@@ -51,7 +51,7 @@ async function findUnreadable({ db, log }: Pick<Ports, 'db' | 'log'>): Promise<s
   }
 }
 
-async function findFault(
+async function findWriteFault(
   { files, log }: Pick<Ports, 'files' | 'log'>,
   probeDatabase: () => Promise<void>,
 ): Promise<string | null> {
