@@ -5,6 +5,7 @@ import type { Adapters } from '#server/compose/adapters.ts'
 import { openEmbedded } from '#server/compose/embedded.ts'
 import { describeFailure } from '#server/expected-failure.ts'
 import type { Config } from '#server/config.ts'
+import { databasePath } from '#server/database/database-file.ts'
 import { readConfigOrExit } from './read-config.ts'
 
 /** Opens an existing site's adapters for a command. On failure, prints one sentence and exits with code 1. */
@@ -25,7 +26,7 @@ export async function openSiteOrExit(): Promise<Adapters> {
 /** One sentence about a missing file that opening would create; `null` if none is missing. */
 function describeMissing({ dataDir, databaseUrl }: Config): string | null {
   const hasSecret = existsSync(join(dataDir, 'secret'))
-  const database = statSync(join(dataDir, 'enfilade.db'), { throwIfNoEntry: false })
+  const database = statSync(databasePath(dataDir), { throwIfNoEntry: false })
   if (databaseUrl ? !hasSecret : !database?.size)
     return `There is no site in ${dataDir}: check DATA_DIR, or start the site once.`
   return hasSecret

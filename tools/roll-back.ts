@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import packageJson from '#package.json' with { type: 'json' }
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { rollBack } from '#server/backup/roll-back.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
+import { databasePath } from '#server/database/database-file.ts'
 import { print } from '#server/log.ts'
 import { readConfigOrExit } from './read-config.ts'
 import { parseArguments, runCommand } from './run-command.ts'
@@ -36,6 +36,6 @@ await runCommand(async () => {
 function findRefusal(): string | null {
   if (databaseUrl !== null)
     return 'The database is in PostgreSQL, which an update does not copy: restore your pg_dump from before the update.'
-  const database = statSync(join(dataDir, 'enfilade.db'), { throwIfNoEntry: false })
+  const database = statSync(databasePath(dataDir), { throwIfNoEntry: false })
   return database?.size ? null : `There is no site in ${dataDir}: check DATA_DIR.`
 }

@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolder } from '#server/database/create-folder.ts'
+import { databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import type { WriterVersion } from '#server/database/migrate.ts'
 import { copyDatabaseFile, readWriterVersion } from '#server/database/sqlite-snapshot.ts'
@@ -9,7 +10,6 @@ import { freeSpaceAt } from '#server/storage/free-space.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copiesFolder, copyName, removeSurplusCopies, removeUnfinishedCopies, unfinishedSuffix } from './kept-copies.ts'
 
-const databaseName = 'enfilade.db'
 const megabyte = 1024 * 1024
 
 /** Copies the SQLite database, whose writer was `former`. Throws `BackupRefused`; then the update must not begin. */
@@ -23,7 +23,7 @@ export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, n
     await refuseWithoutSpace(dataDir)
     // With mode 0600; SQLite fills it.
     await writeNewFile(unfinished, '')
-    copyDatabaseFile(join(dataDir, databaseName), unfinished)
+    copyDatabaseFile(databasePath(dataDir), unfinished)
     const [problem] = findDatabaseFileProblems(unfinished)
     if (problem) throw new BackupRefused(`The database was not updated, because it is damaged: ${problem}.`)
     // Another process may have updated the database in the meantime, and has copied it before.
@@ -43,7 +43,7 @@ export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, n
 
 /** Not the reserved space of backups: the site is not available until it is updated. */
 async function refuseWithoutSpace(dataDir: string): Promise<void> {
-  const database = join(dataDir, databaseName)
+  const database = databasePath(dataDir)
   const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(database + suffix).catch(missingIsNull)))
   // The copy, and the write-ahead log of a migration that rewrites every row.
   const needed = 2 * sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0)

@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { databaseName, databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import { listOriginals, snapshot, type ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
 import { markUnfinished } from '#server/database/unfinished-folder.ts'
@@ -12,8 +13,6 @@ import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { readManifest, writeManifest, type Manifest, type MissingFile } from './manifest.ts'
 import { listNightlyBackups, removeUnfinishedBackups } from './retention.ts'
 import { countBytesToCopy, listSourceFiles, openCopier, readStoreId, type SourceFile } from './source-files.ts'
-
-const databaseName = 'enfilade.db'
 
 export interface BackupInput {
   readonly dataDir: string
@@ -63,7 +62,7 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
 }
 
 async function refuseMissingSite({ dataDir, originals }: BackupInput): Promise<void> {
-  const found = await stat(join(dataDir, originals ? 'files' : databaseName)).catch(missingIsNull)
+  const found = await stat(originals ? join(dataDir, 'files') : databasePath(dataDir)).catch(missingIsNull)
   if (!found || (!originals && found.size === 0))
     throw new BackupRefused(`There is no site in ${dataDir}: check DATA_DIR.`)
 }
@@ -72,9 +71,9 @@ async function fillBackup({ dataDir, into, ...input }: BackupInput, target: stri
   const files: Manifest['files'] = []
   if (!input.originals) {
     await copyDatabase(dataDir, target, input.removedBefore)
-    files.push({ path: databaseName, ...(await hashFile(join(target, databaseName))) })
+    files.push({ path: databaseName, ...(await hashFile(databasePath(target))) })
   }
-  const originals = input.originals ?? listOriginals(join(target, databaseName))
+  const originals = input.originals ?? listOriginals(databasePath(target))
   const sources = await listSourceFiles(dataDir, originals)
   const storeId = await readStoreId(dataDir)
   const [latest] = input.isNightly ? await listNightlyBackups(into, storeId) : []
@@ -90,13 +89,13 @@ async function fillBackup({ dataDir, into, ...input }: BackupInput, target: stri
 }
 
 async function copyDatabase(dataDir: string, target: string, removedBefore: Date): Promise<void> {
-  const source = join(dataDir, databaseName)
+  const source = databasePath(dataDir)
   const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(source + suffix).catch(missingIsNull)))
   await refuseToFillDisk(
     target,
     sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0),
   )
-  const copy = join(target, databaseName)
+  const copy = databasePath(target)
   try {
     snapshot(source, copy, removedBefore)
   } catch (error) {

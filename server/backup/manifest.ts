@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { databaseName } from '#server/database/database-file.ts'
 import { missingIsNull, writeNewFile } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
@@ -66,7 +67,7 @@ export async function readManifest(backup: string): Promise<Manifest> {
 }
 
 function isBackupPath(path: string): boolean {
-  if (path === 'enfilade.db' || path === 'secret') return true
+  if (path === databaseName || path === 'secret') return true
   const [first, ...rest] = path.split('/')
   const isName = (part: string) => part !== '' && part !== '.' && part !== '..' && !/[\\\0]/.test(part)
   return first === 'files' && rest.length > 0 && rest.every(isName)

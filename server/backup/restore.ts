@@ -1,5 +1,6 @@
 import { lstat, mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { databaseName, databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import { listOriginals } from '#server/database/sqlite-snapshot.ts'
 import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
@@ -10,7 +11,6 @@ import { copyFile, createParent } from './copy-file.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { readManifest, type Manifest, type MissingFile } from './manifest.ts'
 
-const databaseName = 'enfilade.db'
 /** Six characters follow. */
 const temporarySuffix = '.restoring-'
 
@@ -90,7 +90,7 @@ async function fillDataFolder(
   if (damaged[0] && !acceptDamaged)
     throw new BackupRefused(`${describeDamage(damaged[0])} The option --damaged restores the other files.`)
   const missing = [...manifest.missing, ...damaged]
-  if (manifest.hasDatabase) refuseDamagedDatabase(join(into, databaseName), manifest.files, missing)
+  if (manifest.hasDatabase) refuseDamagedDatabase(databasePath(into), manifest.files, missing)
   await syncToDisk(into)
   return missing
 }

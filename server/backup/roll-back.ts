@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import { clearForReuse, finishLog, readWriterVersion } from '#server/database/sqlite-snapshot.ts'
 import { renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
@@ -33,7 +34,7 @@ export async function rollBack({
   const [problem] = findDatabaseFileProblems(path)
   if (problem) throw new BackupRefused(`The copy ${copy.name} is damaged: ${problem}.`)
   clearForReuse(path, removedBefore)
-  const database = join(dataDir, 'enfilade.db')
+  const database = databasePath(dataDir)
   const replaced = copyName(readWriterVersion(database), now, true)
   if (!finishLog(database))
     throw new BackupRefused(`Another process uses the database ${database}: stop it, then try again.`)

@@ -13,6 +13,7 @@ import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
 import { copyBeforeUpdate } from '#server/backup/copy-before-update.ts'
 import type { Config } from '#server/config.ts'
 import { createFolder } from '#server/database/create-folder.ts'
+import { databasePath } from '#server/database/database-file.ts'
 import { probeWrite } from '#server/database/health-probe.ts'
 import { matchStore, refuseFilesWithoutDatabase } from '#server/database/match-store.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -39,10 +40,10 @@ export async function openEmbedded(
   await warnOfWritableFolder(dataDir, log)
   const secret = await readOrCreateSecret(join(dataDir, 'secret'), log, !existsSync(join(dataDir, 'files')))
   const files = await openFileSystemStore(join(dataDir, 'files'))
-  const databasePath = join(dataDir, 'enfilade.db')
+  const path = databasePath(dataDir)
   // Otherwise an empty database would be created.
-  if (databaseUrl === null && !existsSync(databasePath)) await refuseFilesWithoutDatabase(files)
-  const { db, eraseDeletedContent, hasForeignChanges } = await openDatabase(databaseUrl, databasePath, (former) =>
+  if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
+  const { db, eraseDeletedContent, hasForeignChanges } = await openDatabase(databaseUrl, path, (former) =>
     copyBeforeUpdate(dataDir, former, new Date()),
   )
   try {

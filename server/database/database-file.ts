@@ -1,5 +1,14 @@
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseFailed } from '#portfolio/ports.ts'
+
+/** The name of the SQLite database in the data folder and in a backup. */
+export const databaseName = 'enfilade.db'
+
+/** The path of the SQLite database in the data folder, or in the folder of a backup. */
+export function databasePath(folder: string): string {
+  return join(folder, databaseName)
+}
 
 /** The check throws `DatabaseFailed` if the file or its log was replaced: SQLite would keep writing to the old one. */
 export function trackDatabaseFile(path: string): () => void {
