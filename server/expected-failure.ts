@@ -6,6 +6,7 @@ import { InvalidConfig } from './config.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 import { StoreMismatch } from './database/match-store.ts'
 import { NewerDatabase, UpdateFailed } from './database/migrate.ts'
+import { oneLine } from './database/one-line.ts'
 
 /** Errors whose messages are written for the operator. */
 const refusals = [DataFolderInUse, InvalidConfig, NewerDatabase, UpdateFailed, StoreMismatch, WeakSecret, BackupRefused]
@@ -30,9 +31,4 @@ export function describeFailure(error: unknown): string | null {
 // https://sqlite.org/rescode.html: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for a write-ahead log that cannot be opened.
 function isOutOfSpace(cause: Error): boolean {
   return 'errcode' in cause && [13, 4874].includes(Number(cause.errcode))
-}
-
-// Messages may contain file names, and these may contain control characters.
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
 }

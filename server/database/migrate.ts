@@ -28,6 +28,7 @@ import * as bin from './migrations/0023-bin.ts'
 import * as lastMove from './migrations/0024-last-move.ts'
 import * as textVersions from './migrations/0025-text-versions.ts'
 import { findTemporaryReason } from './unavailable.ts'
+import { oneLine } from './one-line.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
@@ -71,7 +72,7 @@ export class UpdateFailed extends Error {
     const inner = cause instanceof DatabaseFailed ? cause.cause : cause
     const reason = inner instanceof Error ? inner.message : String(inner)
     super(
-      `The database could not be updated (${reason.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}) and is unchanged: the former version of Enfilade still runs on it.`,
+      `The database could not be updated (${oneLine(reason)}) and is unchanged: the former version of Enfilade still runs on it.`,
       { cause },
     )
   }
