@@ -1,18 +1,31 @@
-/** Added to the name of a backup that is not complete, or that is being removed. */
+/** Added to the name of a backup or a copy that is not complete, or that is being removed. */
 export const unfinishedSuffix = '.unfinished'
 
-const pattern = /^enfilade-(nightly-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(\.unfinished)?$/
+const pattern = /^enfilade-(nightly-)?([\dTZ-]+)(\.unfinished)?$/
+
+const timePattern = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/
 
 /** The name of the folder of a backup: `enfilade-2026-11-21T09-00-00-000Z`, or with `nightly-` for the site's own. */
 export function backupName(madeAt: Date, isNightly: boolean): string {
-  return `enfilade-${isNightly ? 'nightly-' : ''}${madeAt.toISOString().replace(/[:.]/g, '-')}`
+  return `enfilade-${isNightly ? 'nightly-' : ''}${formatFileTime(madeAt)}`
 }
 
 export function parseBackupName(
   name: string,
 ): { readonly madeAt: Date; readonly isNightly: boolean; readonly isUnfinished: boolean } | null {
-  const [, nightly, day, hour, minute, second, ms, unfinished] = pattern.exec(name) ?? []
-  const madeAt = new Date(`${day}T${hour}:${minute}:${second}.${ms}Z`)
-  if (Number.isNaN(madeAt.getTime())) return null
-  return { madeAt, isNightly: nightly !== undefined, isUnfinished: unfinished !== undefined }
+  const [, nightly, time = '', unfinished] = pattern.exec(name) ?? []
+  const madeAt = parseFileTime(time)
+  return madeAt && { madeAt, isNightly: nightly !== undefined, isUnfinished: unfinished !== undefined }
+}
+
+/** ISO 8601 in UTC without the characters that no file name on Windows may have: `2026-11-21T09-00-00-000Z`. */
+export function formatFileTime(time: Date): string {
+  return time.toISOString().replace(/[:.]/g, '-')
+}
+
+/** `null` for what `formatFileTime` does not write. */
+export function parseFileTime(text: string): Date | null {
+  if (!timePattern.test(text)) return null
+  const time = new Date(text.replace(timePattern, '$1:$2:$3.$4'))
+  return Number.isNaN(time.getTime()) ? null : time
 }

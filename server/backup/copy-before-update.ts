@@ -7,8 +7,9 @@ import type { WriterVersion } from '#server/database/migrate.ts'
 import { copyDatabaseFile, readWriterVersion } from '#server/database/sqlite-snapshot.ts'
 import { missingIsNull, renameDurably, syncToDisk, writeNewFile } from '#server/storage/durable-write.ts'
 import { freeSpaceAt } from '#server/storage/free-space.ts'
+import { unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
-import { copiesFolder, copyName, removeSurplusCopies, removeUnfinishedCopies, unfinishedSuffix } from './kept-copies.ts'
+import { copiesFolder, copyName, removeSurplusCopies, removeUnfinishedCopies } from './kept-copies.ts'
 
 const megabyte = 1024 * 1024
 

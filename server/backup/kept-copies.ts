@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WriterVersion } from '#server/database/migrate.ts'
 import { missingIsNull } from '#server/storage/durable-write.ts'
+import { formatFileTime, parseFileTime } from './backup-name.ts'
 
 /** The newest copy of each of so many former versions is kept. */
 const maxVersions = 3
@@ -9,13 +10,9 @@ const maxVersions = 3
 /** As for nightly backups: what was deleted on request is in no copy after this time. */
 export const maxCopyAgeMs = 35 * 24 * 60 * 60_000
 
-/** Added to the name of a copy that is not complete. */
-export const unfinishedSuffix = '.unfinished'
-
 const unfinishedMaxAgeMs = 60 * 60_000
 
-const pattern =
-  /^enfilade-(.+)-(\d{4})-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(\.replaced)?\.db(\.unfinished)?$/
+const pattern = /^enfilade-(.+)-(\d{4})-(\d{4}-\d\d-\d\dT[\d-]+Z)(\.replaced)?\.db(\.unfinished)?$/
 
 /** A database file that an update or a roll-back has kept. */
 export interface DatabaseCopy {
@@ -39,7 +36,7 @@ export function copiesFolder(dataDir: string): string {
 export function copyName({ version, migration }: WriterVersion, madeAt: Date, isReplaced = false): string {
   // The version comes from the database.
   const safeVersion = /^[\w.+-]+$/.test(version ?? '') ? version : 'unknown'
-  const time = madeAt.toISOString().replace(/[:.]/g, '-')
+  const time = formatFileTime(madeAt)
   return `enfilade-${safeVersion}-${migration.slice(0, 4)}-${time}${isReplaced ? '.replaced' : ''}.db`
 }
 
@@ -81,9 +78,9 @@ async function remove(dataDir: string, copies: readonly DatabaseCopy[]): Promise
 }
 
 function parse(name: string): DatabaseCopy | null {
-  const [, version = '', migration, day, hour, minute, second, ms, replaced, unfinished] = pattern.exec(name) ?? []
-  const madeAt = new Date(`${day}T${hour}:${minute}:${second}.${ms}Z`)
-  if (Number.isNaN(madeAt.getTime())) return null
+  const [, version = '', migration, time = '', replaced, unfinished] = pattern.exec(name) ?? []
+  const madeAt = parseFileTime(time)
+  if (!madeAt) return null
   const flags = { isReplaced: replaced !== undefined, isUnfinished: unfinished !== undefined }
   return { name, version, format: `${version}-${migration}`, madeAt, ...flags }
 }
