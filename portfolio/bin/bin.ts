@@ -9,6 +9,7 @@ interface BinItem {
   readonly photos: readonly PhotoView[]
 }
 
+/** A project that was removed, with its cover. */
 export interface RemovedProject extends BinItem {
   readonly kind: 'project'
   readonly id: string
@@ -27,4 +28,5 @@ export interface RemovedImages extends BinItem {
   readonly positions: readonly number[]
 }
 
+/** What is restored, or deleted for good, at once. */
 export type RemovedItem = RemovedProject | RemovedImages

@@ -11,6 +11,7 @@ export type TextReference =
 /** How many versions of each text are kept. */
 export const maxVersions = 50
 
+/** A version of a text, with the beginning of the text. */
 export interface ListedVersion {
   readonly version: number
   readonly excerpt: string
@@ -20,6 +21,7 @@ export interface ListedVersion {
   readonly savedBy: string | null
 }
 
+/** The versions of a text, and the one that was asked for with its whole text. */
 export interface TextHistory {
   /** The project or the value, or empty. */
   readonly subject: string

@@ -65,6 +65,7 @@ export async function removeUnfinishedCopies(dataDir: string, now: Date): Promis
   await remove(dataDir, olderThan(unfinishedMaxAgeMs, copies, now))
 }
 
+/** Removes all copies older than `maxCopyAgeMs`, also replaced and unfinished ones. */
 export async function removeOldCopies(dataDir: string, now: Date): Promise<void> {
   await remove(dataDir, olderThan(maxCopyAgeMs, await listCopies(dataDir), now))
 }
