@@ -7,7 +7,7 @@ import { denyImports } from 'vite-env-only'
 /** Must never be sent to a browser: all folders except app, and portfolio except its entities and contracts. */
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
-  'portfolio/!(ports|change-events|result|concurrency-limit|position|excerpt|format-time).ts',
+  'portfolio/!(ports|change-events|result|concurrency-limit|whole-number|excerpt|format-time).ts',
   'portfolio/*/!(project|photo|photo-limits|derivatives|hdr|proportions|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|reserved-space|health-line|people|studio|text-limits|value|setup|social-link|logo|history).ts',
 ]
 

@@ -2,7 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { Audience } from '#portfolio/audience.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { findShownPhoto, imageNotFound } from '#portfolio/photo/replace.ts'
-import { parsePosition } from '#portfolio/position.ts'
+import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { orderChanged } from '#portfolio/project/order.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
@@ -20,7 +20,7 @@ export async function moveImages(
   if (!found.ok) return found
   const { chosen, others, audience } = found.value
   const last = others.length + 1
-  const position = input.position === 'last' ? last : parsePosition(input.position)
+  const position = input.position === 'last' ? last : parseWholeNumber(input.position)
   if (position === null || position < 1 || position > last) {
     return refused('wrong-value', `A position is a whole number from 1 to ${last}.`)
   }

@@ -3,7 +3,7 @@ import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { audienceOf } from '#portfolio/audience.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { recordVersion } from '#portfolio/history/record.ts'
-import { parsePosition } from '#portfolio/position.ts'
+import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
 import { orderChanged, positionsAfterMove, projectsInOrder } from './order.ts'
@@ -53,7 +53,7 @@ export async function setProjectPosition(
   _: Admin,
   input: { id: string; position: string },
 ): Promise<Result> {
-  const position = parsePosition(input.position)
+  const position = parseWholeNumber(input.position)
   if (position === null) {
     const message = describePositionError(input.position)
     return refused('wrong-value', message, { fields: { position: message } })

@@ -2,7 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
 import { recordVersion } from '#portfolio/history/record.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
-import { parsePosition } from '#portfolio/position.ts'
+import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { valueNotFound } from './touch.ts'
@@ -68,7 +68,7 @@ export async function moveValue(unit: UnitOfWork, _: Admin, input: { id: string;
   const values = await lockValues(unit)
   const moved = values.find(({ id }) => id === input.id)
   if (!moved) return valueNotFound
-  const position = parsePosition(input.position)
+  const position = parseWholeNumber(input.position)
   if (position === null || position < 1 || position > values.length)
     return refused('wrong-value', `A position is a whole number from 1 to ${values.length}.`)
   const order = values.filter((value) => value !== moved).toSpliced(position - 1, 0, moved)

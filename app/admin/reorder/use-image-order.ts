@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { parsePosition } from '#portfolio/position.ts'
+import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { moveToIndex } from './move-to-index.ts'
@@ -19,7 +19,7 @@ export function useImageOrder(action: string, project: Project) {
     setMovedMessage(null)
     const moved = ids.filter((id) => movedIds.includes(id))
     const others = ids.filter((id) => !movedIds.includes(id))
-    const position = typedPosition === 'last' ? others.length + 1 : parsePosition(typedPosition)
+    const position = typedPosition === 'last' ? others.length + 1 : parseWholeNumber(typedPosition)
     const form = new FormData()
     form.set('intent', 'move-image')
     form.set('position', typedPosition)

@@ -5,7 +5,7 @@ import { requireAdmin } from '#portfolio/account/session.ts'
 import { bringBack } from '#portfolio/history/edit.ts'
 import { parseTextKey } from '#portfolio/history/history.ts'
 import { readHistory } from '#portfolio/history/read.ts'
-import { parsePosition } from '#portfolio/position.ts'
+import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { refused } from '#portfolio/result.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (audience !== 'admins') return loadProjectList(ports)
   const text = parseTextKey(params['*'])
   if (!text) throw data('Text not found', { status: 404 })
-  const version = parsePosition(new URL(request.url).searchParams.get('version') ?? '')
+  const version = parseWholeNumber(new URL(request.url).searchParams.get('version') ?? '')
   const sentence = 'The history could not be loaded just now. Please try again in a moment.'
   const read = readAsAdmin(ports, person, (db, admin) => readHistory(db, admin, { text, version }))
   const history = await orUnavailable(ports, sentence, read)
@@ -62,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { ports, person } = requestContext
   const form = await readAdminFormData(requestContext, request)
   if (!form.ok) return respondWith(form)
-  const number = (name: string) => parsePosition(String(form.value.get(name) ?? ''))
+  const number = (name: string) => parseWholeNumber(String(form.value.get(name) ?? ''))
   const [text, version, currentVersion] = [parseTextKey(params['*']), number('version'), number('currentVersion')]
   if (form.value.get('intent') !== 'bring-back' || !text || version === null || currentVersion === null)
     return respondWith(refused('malformed', 'This request was not understood.'))

@@ -13,7 +13,7 @@ import {
 } from '#portfolio/setup/edit.ts'
 import { readSamples } from '#portfolio/setup/read.ts'
 import { isSetupScreen, nextScreen, setupTexts, type SetupScreen } from '#portfolio/setup/setup.ts'
-import { parsePosition } from '#portfolio/position.ts'
+import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
 import { savedTexts } from '#portfolio/studio/studio.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
@@ -96,7 +96,7 @@ function commandOf(form: FormData): ((unit: UnitOfWork, admin: Admin) => Promise
 
 function readWords(form: FormData): SetupWords | null {
   const words = setupTexts.map((field) => {
-    const version = parsePosition(String(form.get(`${field}Version`) ?? ''))
+    const version = parseWholeNumber(String(form.get(`${field}Version`) ?? ''))
     return [field, version === null ? null : { text: String(form.get(field) ?? ''), version }] as const
   })
   // Every text has an entry.

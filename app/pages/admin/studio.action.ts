@@ -3,7 +3,7 @@ import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { removeLogo, restoreLogo } from '#portfolio/logo/edit.ts'
 import { editAltText, editCaption, retryPhoto, setFocalPoint, setShownProject } from '#portfolio/photo/edit.ts'
-import { parsePosition } from '#portfolio/position.ts'
+import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { addSocialLink, removeSocialLink, restoreSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import { studioTextLimits, type StudioText } from '#portfolio/studio/text-limits.ts'
@@ -38,7 +38,7 @@ async function runIntent({ ports, person }: RequestContext, form: FormData): Pro
   const [name, text, version, photoId] = [
     field('field'),
     field('text'),
-    parsePosition(field('version')),
+    parseWholeNumber(field('version')),
     field('photoId'),
   ]
   const photo = { projectId: null, photoId }

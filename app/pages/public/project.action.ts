@@ -5,7 +5,7 @@ import { chooseCover, moveImages, removeImages, undoImageMove } from '#portfolio
 import { editAltText, editCredit, retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
-import { parsePosition } from '#portfolio/position.ts'
+import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { projectTexts } from '#portfolio/project/project.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
@@ -30,7 +30,7 @@ async function runIntent(
   const upload = { projectId, uploadId: field('uploadId'), alt: field('alt'), batch: list('batch') }
   switch (field('intent')) {
     case 'save-text': {
-      const version = parsePosition(field('version'))
+      const version = parseWholeNumber(field('version'))
       const text = projectTexts.find((name) => name === field('field'))
       if (version === null || text === undefined) break
       const input = { id: projectId, field: text, text: field('text'), version }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePosition } from './position.ts'
+import { parseWholeNumber } from './whole-number.ts'
 
 test.each([
   ['3', 3],
@@ -8,10 +8,10 @@ test.each([
   ['007', 7],
   ['9007199254740991', Number.MAX_SAFE_INTEGER],
   ['-9007199254740991', Number.MIN_SAFE_INTEGER],
-])('%j is the position %d', (text, position) => expect(parsePosition(text)).toBe(position))
+])('%j is the whole number %d', (text, number) => expect(parseWholeNumber(text)).toBe(number))
 
 test('-0 becomes 0', () => {
-  expect(Object.is(parsePosition('-0'), 0)).toBe(true)
+  expect(Object.is(parseWholeNumber('-0'), 0)).toBe(true)
 })
 
 test.each([
@@ -47,4 +47,4 @@ test.each([
   '99999999999999999',
   '1'.repeat(1_000),
   `${'0'.repeat(999)}1`,
-])('%j is not a position', (text) => expect(parsePosition(text)).toBeNull())
+])('%j is not a whole number', (text) => expect(parseWholeNumber(text)).toBeNull())

@@ -1,7 +1,7 @@
 /** A whole number in ASCII digits with an optional minus, or `null` for anything else. */
-export function parsePosition(text: string): number | null {
+export function parseWholeNumber(text: string): number | null {
   if (!/^-?\d{1,16}$/.test(text)) return null
-  const position = Number(text)
+  const number = Number(text)
   // `+ 0` turns -0 into 0: the two would differ in JSON and as text.
-  return Number.isSafeInteger(position) ? position + 0 : null
+  return Number.isSafeInteger(number) ? number + 0 : null
 }
