@@ -4,7 +4,7 @@ import { StatusMessage } from '#app/ui/status-message.tsx'
 import type { useConfirmedRemoval } from './use-confirmed-removal.tsx'
 
 interface RemovalNoticeProps {
-  removal: Pick<ReturnType<typeof useConfirmedRemoval>, 'removed' | 'restored' | 'undo' | 'undoFailure'>
+  removal: Pick<ReturnType<typeof useConfirmedRemoval>, 'removed' | 'undo' | 'undoFailure'>
   /** What happened to it. */
   verb: 'deleted' | 'removed'
   /** The name of the button: `Undo delete`. */
@@ -13,17 +13,12 @@ interface RemovalNoticeProps {
 
 /** Says what was removed, offers to undo it, and links to the bin. */
 export function RemovalNotice({ removal, verb, undoLabel }: RemovalNoticeProps) {
-  const { removed, restored, undo, undoFailure } = removal
-  const isSeveral = ({ ids }: { ids: readonly string[] }) => ids.length > 1
+  const { removed, undo, undoFailure } = removal
   return (
     <>
       <div className="tool-row">
-        <StatusMessage>
-          {removed
-            ? `${removed.name} ${isSeveral(removed) ? 'were' : 'was'} ${verb}.`
-            : restored && `${restored.name} ${isSeveral(restored) ? 'are' : 'is'} back.`}
-        </StatusMessage>
-        {removed ? (
+        <StatusMessage>{removed && `${removed.name} ${whatBecameOf(removed, verb)}.`}</StatusMessage>
+        {removed && !removed.isRestored ? (
           <>
             <button type="button" className="tool-link" onClick={undo}>
               {undoLabel}
@@ -37,4 +32,10 @@ export function RemovalNotice({ removal, verb, undoLabel }: RemovalNoticeProps) 
       {undoFailure === null ? null : <FailureMessage message="This could not be restored" reason={undoFailure} />}
     </>
   )
+}
+
+function whatBecameOf({ ids, isRestored }: { ids: readonly string[]; isRestored: boolean }, verb: string): string {
+  const isSeveral = ids.length > 1
+  if (isRestored) return isSeveral ? 'are back' : 'is back'
+  return `${isSeveral ? 'were' : 'was'} ${verb}`
 }

@@ -12,6 +12,8 @@ interface Removed<T> extends RemovalTarget {
   readonly name: string
   /** What the command returned. */
   readonly value: T
+  /** Whether the removal has been undone. */
+  readonly isRestored: boolean
 }
 
 interface RemovalProps<T> {
@@ -34,14 +36,12 @@ export function useConfirmedRemoval<T>(props: RemovalProps<T>) {
   const [target, setTarget] = useState<RemovalTarget | null>(null)
   const [busy, setBusy] = useState(false)
   const [removed, setRemoved] = useState<Removed<T> | null>(null)
-  const [restored, setRestored] = useState<Removed<T> | null>(null)
   const [failure, setFailure] = useState<{ ids: readonly string[]; reason: string } | null>(null)
   const [undoFailure, setUndoFailure] = useState<string | null>(null)
 
   useEffect(() => {
-    const changed = removed ?? restored
-    if (changed) focusRemoveButton(container.current, changed.index)
-  }, [removed, restored, container])
+    if (removed) focusRemoveButton(container.current, removed.index)
+  }, [removed, container])
 
   const onYes = async () => {
     if (!target || busy) return
@@ -49,23 +49,21 @@ export function useConfirmedRemoval<T>(props: RemovalProps<T>) {
     setFailure(null)
     setUndoFailure(null)
     setRemoved(null)
-    setRestored(null)
     const name = nameOf(target.ids)
     const result = await remove(target.ids)
     setBusy(false)
     setTarget(null)
-    if (result.ok) setRemoved({ ...target, name, value: result.value })
+    if (result.ok) setRemoved({ ...target, name, value: result.value, isRestored: false })
     else setFailure({ ids: target.ids, reason: result.message })
   }
   const undo = async () => {
-    if (!removed || busy) return
+    if (!removed || removed.isRestored || busy) return
     setBusy(true)
     setUndoFailure(null)
     const result = await restore(removed)
     setBusy(false)
     if (!result.ok) return setUndoFailure(result.message)
-    setRestored(removed)
-    setRemoved(null)
+    setRemoved({ ...removed, isRestored: true })
   }
   const dialog = (
     <ConfirmDialog
@@ -80,7 +78,7 @@ export function useConfirmedRemoval<T>(props: RemovalProps<T>) {
     />
   )
   const clearFailure = () => setFailure(null)
-  return { confirm: setTarget, removed, restored, failure, clearFailure, undo: () => void undo(), undoFailure, dialog }
+  return { confirm: setTarget, removed, failure, clearFailure, undo: () => void undo(), undoFailure, dialog }
 }
 
 function focusRemoveButton(container: HTMLElement | null, index: number): void {
