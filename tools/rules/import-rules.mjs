@@ -64,10 +64,17 @@ const folders = [
   },
   {
     name: 'admin-screens-are-independent',
-    because: 'A screen combines features for one page; what two screens share is a feature.',
-    from: '^app/admin/(screens/[^/]+|replace-photo)/',
+    because:
+      'A screen combines features for one page; what two screens share is a feature, or a component beside them.',
+    from: '^app/admin/(screens/[^/]+|replace-photo)',
     own: '^app/admin/$1/',
-    may: ['^app/admin/(?!screens/)', '^app/(visitor|ui|browser)/', '^app/use-root-data[.]ts$', entities, contracts],
+    may: [
+      '^app/admin/(?!screens/[^/]+/)',
+      '^app/(visitor|ui|browser)/',
+      '^app/use-root-data[.]ts$',
+      entities,
+      contracts,
+    ],
   },
   {
     name: 'pages-call-commands',

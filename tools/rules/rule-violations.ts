@@ -28,6 +28,11 @@ export const importViolations: readonly Violation[] = [
     '#app/admin/screens/project-list/project-card-tools.tsx',
   ),
   ...imports('admin-screens-are-independent', 'app/admin/replace-photo', edit),
+  ...imports(
+    'admin-screens-are-independent',
+    'app/admin/screens',
+    '#app/admin/screens/project-list/project-card-tools.tsx',
+  ),
   ...imports('pages-call-commands', 'app/pages/public', '#server/log.ts', '#portfolio/derivative/derive.ts'),
   ...imports('pages-call-commands', 'app/pages/public', '#portfolio/transaction.ts'),
   ...imports('pages-are-independent', 'app/pages/public', './about.tsx', '#app/pages/account/log-in.tsx'),

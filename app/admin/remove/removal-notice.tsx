@@ -3,7 +3,7 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import type { useConfirmedRemoval } from './use-confirmed-removal.tsx'
 
-interface RemovalNoticeProps {
+export interface RemovalNoticeProps {
   removal: Pick<ReturnType<typeof useConfirmedRemoval>, 'removed' | 'undo' | 'undoFailure'>
   /** What happened to it. */
   verb: 'deleted' | 'removed'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type RefObject } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
@@ -8,15 +8,17 @@ interface UndoMoveProps {
   action: string
   /** The id of the last change of the order; `null` if there is none to undo. */
   lastMove: string | null
-  /** The button is gone by then. */
+  /** Focused when the move is undone, because the focused button is gone by then. */
+  container: RefObject<HTMLElement | null>
+  /** Called when the move is undone. */
   onUndone: () => void
 }
 
 /**
- * The button that undoes the last change of an order: `undoEarlierMove` if that is from before the page was loaded, for a
- * place above the list; otherwise `undoMove`, for the bar below. The caller renders them; no list moves when they come and go.
+ * The button that undoes the last change of an order: `earlierUndoButton` if that is from before the page was loaded, for a
+ * place above the list; otherwise `undoButton`, for the bar below. The caller renders them; no list moves when they come and go.
  */
-export function useUndoMove({ action, lastMove, onUndone }: UndoMoveProps) {
+export function useUndoMove({ action, lastMove, container, onUndone }: UndoMoveProps) {
   const { submit, submitting } = useActionFetcher(action)
   const [failure, setFailure] = useState<string | null>(null)
   const [loadedMove] = useState(lastMove)
@@ -25,8 +27,9 @@ export function useUndoMove({ action, lastMove, onUndone }: UndoMoveProps) {
     if (submitting) return
     setFailure(null)
     const result = await submit({ intent: 'undo-move', moveId })
-    if (result.ok) onUndone()
-    else setFailure(result.message)
+    if (!result.ok) return setFailure(result.message)
+    onUndone()
+    container.current?.focus({ preventScroll: true })
   }
   const button =
     lastMove === null ? null : (
@@ -43,8 +46,8 @@ export function useUndoMove({ action, lastMove, onUndone }: UndoMoveProps) {
   const isEarlier = lastMove === loadedMove
   return {
     hasEarlierMove: loadedMove !== null,
-    undoEarlierMove: isEarlier ? button : null,
-    undoMove: isEarlier ? null : button,
+    earlierUndoButton: isEarlier ? button : null,
+    undoButton: isEarlier ? null : button,
     undoMoveFailure: failure === null ? null : <FailureMessage message="The move was not undone" reason={failure} />,
   }
 }

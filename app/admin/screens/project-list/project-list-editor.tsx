@@ -3,13 +3,12 @@ import { useRef, useState } from 'react'
 import type { Result } from '#portfolio/result.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { ProjectList } from '#app/visitor/projects/project-list.tsx'
-import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { ProjectCardTools } from './project-card-tools.tsx'
 import { moveToIndex } from '#app/admin/reorder/move-to-index.ts'
 import { useUndoMove } from '#app/admin/reorder/use-undo-move.tsx'
 import { useOptimisticOrder } from '#app/admin/reorder/use-optimistic-order.ts'
-import { RemovalNotice } from '#app/admin/remove/removal-notice.tsx'
+import { UndoBar } from '#app/admin/screens/undo-bar.tsx'
 import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
@@ -42,13 +41,11 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
   const { submit: submitMove } = useActionFetcher(href('/work'))
   const [moveFailure, setMoveFailure] = useState<{ id: string; reason: string } | null>(null)
   const [movedMessage, setMovedMessage] = useState<string | null>(null)
-  const { hasEarlierMove, undoEarlierMove, undoMove, undoMoveFailure } = useUndoMove({
+  const { hasEarlierMove, earlierUndoButton, undoButton, undoMoveFailure } = useUndoMove({
     action: href('/work'),
     lastMove,
-    onUndone: () => {
-      setMovedMessage('The projects are in their former order.')
-      container.current?.focus({ preventScroll: true })
-    },
+    container,
+    onUndone: () => setMovedMessage('The projects are in their former order.'),
   })
 
   /** What was told about an earlier change no longer holds. */
@@ -78,7 +75,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
   return (
     <div ref={container} role="group" aria-label="Projects" tabIndex={-1} className="tool-list">
       <AdminStyles />
-      {hasEarlierMove ? <div className="tool-undo-earlier">{undoEarlierMove}</div> : null}
+      {hasEarlierMove ? <div className="tool-undo-earlier">{earlierUndoButton}</div> : null}
       <ProjectList
         projects={items}
         tools={(project) => (
@@ -94,14 +91,14 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
           />
         )}
       />
-      <div className="tool-undo">
-        <div className="tool-row">
-          <StatusMessage>{movedMessage}</StatusMessage>
-          {undoMove}
-        </div>
-        {undoMoveFailure}
-        <RemovalNotice removal={removal} verb="deleted" undoLabel="Undo delete" />
-      </div>
+      <UndoBar
+        movedMessage={movedMessage}
+        undoButton={undoButton}
+        undoMoveFailure={undoMoveFailure}
+        removal={removal}
+        verb="deleted"
+        undoLabel="Undo delete"
+      />
       {removal.dialog}
     </div>
   )

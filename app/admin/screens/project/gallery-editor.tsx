@@ -3,14 +3,13 @@ import { href } from 'react-router'
 import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { Gallery } from '#app/visitor/gallery/gallery.tsx'
-import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useUndoMove } from '#app/admin/reorder/use-undo-move.tsx'
 import { useImageOrder } from '#app/admin/reorder/use-image-order.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
 import { startDrag } from '#app/admin/reorder/drag.ts'
 import { ImageTools } from './image-tools.tsx'
-import { RemovalNotice } from '#app/admin/remove/removal-notice.tsx'
+import { UndoBar } from '#app/admin/screens/undo-bar.tsx'
 import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useSelection } from '#app/admin/selection/use-selection.ts'
@@ -30,13 +29,11 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
   const action = href('/projects/:projectId', { projectId: project.id })
   const container = useRef<HTMLDivElement>(null)
   const { images, ids, movedMessage, setMovedMessage, failure, clearFailure, ...order } = useImageOrder(action, project)
-  const { undoEarlierMove, undoMove, undoMoveFailure } = useUndoMove({
+  const { earlierUndoButton, undoButton, undoMoveFailure } = useUndoMove({
     action,
     lastMove,
-    onUndone: () => {
-      setMovedMessage('The images are in their former order.')
-      container.current?.focus({ preventScroll: true })
-    },
+    container,
+    onUndone: () => setMovedMessage('The images are in their former order.'),
   })
   const { selected, has, ...selection } = useSelection(ids)
   const removal = useImageRemoval({ action, container, images, onRemove: clearFailure })
@@ -64,7 +61,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
             onMove={(position) => void move(selected, position)}
             onRemove={() => removal.confirm({ ids: selected, index: 0 })}
           >
-            {undoEarlierMove}
+            {earlierUndoButton}
             {bulkFailure ? <FailureMessage message="Failed to update image order" reason={bulkFailure.reason} /> : null}
             {bulkRemovalFailure ? (
               <FailureMessage message="Failed to remove image" reason={bulkRemovalFailure.reason} />
@@ -102,14 +99,14 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
       <p className="visually-hidden" role="status">
         {announced}
       </p>
-      <div className="tool-undo">
-        <div className="tool-row">
-          <StatusMessage>{movedMessage}</StatusMessage>
-          {undoMove}
-        </div>
-        {undoMoveFailure}
-        <RemovalNotice removal={removal} verb="removed" undoLabel="Undo remove" />
-      </div>
+      <UndoBar
+        movedMessage={movedMessage}
+        undoButton={undoButton}
+        undoMoveFailure={undoMoveFailure}
+        removal={removal}
+        verb="removed"
+        undoLabel="Undo remove"
+      />
       {removal.dialog}
     </div>
   )

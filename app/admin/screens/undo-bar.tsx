@@ -1,0 +1,23 @@
+import { RemovalNotice, type RemovalNoticeProps } from '#app/admin/remove/removal-notice.tsx'
+import type { useUndoMove } from '#app/admin/reorder/use-undo-move.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+
+interface UndoBarProps
+  extends RemovalNoticeProps, Pick<ReturnType<typeof useUndoMove>, 'undoButton' | 'undoMoveFailure'> {
+  /** What became of the last move. */
+  movedMessage: string | null
+}
+
+/** Below a list: says what was just moved or removed, and offers to undo it. */
+export function UndoBar({ movedMessage, undoButton, undoMoveFailure, ...removalNotice }: UndoBarProps) {
+  return (
+    <div className="tool-undo">
+      <div className="tool-row">
+        <StatusMessage>{movedMessage}</StatusMessage>
+        {undoButton}
+      </div>
+      {undoMoveFailure}
+      <RemovalNotice {...removalNotice} />
+    </div>
+  )
+}
