@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { href } from 'react-router'
 import type { RemovedItem } from '#portfolio/bin/bin.ts'
-import type { Refusal } from '#portfolio/result.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useResultNotice } from '#app/admin/forms/use-result-notice.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -13,13 +13,7 @@ import { BinRow, nameOf } from './bin-row.tsx'
 export default function BinScreen({ items }: { items: readonly RemovedItem[] }) {
   const { submit, submitting } = useActionFetcher(href('/bin'))
   const [asked, setAsked] = useState<RemovedItem | null>(null)
-  const [result, setResult] = useState<{ done: string } | Refusal | null>(null)
-  const notice = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    // The button that was pressed may be gone.
-    if (result) notice.current?.focus({ preventScroll: true })
-  }, [result])
+  const { result, setResult, notice } = useResultNotice()
 
   const run = async (item: RemovedItem, intent: 'restore' | 'erase') => {
     if (submitting) return
@@ -34,7 +28,7 @@ export default function BinScreen({ items }: { items: readonly RemovedItem[] }) 
     <div className="bin">
       <AdminStyles />
       <p className="tool-hint">What you delete stays here for 30 days, and nobody else sees it.</p>
-      <div ref={notice} tabIndex={-1} className="bin-notice">
+      <div ref={notice} tabIndex={-1} className="tool-result">
         <StatusMessage>{result && 'done' in result ? <span dir="auto">{result.done}</span> : null}</StatusMessage>
         {result && 'message' in result ? (
           <FailureMessage message="The bin could not be changed" reason={result} />

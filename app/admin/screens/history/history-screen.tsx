@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 import { maxVersions, textKey, type TextHistory, type TextReference } from '#portfolio/history/history.ts'
 import { paragraphsOf } from '#portfolio/project/project.ts'
-import type { Refusal } from '#portfolio/result.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useResultNotice } from '#app/admin/forms/use-result-notice.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -23,14 +22,8 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
   const { subject, currentVersion, versions, open } = history
   const action = href('/history/*', { '*': textKey(text) })
   const { submit, submitting } = useActionFetcher<{ version: number }>(action)
-  const [result, setResult] = useState<{ broughtBack: number } | Refusal | null>(null)
-  const notice = useRef<HTMLDivElement>(null)
+  const { result, setResult, notice } = useResultNotice()
   const ready = useHydrated()
-
-  useEffect(() => {
-    // The button that was pressed may be gone.
-    if (result) notice.current?.focus({ preventScroll: true })
-  }, [result])
 
   const bringBack = async (version: number) => {
     if (submitting) return
@@ -40,7 +33,7 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
       version: String(version),
       currentVersion: String(currentVersion),
     })
-    setResult(outcome.ok ? { broughtBack: version } : outcome)
+    setResult(outcome.ok ? { done: `Version ${version} is back, as the newest version.` } : outcome)
   }
   return (
     <div className="history">
@@ -52,9 +45,7 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
         </Link>
       </p>
       <div ref={notice} tabIndex={-1} className="history-notice">
-        <StatusMessage>
-          {result && 'broughtBack' in result ? `Version ${result.broughtBack} is back, as the newest version.` : null}
-        </StatusMessage>
+        <StatusMessage>{result && 'done' in result ? result.done : null}</StatusMessage>
         {result && 'message' in result ? <FailureMessage message="The text was not changed" reason={result} /> : null}
       </div>
       {open ? (

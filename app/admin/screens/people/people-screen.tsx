@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { href, Link } from 'react-router'
 import type { ListedPerson, People } from '#portfolio/people/people.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useResultNotice } from '#app/admin/forms/use-result-notice.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import type { Refusal } from '#portfolio/result.ts'
 import { Invitations } from './invitations.tsx'
 import { PersonRow } from './person-row.tsx'
 import { OtherAccounts } from './other-accounts.tsx'
@@ -27,13 +27,7 @@ export default function PeopleScreen(props: PeopleScreenProps) {
   const { people, others, otherCount, next, isFirstPage, invitations, mailConfigured } = props
   const { submit, submitting } = useActionFetcher(href('/people'))
   const [asked, setAsked] = useState<AskedChange | null>(null)
-  const [result, setResult] = useState<{ done: string } | Refusal | null>(null)
-  const notice = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    // The button that was pressed may be gone.
-    if (result) notice.current?.focus({ preventScroll: true })
-  }, [result])
+  const { result, setResult, notice } = useResultNotice()
 
   const run = async ({ person, change }: AskedChange) => {
     setResult(null)
@@ -52,7 +46,7 @@ export default function PeopleScreen(props: PeopleScreenProps) {
   return (
     <div className="people">
       <AdminStyles />
-      <div ref={notice} tabIndex={-1} className="people-notice">
+      <div ref={notice} tabIndex={-1} className="tool-result">
         <StatusMessage>{result && 'done' in result ? result.done : null}</StatusMessage>
         {result && 'message' in result ? (
           <FailureMessage message="The account could not be changed" reason={result} />

@@ -1,0 +1,15 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Refusal } from '#portfolio/result.ts'
+
+/** The result of the last request: a sentence, or a refusal. The element with the ref `notice` shows it and is then focused. */
+export function useResultNotice() {
+  const [result, setResult] = useState<{ done: string } | Refusal | null>(null)
+  const notice = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // The button that was pressed may be gone.
+    if (result) notice.current?.focus({ preventScroll: true })
+  }, [result])
+
+  return { result, setResult, notice }
+}
