@@ -15,7 +15,7 @@ import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/create-project.ts'
 // The form is lazy, but its style sheet must load with the server-rendered HTML.
 import '#app/ui/field.module.css'
-import styles from './create-project.module.css'
+import styles from './admin-page.module.css'
 
 const CreateProjectForm = lazy(() => import('#app/admin/screens/create-project/create-project-form.tsx'))
 

@@ -18,7 +18,7 @@ import { RefusedPage } from '#app/visitor/account/refused-page.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/history.ts'
-import styles from './create-project.module.css'
+import styles from './admin-page.module.css'
 
 const HistoryScreen = lazy(() => import('#app/admin/screens/history/history-screen.tsx'))
 

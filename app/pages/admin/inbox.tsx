@@ -16,7 +16,7 @@ import { ProjectList } from '#app/visitor/projects/project-list.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/inbox.ts'
-import styles from './create-project.module.css'
+import styles from './admin-page.module.css'
 
 const InboxScreen = lazy(() => import('#app/admin/screens/inbox/inbox-screen.tsx'))
 

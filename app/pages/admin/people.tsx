@@ -20,7 +20,7 @@ import { RefusedPage } from '#app/visitor/account/refused-page.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/people.ts'
-import styles from './create-project.module.css'
+import styles from './admin-page.module.css'
 
 const PeopleScreen = lazy(() => import('#app/admin/screens/people/people-screen.tsx'))
 
