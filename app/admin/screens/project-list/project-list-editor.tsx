@@ -48,7 +48,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
     onUndone: () => setMovedMessage('The projects are in their former order.'),
   })
 
-  /** What was told about an earlier change no longer holds. */
+  /** Runs `request` and says what became of it, instead of what became of earlier changes. */
   const move = async ({ id }: ProjectCard, request: () => Promise<Result>, movedMessage: string) => {
     removal.clearFailure()
     setMoveFailure(null)
