@@ -47,7 +47,7 @@ export function BinRow({ item, busy, onRestore, onErase }: BinRowProps) {
         </span>
         <span className="bin-facts">{factsOf(item)}</span>
         <span className="bin-facts">
-          Deleted {formatDate(item.removedAt)}, gone for good on {formatDate(item.expiresAt)}
+          Deleted {formatDate(item.removedAt)}; will be deleted for good on {formatDate(item.expiresAt)}
         </span>
       </div>
       <div className="bin-tools">

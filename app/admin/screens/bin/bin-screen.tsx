@@ -21,8 +21,9 @@ export default function BinScreen({ items }: { items: readonly RemovedItem[] }) 
     const idField = item.kind === 'project' ? 'projectId' : 'removalId'
     const outcome = await submit({ intent: `${intent}-${item.kind}`, [idField]: item.id })
     setAsked(null)
-    const sentence = intent === 'restore' ? 'back where it was' : 'deleted for good'
-    setResult(outcome.ok ? { done: `${nameOf(item)}: ${sentence}.` } : outcome)
+    const verb = item.kind === 'images' && item.positions.length > 1 ? 'were' : 'was'
+    const participle = intent === 'restore' ? 'restored' : 'deleted for good'
+    setResult(outcome.ok ? { done: `${nameOf(item)} ${verb} ${participle}.` } : outcome)
   }
   return (
     <div className="bin">
