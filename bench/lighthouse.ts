@@ -1,7 +1,15 @@
 import type { Result } from 'lighthouse'
 import prepare, { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { categories, figuresOf, firstProjectPath, openLighthouse, scoreOf, type Category } from './lighthouse/loads.ts'
+import {
+  categories,
+  figuresOf,
+  firstProjectPath,
+  limits,
+  openLighthouse,
+  scoreOf,
+  type Category,
+} from './lighthouse/loads.ts'
 import { peers, type Peer } from './lighthouse/static-pages.ts'
 import { median } from './measurement.ts'
 
@@ -12,10 +20,6 @@ import { median } from './measurement.ts'
 //   npm run lighthouse -- http://localhost:3000 [/path …]     uses a running site
 
 const rounds = 5
-const minScore = 100
-const maxBlockingMs = 50
-/** The largest contentful paint, of that of the page without scripts. */
-const maxPaintRatio = 1.1
 
 const [given, ...paths] = process.argv.slice(2)
 const removePrepared = given ? null : await prepare()
@@ -48,10 +52,14 @@ async function measure(path: string): Promise<number> {
   const paints = `${Math.round(figure('first-contentful-paint'))} ${Math.round(largest)}`
   const ratios = (Object.keys(peers) as Peer[]).map((peer) => ratioTo(peer).toFixed(2))
   console.log([path, ...scores, paints, ...ratios, Math.round(blocked), shift.toFixed(3)].join(' | '))
-  const low = categories.filter((_, index) => (scores[index] ?? 0) < minScore)
+  const low = categories.filter((_, index) => (scores[index] ?? 0) < limits.minScore)
   const lowest = (category: Category) => results.toSorted((a, b) => scoreOf(a, category) - scoreOf(b, category))[0]
   for (const category of low) console.log(failedAudits(lowest(category), category).join('\n'))
-  const beyond = [ratioTo('without scripts') > maxPaintRatio, blocked > maxBlockingMs, shift > 0]
+  const beyond = [
+    ratioTo('without scripts') > limits.maxPaintRatio,
+    blocked > limits.maxBlockingMs,
+    shift > limits.maxShift,
+  ]
   return low.length + beyond.filter(Boolean).length
 }
 

@@ -6,6 +6,14 @@ import { openStaticPages, peers, type Peer } from './static-pages.ts'
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof categories)[number]
 
+export const limits = {
+  minScore: 100,
+  maxBlockingMs: 50,
+  /** The largest contentful paint, of that of the page without scripts. */
+  maxPaintRatio: 1.1,
+  maxShift: 0,
+}
+
 /** The results of all rounds. */
 export interface Loads {
   readonly site: Result[]

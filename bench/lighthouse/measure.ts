@@ -1,7 +1,7 @@
 import { prepareContent } from '#bench/site/content.ts'
 import type { Measurement, PartOptions } from '#bench/measurement.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { figuresOf, firstProjectPath, openLighthouse, scoreOf, type Loads } from './loads.ts'
+import { figuresOf, firstProjectPath, limits, openLighthouse, scoreOf, type Loads } from './loads.ts'
 
 // The pages on a simulated phone, against the same pages without scripts.
 
@@ -24,16 +24,16 @@ export async function measureLighthouse({ rounds, report }: PartOptions): Promis
 function measurementsOf(path: string, { site, peers }: Loads): Measurement[] {
   const paint = 'largest-contentful-paint'
   const paints = Object.entries(peers).map(([peer, results]) => [peer, figuresOf(results, paint)] as const)
-  const limits = { paint: { atMost: 1.1, ofPeer: 'without scripts' }, shift: { atMost: 0 }, blocked: { atMost: 50 } }
+  const { minScore, maxBlockingMs, maxPaintRatio, maxShift } = limits
   return [
     {
       what: `${path} largest paint, ms`,
       site: figuresOf(site, paint),
       peers: Object.fromEntries(paints),
-      limit: limits.paint,
+      limit: { atMost: maxPaintRatio, ofPeer: 'without scripts' },
     },
-    { what: `${path} layout shift`, site: figuresOf(site, 'cumulative-layout-shift'), limit: limits.shift },
-    { what: `${path} blocked, ms`, site: figuresOf(site, 'total-blocking-time'), limit: limits.blocked },
-    { what: `${path} performance`, site: site.map((one) => scoreOf(one, 'performance')), limit: { atLeast: 100 } },
+    { what: `${path} layout shift`, site: figuresOf(site, 'cumulative-layout-shift'), limit: { atMost: maxShift } },
+    { what: `${path} blocked, ms`, site: figuresOf(site, 'total-blocking-time'), limit: { atMost: maxBlockingMs } },
+    { what: `${path} performance`, site: site.map((one) => scoreOf(one, 'performance')), limit: { atLeast: minScore } },
   ]
 }
