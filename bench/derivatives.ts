@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { formatsOf, widthsOf } from '#portfolio/derivative/derivatives.ts'
 import { cropArea } from '#portfolio/derivative/proportions.ts'
 import type { DerivativeSize } from '#portfolio/ports.ts'
 import { openOriginal } from '#server/images/decode.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { chooseQualities } from '#server/images/quality/quality.ts'
+import { enlargedSample } from './enlarged-sample.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
 // How long it takes to make all derivatives of a 24-megapixel JPEG and of its crop for cards, in the site's worker and
@@ -21,7 +21,9 @@ const crop = '4x5-50-50'
 export async function measureDerivatives({ rounds, report }: PartOptions): Promise<Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'enfilade-derivatives-'))
   try {
-    const work = await planWork(await enlargedSample(folder))
+    const path = join(folder, 'original.jpg')
+    await writeFile(path, await enlargedSample('bookshop-cafe/02-ladder', 4_000, 6_000))
+    const work = await planWork(path)
     const [site, sharpAlone]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
       sharpAlone.push(await timeBareSharp(work))
@@ -51,13 +53,6 @@ async function planWork(path: string) {
   ]
   const qualities = await chooseQualities(await decode({ width: Math.max(...widths) }))
   return { path, width: Math.max(...widths), sizes, qualities }
-}
-
-async function enlargedSample(folder: string): Promise<string> {
-  const path = join(folder, 'original.jpg')
-  const sample = await readFile(join(import.meta.dirname, '../samples/photos/bookshop-cafe/02-ladder.jpg'))
-  await sharp(sample).resize(4000, 6000, { fit: 'cover' }).jpeg({ quality: 92 }).toFile(path)
-  return path
 }
 
 async function timeWorker(path: string, sizes: readonly DerivativeSize[]): Promise<number> {

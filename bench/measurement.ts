@@ -27,6 +27,12 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN) + (sorted[Math.floor(sorted.length / 2)] ?? NaN)) / 2
 }
 
+/** The value below which a share of the values lies: 0.99 for the 99th percentile, 1 for the largest value. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+}
+
 export function isWithinLimit({ site, peers, limit }: Measurement): boolean {
   const { atMost = Infinity, atLeast = -Infinity, ofPeer } = limit ?? {}
   const value = median(site) / (ofPeer === undefined ? 1 : median(peers?.[ofPeer] ?? []))

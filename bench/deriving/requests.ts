@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 // Requests pages by turns, 50 per second, until it is told to stop. In a process of its own, so that the uploads of
-// `bench/pages-while-deriving.ts` do not delay them.
+// `bench/deriving.ts` do not delay them.
 
 const everyMs = 20
 

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { percentile } from '#bench/measurement.ts'
 
 // A process that requests one page on many connections, started by `bench/pages/pages.ts`.
 //   node bench/pages/load.ts <port> <path> <connections> <seconds> <requests per second, or 0 for as many as possible>
@@ -52,9 +53,8 @@ else {
 setTimeout(report, seconds * 1_000)
 
 function report(): void {
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? NaN
-  const result = { perSecond: sorted.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), overdue: overdue.length }
+  const at = (share: number) => percentile(latencies, share)
+  const result = { perSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), overdue: overdue.length }
   process.send?.(result, () => process.exit())
 }
 
