@@ -2,14 +2,14 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Admin } from '#tests/browser/fixtures/admin.ts'
 import { accounts } from '#tests/support/accounts.ts'
 import prepare, { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
 import { projectNamed } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { findChromium } from '#tests/support/chromium.ts'
+import { launchChromium } from './browser/phone.ts'
 
 // Uploads 60 photos of 30 to 40 MB at once. Prints how long it takes until all are attached, how much memory browser
 // and site use, and for how long page and site do not respond.
@@ -26,7 +26,7 @@ const files = (await readdir(folder))
   .slice(0, Number(wanted))
 const removePrepared = await prepare()
 const site = await SiteProcess.open(preparedFolder())
-const launched = await chromium.launch(await findChromium())
+const launched = await launchChromium()
 try {
   const page = await (await launched.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   const admin = new Admin(page, site)

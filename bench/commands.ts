@@ -1,8 +1,7 @@
-import { chromium } from '@playwright/test'
 import { accounts } from '#tests/support/accounts.ts'
 import { Visitor } from '#tests/browser/fixtures/visitor.ts'
-import { findChromium } from '#tests/support/chromium.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
+import { launchChromium } from './browser/phone.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 import { prepareContent } from './site/content.ts'
 
@@ -12,7 +11,7 @@ const pollMs = 5
 
 export async function measureCommands({ rounds }: PartOptions): Promise<Measurement[]> {
   const site = await SiteProcess.open(await prepareContent())
-  const launched = await chromium.launch(await findChromium())
+  const launched = await launchChromium()
   const shownMs: number[] = []
   try {
     const user = new Visitor(await (await launched.newContext()).newPage(), site)
