@@ -21,6 +21,8 @@ const parts: Record<string, () => Promise<Part>> = {
   commands: async () => (await import('./commands.ts')).measureCommands,
   images: async () => (await import('./derivatives.ts')).measureDerivatives,
   deriving: async () => (await import('./deriving.ts')).measureDeriving,
+  growth: async () => (await import('./growth.ts')).measureGrowth,
+  phone: async () => (await import('./open-project.ts')).measureOpenProject,
   lighthouse: async () => (await import('./lighthouse/measure.ts')).measureLighthouse,
 }
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { get as httpGet, Agent } from 'node:http'
 import { AdminClient } from '#tests/faults/admin-client.ts'
-import { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
+import prepare, { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
 import { projectsOf } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { launchChromium } from './browser/phone.ts'
@@ -16,9 +16,19 @@ const maxTaskMs = 50
 const cachedRequests = 200
 
 /** How lists and galleries behave as they grow: rendering, bytes, pages from memory, and scrolling. */
-export async function measureGrowth({ rounds, report }: PartOptions): Promise<Measurement[]> {
+export async function measureGrowth(options: PartOptions): Promise<Measurement[]> {
+  // Not the content of the other parts, which has more projects than the shortest list.
+  const removePrepared = await prepare()
+  try {
+    return await measureLists(options)
+  } finally {
+    await removePrepared()
+  }
+}
+
+async function measureLists({ rounds, report }: PartOptions): Promise<Measurement[]> {
   const measurements: Measurement[] = []
-  let fewProjectsMsPerKb: number[] | null = null
+  let fewProjectsMsPerMb: number[] | null = null
   for (const projects of projectCounts) {
     const isLargest = projects === projectCounts.at(-1)
     const site = await SiteProcess.create(preparedFolder())
@@ -32,12 +42,12 @@ export async function measureGrowth({ rounds, report }: PartOptions): Promise<Me
       measurements.push({
         what: `${name}: from memory, ms per MB`,
         site: list.msPerMb,
-        ...(fewProjectsMsPerKb && {
-          peers: { [`${projectCounts[0]} projects`]: fewProjectsMsPerKb },
+        ...(fewProjectsMsPerMb && {
+          peers: { [`${projectCounts[0]} projects`]: fewProjectsMsPerMb },
           limit: { atMost: 1.1, ofPeer: `${projectCounts[0]} projects` },
         }),
       })
-      fewProjectsMsPerKb ??= list.msPerMb
+      fewProjectsMsPerMb ??= list.msPerMb
       const scrolled = [`/work`]
       if (isLargest) {
         const gallery = `/projects/${projectsOf(site)[0]?.id}`

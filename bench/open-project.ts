@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
 import { projectsOf } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { launchChromium, openPhone, slowDown, timeOfHydration, waitUntilIdle } from './browser/phone.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
+import { prepareContent } from './site/content.ts'
 
 const maxShownMs = 600
 const maxHydratedMs = 5_000
@@ -14,7 +14,7 @@ const maxRounds = 6
  * after a tap on its card a project shows its picture in the cover's place, first the card's own and then the sharper one.
  */
 export async function measureOpenProject({ rounds, report }: PartOptions): Promise<Measurement[]> {
-  const site = await SiteProcess.open(preparedFolder())
+  const site = await SiteProcess.open(await prepareContent())
   const browser = await launchChromium()
   const [hydrated, menu, shown, sharp]: number[][] = [[], [], [], []]
   try {

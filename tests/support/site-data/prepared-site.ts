@@ -70,7 +70,10 @@ export default async function prepare(): Promise<() => Promise<void>> {
   cpSync(site.dataDir, join(prepared, 'data'), { recursive: true })
   await site.close()
   process.env[folderVariable] = prepared
-  return () => rm(prepared, { recursive: true, force: true })
+  return async () => {
+    delete process.env[folderVariable]
+    await rm(prepared, { recursive: true, force: true })
+  }
 }
 
 function folder(): string {
