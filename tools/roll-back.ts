@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import packageJson from '#package.json' with { type: 'json' }
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { rollBack } from '#server/backup/roll-back.ts'
@@ -25,17 +25,35 @@ await runCommand(async () => {
   await lockDataFolder(dataDir)
   const now = new Date()
   const removedBefore = new Date(now.getTime() - removedBackupMs)
-  const { copy, replaced } = await rollBack({ dataDir, name, now, removedBefore })
+  const { copy, replaced, wasDamaged, missing } = await rollBack({ dataDir, name, now, removedBefore })
   const { version, madeAt } = copy
   print(`The database is that of version ${version} again, as it was at ${madeAt.toISOString()}.`)
-  print(`What was changed since then is kept for 35 days. To go back to it: npm run roll-back -- ${replaced}`)
+  if (wasDamaged) print(`The damaged database that it replaces is kept for 35 days: before-updates/${replaced}`)
+  else {
+    print(
+      `What was changed since then is kept for 35 days, photos that were added for 30. To go back to it: npm run roll-back -- ${replaced}`,
+    )
+  }
+  printMissing(missing)
+  print(
+    `Who was deleted on request after ${madeAt.toISOString()} is in it again: repeat each with npm run admin -- forget.`,
+  )
   const isRunning = version === packageJson.version
   print(isRunning ? 'Start the site.' : `Now put back version ${version} of the program: git reset --keep ORIG_HEAD`)
 })
+
+function printMissing(missing: readonly string[]): void {
+  if (missing.length === 0) return
+  print(`${missing.length} photos were removed, because their files were deleted since; a backup may still have them:`)
+  // File names are untrusted: control characters must not reach the terminal.
+  for (const path of missing) print(`  ${path.replace(/[\p{Cc}\p{Cf}]/gu, '')}`)
+}
 
 function findRefusal(): string | null {
   if (databaseUrl !== null)
     return 'The database is in PostgreSQL, which an update does not copy: restore your pg_dump from before the update.'
   const database = statSync(databasePath(dataDir), { throwIfNoEntry: false })
-  return database?.size ? null : `There is no site in ${dataDir}: check DATA_DIR.`
+  // A failed update may have truncated it.
+  const isSite = database && (database.size > 0 || existsSync(join(dataDir, 'before-updates')))
+  return isSite ? null : `There is no site in ${dataDir}: check DATA_DIR.`
 }

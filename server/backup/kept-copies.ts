@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WriterVersion } from '#server/database/migrate.ts'
+import { sqliteSuffixes } from '#server/database/sqlite-snapshot.ts'
 import { missingIsNull } from '#server/storage/durable-write.ts'
 import { formatFileTime, parseFileTime } from './backup-name.ts'
 
@@ -44,7 +45,7 @@ export function copyName({ version, migration }: WriterVersion, madeAt: Date, is
 export async function listCopies(dataDir: string): Promise<DatabaseCopy[]> {
   const names = (await readdir(copiesFolder(dataDir)).catch(missingIsNull)) ?? []
   return names
-    .flatMap((name) => parse(name) ?? [])
+    .flatMap((name) => parseCopyName(name) ?? [])
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
 }
 
@@ -75,10 +76,12 @@ function olderThan(ageMs: number, copies: readonly DatabaseCopy[], now: Date): D
 }
 
 async function remove(dataDir: string, copies: readonly DatabaseCopy[]): Promise<void> {
-  for (const { name } of copies) await rm(join(copiesFolder(dataDir), name), { force: true })
+  for (const { name } of copies)
+    for (const suffix of ['', ...sqliteSuffixes]) await rm(join(copiesFolder(dataDir), name + suffix), { force: true })
 }
 
-function parse(name: string): DatabaseCopy | null {
+/** `null` if it is not the name of a copy. */
+export function parseCopyName(name: string): DatabaseCopy | null {
   const [, version = '', migration, time = '', replaced, unfinished] = pattern.exec(name) ?? []
   const madeAt = parseFileTime(time)
   if (!madeAt) return null

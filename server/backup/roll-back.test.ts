@@ -1,7 +1,10 @@
-import { link, readdir, truncate } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { link, mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { expireRemoved } from '#portfolio/photo/expire.ts'
+import { verifyPhotos } from '#portfolio/photo/verify.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { openDataFolder, openBackendIn } from '#tests/support/site-data/data-folder.ts'
 import { testProject } from '#tests/support/project-fixtures.ts'
@@ -79,3 +82,115 @@ test('a roll-back that was killed before its last step is repeated', async () =>
   const { ports } = await openBackendIn(dataDir)
   expect(await showProject(ports, laterId, 'admins')).toBeNull()
 })
+
+/** The copy that a roll-back goes back to. */
+async function copyPath(dataDir: string): Promise<string> {
+  const copy = (await listCopies(dataDir)).find(({ isReplaced }) => !isReplaced)
+  return join(copiesFolder(dataDir), copy?.name ?? '')
+}
+
+/** What is wrong with the photos of a data folder. */
+async function problemsOf(ports: Parameters<typeof verifyPhotos>[0]): Promise<string[]> {
+  const messages: string[] = []
+  for await (const { message } of verifyPhotos(ports)) messages.push(message)
+  return messages
+}
+
+test('photos whose files were deleted since the copy are removed from it, and the gallery has no gap', async () => {
+  const { dataDir, projectId } = await updatedSite()
+  const [first, second] = query<{ storageKey: string; id: string }>(
+    dataDir,
+    'select * from "photos" order by "position"',
+  )
+  await rm(join(dataDir, 'files', first?.storageKey ?? ''))
+  const { missing } = await rollBack({ ...input, dataDir })
+  expect(missing).toEqual([`files/${first?.storageKey}`])
+  const { ports } = await openBackendIn(dataDir)
+  const shown = ports.db.selectFrom('photos').select(['id', 'position']).where('deletedAt', 'is', null)
+  expect(await shown.execute()).toEqual([{ id: second?.id, position: 1 }])
+  expect(await problemsOf(ports)).toEqual([])
+  expect(await expireRemoved(ports)).toBe(1)
+  expect(await problemsOf(ports)).toEqual([])
+  expect(await showProject(ports, projectId, 'admins')).not.toBeNull()
+})
+
+test('a project of which every file was deleted since the copy is removed, unless no file is there at all', async () => {
+  const { dataDir, projectId } = await updatedSite()
+  await rename(join(dataDir, 'files'), join(dataDir, 'elsewhere'))
+  await mkdir(join(dataDir, 'files'))
+  await expect(rollBack({ ...input, dataDir })).rejects.toThrow(
+    /^There are no files in .+: if they are on another disk/,
+  )
+  await rm(join(dataDir, 'files'), { recursive: true })
+  await rename(join(dataDir, 'elsewhere'), join(dataDir, 'files'))
+  for (const { storageKey } of query<{ storageKey: string }>(dataDir, 'select * from "photos"'))
+    await rm(join(dataDir, 'files', storageKey))
+  expect((await rollBack({ ...input, dataDir })).missing).toHaveLength(2)
+  const { ports } = await openBackendIn(dataDir)
+  expect(await showProject(ports, projectId, 'admins')).toBeNull()
+  expect(await expireRemoved(ports)).toBe(2)
+  expect(await ports.db.selectFrom('projects').select('id').execute()).toEqual([])
+  expect(await problemsOf(ports)).toEqual([])
+})
+
+test('originals that were set aside since the copy are not missing', async () => {
+  const { dataDir } = await updatedSite()
+  await rename(join(dataDir, 'files/Images'), join(dataDir, 'files/aside'))
+  await mkdir(join(dataDir, 'files/unowned'), { recursive: true })
+  await rename(join(dataDir, 'files/aside'), join(dataDir, 'files/unowned/Images'))
+  expect((await rollBack({ ...input, dataDir })).missing).toEqual([])
+})
+
+test('a roll-back that was killed while it wrote the copy is repeated', async () => {
+  const { dataDir, laterId } = await updatedSite()
+  const path = await copyPath(dataDir)
+  const script = `
+    const { DatabaseSync } = require('node:sqlite')
+    const database = new DatabaseSync(process.argv[1])
+    database.exec('pragma cache_size = 1; pragma cache_spill = 1; begin immediate')
+    database.exec('create table "filler" as with recursive "n" as (select 1 as "i" union all select "i" + 1 from "n" where "i" < 2000) select hex(randomblob(400)) as "text" from "n"')
+    database.exec('update "photos" set "alt" = hex(randomblob(20000)); delete from "authSession"')
+    process.kill(process.pid, 'SIGKILL')`
+  expect(spawnSync(process.execPath, ['-e', script, path]).signal).toBe('SIGKILL')
+  expect(await readdir(copiesFolder(dataDir))).toContainEqual(expect.stringMatching(/-journal$/))
+  const { replaced } = await rollBack({ ...input, dataDir })
+  expect(await readdir(copiesFolder(dataDir))).toEqual([replaced])
+  const { ports } = await openBackendIn(dataDir)
+  expect(await showProject(ports, laterId, 'admins')).toBeNull()
+})
+
+test('the second name of the database that a killed roll-back has left is refused', async () => {
+  const { dataDir, laterId } = await updatedSite()
+  const name = 'enfilade-0.1.0-0020-2026-11-21T09-00-30-000Z.replaced.db'
+  await link(join(dataDir, 'enfilade.db'), join(copiesFolder(dataDir), name))
+  await expect(rollBack({ ...input, dataDir, name })).rejects.toThrow(`${name} is the database itself`)
+  const { ports } = await openBackendIn(dataDir)
+  expect(await showProject(ports, laterId, 'admins')).not.toBeNull()
+  expect(query(dataDir, 'select * from "authSession"')).toHaveLength(1)
+})
+
+test.each([
+  ['truncated', (database: string) => truncate(database, 8_192)],
+  ['empty', (database: string) => truncate(database, 0)],
+  ['another file', (database: string) => writeFile(database, 'x'.repeat(10_000))],
+])('a damaged database is replaced and kept with its log: %s', async (_, damage) => {
+  const { dataDir, projectId } = await updatedSite()
+  await damage(join(dataDir, 'enfilade.db'))
+  await writeFile(join(dataDir, 'enfilade.db-wal'), 'a log of the damaged database')
+  const { replaced, wasDamaged } = await rollBack({ ...input, dataDir })
+  expect(wasDamaged).toBe(true)
+  expect(replaced).toMatch(/^enfilade-unknown-0000-.+\.replaced\.db$/)
+  expect(await readdir(copiesFolder(dataDir))).toContain(replaced)
+  expect(await readdir(dataDir)).not.toContain('enfilade.db-wal')
+  const { ports } = await openBackendIn(dataDir)
+  expect(await showProject(ports, projectId, 'admins')).not.toBeNull()
+})
+
+function query<Row>(dataDir: string, sql: string): Row[] {
+  const database = new DatabaseSync(join(dataDir, 'enfilade.db'), { readOnly: true })
+  try {
+    return database.prepare(sql).all() as Row[]
+  } finally {
+    database.close()
+  }
+}

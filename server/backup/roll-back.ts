@@ -1,11 +1,22 @@
+import { existsSync } from 'node:fs'
+import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
-import { clearForReuse, finishLog, readWriterVersion } from '#server/database/sqlite-snapshot.ts'
+import type { WriterVersion } from '#server/database/migrate.ts'
+import {
+  clearForReuse,
+  finishLog,
+  isDamage,
+  readWriterVersion,
+  recover,
+  sqliteSuffixes,
+} from '#server/database/sqlite-snapshot.ts'
 import { renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, tryLink } from './copy-file.ts'
 import { copiesFolder, copyName, listCopies, type DatabaseCopy } from './kept-copies.ts'
+import { removeWithoutOriginals } from './missing-originals.ts'
 
 export interface RollBackInput {
   readonly dataDir: string
@@ -16,32 +27,73 @@ export interface RollBackInput {
   readonly removedBefore: Date
 }
 
+export interface RolledBack {
+  readonly copy: DatabaseCopy
+  /** The name of the replaced database among the copies. */
+  readonly replaced: string
+  /** Whether the replaced database is damaged. */
+  readonly wasDamaged: boolean
+  /** The originals of photos of the copy that were deleted since; the photos are removed. */
+  readonly missing: readonly string[]
+}
+
 /**
- * Puts a copy in the place of the database and keeps the replaced one; no process may use them. Needs no space for
- * another copy: the disk may be full. Throws `BackupRefused`, and then the database is the former one.
+ * Puts a copy in the place of the database and keeps the replaced one, also if that is damaged; no process may use them.
+ * Needs no space for another copy: the disk may be full. Throws `BackupRefused`, and then the database is the former one.
  */
-export async function rollBack({
-  dataDir,
-  name,
-  now,
-  removedBefore,
-}: RollBackInput): Promise<{ copy: DatabaseCopy; replaced: string }> {
+export async function rollBack({ dataDir, name, now, removedBefore }: RollBackInput): Promise<RolledBack> {
   const folder = copiesFolder(dataDir)
   const copies = (await listCopies(dataDir)).filter(({ isUnfinished }) => !isUnfinished)
   const copy = copies.find((found) => (name === null ? !found.isReplaced : found.name === name))
   if (!copy) throw new BackupRefused(`There is no ${name ?? 'copy from before an update'} in ${folder}.`)
   const path = join(folder, copy.name)
-  const [problem] = findDatabaseFileProblems(path)
-  if (problem) throw new BackupRefused(`The copy ${copy.name} is damaged: ${problem}.`)
-  clearForReuse(path, removedBefore)
   const database = databasePath(dataDir)
-  const replaced = copyName(readWriterVersion(database), now, true)
-  if (!finishLog(database))
-    throw new BackupRefused(`Another process uses the database ${database}: stop it, then try again.`)
+  if (await isSameFile(path, database))
+    throw new BackupRefused(`${copy.name} is the database itself: a roll-back was killed before its last step.`)
+  const former = finishFormer(database)
+  recoverUndamaged(path, copy.name)
+  clearForReuse(path, removedBefore)
+  const missing = await removeWithoutOriginals(path, dataDir)
+  if (!finishLog(path)) throw new BackupRefused(`Another process uses the copy ${path}: stop it, then try again.`)
+  const replaced = copyName(former ?? { version: null, migration: '0000' }, now, true)
   await keep(database, join(folder, replaced))
+  // The log of a damaged database, which SQLite would apply to the copy.
+  for (const suffix of sqliteSuffixes)
+    if (existsSync(database + suffix)) await rename(database + suffix, join(folder, replaced + suffix))
   await syncToDisk(folder)
+  await syncToDisk(dataDir)
   await renameDurably(path, database)
-  return { copy, replaced }
+  return { copy, replaced, wasDamaged: former === null, missing }
+}
+
+/** A killed roll-back leaves the database a second name among the copies. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([stat(one), stat(other)])
+  return a.ino === b.ino && a.dev === b.dev
+}
+
+/** Moves the log into the database and reads its version; `null` if it is damaged. */
+function finishFormer(database: string): WriterVersion | null {
+  try {
+    recover(database)
+    const version = readWriterVersion(database)
+    if (finishLog(database)) return version
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
+  }
+  throw new BackupRefused(`Another process uses the database ${database}: stop it, then try again.`)
+}
+
+/** Also a copy that a killed roll-back was writing. */
+function recoverUndamaged(path: string, name: string): void {
+  try {
+    recover(path)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+  }
+  const [problem] = findDatabaseFileProblems(path)
+  if (problem) throw new BackupRefused(`The copy ${name} is damaged: ${problem}.`)
 }
 
 async function keep(database: string, as: string): Promise<void> {

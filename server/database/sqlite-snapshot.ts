@@ -21,14 +21,15 @@ export function snapshot(path: string, into: string, removedBefore: Date): void 
   clearForReuse(into, removedBefore)
 }
 
+/** Of the files that SQLite keeps beside a database. A killed process leaves them, and SQLite needs them to read it. */
+export const sqliteSuffixes = ['-journal', '-wal', '-shm'] as const
+
 /**
  * Deletes from an older copy what lets its holder log in, and rows removed before `removedBefore`, whose files may be
  * missing unless pages show them.
  */
 export function clearForReuse(path: string, removedBefore: Date): void {
-  const copy = new DatabaseSync(path)
-  try {
-    copy.exec('pragma foreign_keys = on; pragma secure_delete = on')
+  inOneTransaction(path, (copy) => {
     const before = removedBefore.toISOString()
     copy.prepare(`delete from "projects" where "deletedAt" < ?`).run(before)
     // Before the first start of this version, tables and columns may be missing.
@@ -42,8 +43,60 @@ export function clearForReuse(path: string, removedBefore: Date): void {
       copy.exec(`delete from "outbox" where "state" = 'waiting' and "kind" not in ('enquiry', 'health')`)
     // After a restore, other changes get the numbers of those that the backup does not have.
     if (hasTable('changeCounter')) copy.exec(`update "changeCounter" set "history" = lower(hex(randomblob(6)))`)
+  })
+}
+
+/**
+ * Marks photos as removed at `removedAt`, and projects that have no others. Their rows and what is left of their files are
+ * deleted when that is long enough ago.
+ */
+export function markRemoved(path: string, photoIds: readonly string[], removedAt: Date): void {
+  inOneTransaction(path, (copy) => {
+    copy.exec('create temporary table "gone" ("id" text primary key)')
+    for (const id of photoIds) copy.prepare('insert into "gone" values (?)').run(id)
+    const at = removedAt.toISOString()
+    copy.prepare(`update "photos" set "deletedAt" = ? where "id" in (select "id" from "gone")`).run(at)
+    // Before the first start of this version, the column does not exist.
+    if (copy.prepare(`select 1 from pragma_table_info('photos') where name = 'formerId'`).get())
+      copy.exec(`update "photos" set "formerId" = null where "formerId" in (select "id" from "gone")`)
+    copy
+      .prepare(
+        `update "projects" set "deletedAt" = ?
+          where "id" in (select "projectId" from "photos" where "id" in (select "id" from "gone"))
+          and "id" not in (select "projectId" from "photos"
+            where "projectId" is not null and "id" not in (select "id" from "gone"))`,
+      )
+      .run(at)
+    copy.exec(
+      `update "photos" set "position" = "closed"."position"
+        from (select "id", row_number() over (partition by "projectId" order by "position", "id") as "position"
+          from "photos" where "place" = 'gallery' and "deletedAt" is null) as "closed"
+        where "photos"."id" = "closed"."id"
+        and "photos"."projectId" in (select "projectId" from "photos" where "id" in (select "id" from "gone"))`,
+    )
+  })
+}
+
+/** Writes all or nothing. If it is killed, `recover` reads the file as it was. */
+function inOneTransaction(path: string, write: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(path)
+  try {
+    database.exec('pragma foreign_keys = on; pragma secure_delete = on; begin immediate')
+    write(database)
+    database.exec('commit')
   } finally {
-    copy.close()
+    // Without a commit, this rolls back.
+    database.close()
+  }
+}
+
+/** Takes back, or completes, what a killed process was writing: a reader that must not write cannot open the file. */
+export function recover(path: string): void {
+  const database = new DatabaseSync(path)
+  try {
+    database.prepare('select count(*) from sqlite_master').get()
+  } finally {
+    database.close()
   }
 }
 
@@ -85,4 +138,15 @@ export function finishLog(path: string): boolean {
     database.close()
   }
   return !existsSync(`${path}-wal`)
+}
+
+/** SQLITE_ERROR of a missing table, SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damageCodes = [1, 11, 26]
+const shortRead = 522
+
+/** Whether SQLite threw the error because the file is damaged or is not the database of a site. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false
+  const code = Number(error.errcode)
+  return damageCodes.includes(code % 256) || code === shortRead
 }

@@ -1,0 +1,31 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unownedPrefix } from '#portfolio/store-keys.ts'
+import { listOriginals, markRemoved, type ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
+import { missingIsNull } from '#server/storage/durable-write.ts'
+import { BackupRefused } from './backup-refused.ts'
+
+/**
+ * Removes from a copy the photos whose files were deleted since it was made. Resolves with the paths of their originals in
+ * the data folder.
+ */
+export async function removeWithoutOriginals(copy: string, dataDir: string): Promise<string[]> {
+  const missing: ReferencedOriginal[] = []
+  const originals = listOriginals(copy)
+  for (const original of originals) if (!(await exists(dataDir, original))) missing.push(original)
+  if (missing.length === 0) return []
+  const files = join(dataDir, 'files')
+  if (missing.length === originals.length && ((await readdir(files).catch(missingIsNull)) ?? []).length === 0)
+    throw new BackupRefused(`There are no files in ${files}: if they are on another disk, mount it, then try again.`)
+  const ids = missing.map(({ photoId }) => photoId)
+  // Long enough ago for the clean-up.
+  markRemoved(copy, ids, new Date(0))
+  return missing.map(({ storageKey }) => `files/${storageKey}`)
+}
+
+/** The files of photos that no row owned are moved back when the site starts. */
+async function exists(dataDir: string, { storageKey }: ReferencedOriginal): Promise<boolean> {
+  for (const key of [storageKey, unownedPrefix + storageKey])
+    if (await stat(join(dataDir, 'files', key)).catch(missingIsNull)) return true
+  return false
+}
