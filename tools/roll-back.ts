@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import packageJson from '#package.json' with { type: 'json' }
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { rollBack } from '#server/backup/roll-back.ts'

@@ -66,6 +66,21 @@ test('a migration that fails is one sentence, changes nothing, and the copy is t
   expect(await listCopies(dataDir)).toHaveLength(1)
 })
 
+test('a start that is repeated because its migration fails makes no second copy, unless something was written', async () => {
+  const dataDir = await siteOfFormerVersion()
+  run(dataDir, `delete from "kysely_migration" where "name" = (select max("name") from "kysely_migration")`)
+  await utimes(join(dataDir, 'enfilade.db'), 0, 0)
+  await expect(start(dataDir)).rejects.toThrow(/is unchanged/)
+  const first = await listCopies(dataDir)
+  await expect(start(dataDir)).rejects.toThrow(/is unchanged/)
+  expect(await listCopies(dataDir)).toEqual(first)
+  run(dataDir, 'create table "later" ("id" text)')
+  await expect(start(dataDir)).rejects.toThrow(/is unchanged/)
+  const [later, ...more] = await listCopies(dataDir)
+  expect(more).toEqual([])
+  expect(later?.name).not.toBe(first[0]?.name)
+})
+
 test('without a copy there is no update', async () => {
   const dataDir = await siteOfFormerVersion()
   await writeFile(copiesFolder(dataDir), 'a file in its place')
@@ -113,6 +128,7 @@ test('copies are removed after 35 days, and no other file is', async () => {
     await writeFile(join(copiesFolder(dataDir), name), '')
     await utimes(join(copiesFolder(dataDir), name), 0, 0)
   }
+  for (const suffix of ['-journal', '-wal', '-shm']) await writeFile(join(copiesFolder(dataDir), old + suffix), '')
   await removeOldCopies(dataDir, now)
   expect(await readdir(copiesFolder(dataDir))).toEqual([recent, 'notes.txt'])
 })

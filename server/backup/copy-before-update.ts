@@ -9,8 +9,17 @@ import { missingIsNull, renameDurably, syncToDisk, writeNewFile } from '#server/
 import { freeSpaceAt } from '#server/storage/free-space.ts'
 import { unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
-import { copiesFolder, copyName, removeSurplusCopies, removeUnfinishedCopies } from './kept-copies.ts'
+import {
+  copiesFolder,
+  copyName,
+  listCopies,
+  parseCopyName,
+  removeSurplusCopies,
+  removeUnfinishedCopies,
+} from './kept-copies.ts'
 
+/** Longer than a file system rounds times of files. */
+const mtimeAccuracyMs = 2_000
 const megabyte = 1024 * 1024
 
 /** Copies the SQLite database, whose writer was `former`. Throws `BackupRefused`; then the update must not begin. */
@@ -21,6 +30,7 @@ export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, n
   try {
     await createFolder(copiesFolder(dataDir))
     await removeUnfinishedCopies(dataDir, now)
+    if (await hasCopyOfNow(dataDir, former, now)) return
     await refuseWithoutSpace(dataDir)
     // With mode 0600; SQLite fills it.
     await writeNewFile(unfinished, '')
@@ -40,6 +50,19 @@ export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, n
   } finally {
     await rm(unfinished, { force: true }).catch(missingIsNull)
   }
+}
+
+/** Whether nothing was written since the last copy: the migration has failed, and the start is repeated. */
+async function hasCopyOfNow(dataDir: string, former: WriterVersion, now: Date): Promise<boolean> {
+  const copies = (await listCopies(dataDir)).filter(({ isReplaced, isUnfinished }) => !isReplaced && !isUnfinished)
+  const { format } = parseCopyName(copyName(former, now)) ?? {}
+  const last = copies.find((copy) => copy.format === format)
+  if (!last || last.madeAt > now) return false
+  const database = databasePath(dataDir)
+  const files = await Promise.all([stat(database), stat(`${database}-wal`).catch(missingIsNull)])
+  // Every start creates an empty log.
+  const isOlder = files.every((file) => !file?.size || file.mtimeMs < last.madeAt.getTime() - mtimeAccuracyMs)
+  return isOlder && findDatabaseFileProblems(join(copiesFolder(dataDir), last.name)).length === 0
 }
 
 /** Not the reserved space of backups: the site is not available until it is updated. */
