@@ -1,10 +1,11 @@
 import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesBelow, openDataFolder } from '#tests/support/site-data/data-folder.ts'
+import { backupTime, filesBelow, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { openNightlyBackups } from './backup-process.ts'
+import { copiesFolder, copyName } from './kept-copies.ts'
 import { restoreBackup } from './restore.ts'
 
 const options = { hasOtherDatabase: false, acceptDamaged: false }
@@ -34,6 +35,17 @@ test('a folder that does not exist is refused and not created, and so is a file'
   expect(await readdir(into)).toEqual([])
   await writeFile(request.into, '')
   await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
+})
+
+test('old copies of the database are removed, although the disk of the backups is missing', async () => {
+  const { dataDir, into, input } = await openDataFolder()
+  const old = new Date(backupTime.getTime() - 36 * dayMs)
+  await mkdir(copiesFolder(dataDir))
+  const name = copyName({ version: '0.0.9', migration: '0001-the-house' }, old)
+  await writeFile(join(copiesFolder(dataDir), name), '')
+  const request = { ...input({ into: join(into, 'missing') }), removesOld: true }
+  await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist/)
+  expect(await readdir(copiesFolder(dataDir))).toEqual([])
 })
 
 test('the refusal of a backup is one sentence, and a stop ends the process and refuses another', async () => {

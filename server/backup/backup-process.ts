@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { errorCode, isMissing, missingIsNull } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import type { Backup } from './create.ts'
+import { removeOldCopies } from './kept-copies.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
 export interface NightlyBackups {
@@ -21,7 +22,11 @@ export function openNightlyBackups(): NightlyBackups {
   let stopped = false
   return {
     async run(request) {
-      await prepareFolder(request)
+      await prepareFolder(request).catch(async (refusal) => {
+        // Otherwise the worker does.
+        if (request.removesOld) await removeOldCopies(request.dataDir, request.now)
+        throw refusal
+      })
       if (stopped) throw new BackupRefused('The site is stopping.')
       child = fork(program, {
         execArgv: ['--no-warnings'],

@@ -27,8 +27,11 @@ async function run(request: BackupRequest): Promise<BackupReply> {
     // After a failure too, which may be caused by a full disk.
     const removeOld = async () => {
       if (!request.removesOld) return
-      await removeOldBackups(request.into, await readStoreId(request.dataDir), request.now)
-      await removeOldCopies(request.dataDir, request.now)
+      const storeId = await readStoreId(request.dataDir)
+      // Two places, of which the disk of one may be missing.
+      await removeOldCopies(request.dataDir, request.now).finally(() =>
+        removeOldBackups(request.into, storeId, request.now),
+      )
     }
     return { backup: await createBackup({ ...request, isNightly: true }).finally(removeOld) }
   } catch (error) {
