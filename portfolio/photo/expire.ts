@@ -17,7 +17,7 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
     .select(['photos.id', 'photos.storageKey', 'photos.bytes'])
     .where((of) =>
       of.or([
-        of.and([of('photos.deletedAt', '<', before), of('photos.id', 'not in', formerPhotosShown())]),
+        of.and([of('photos.deletedAt', '<', before), of('photos.id', 'not in', formerPhotosShown(before))]),
         of('projects.deletedAt', '<', before),
       ]),
     )

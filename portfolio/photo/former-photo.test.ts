@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
+import { restoreImages } from '#portfolio/bin/edit.ts'
+import { listBin } from '#portfolio/bin/read.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { derivativeKey } from '#portfolio/derivative/derivatives.ts'
 import { queueMissingDerivative } from '#portfolio/derivative/queue-missing-derivative.ts'
@@ -100,6 +102,22 @@ eachDatabase('a former photo that is still shown expires with its image, or with
   expectOk(await asAdmin(ports, admin, (unit, by) => removeProject(unit, by, { id: second.projectId })))
   advance(31 * dayMs)
   expect(await expireRemoved(ports)).toBe(4)
+})
+
+eachDatabase('an image in the bin keeps the former photo that it shows', async (backend) => {
+  const { ports, admin, advance } = backend
+  const { projectId, photoId, shown, findAudience } = await failedReplacement(backend)
+  advance(40 * dayMs)
+  const before = await shown()
+  const remove = { projectId, photoIds: [photoId] }
+  const { removalId } = expectOk(await asAdmin(ports, admin, (unit, by) => removeImages(unit, by, remove)))
+  expect(await expireRemoved(ports)).toBe(0)
+  const items = await readAsAdmin(ports, admin, (db, by) => listBin(db, by, { now: ports.now() }))
+  expect(expectOk(items)[0]?.photos).toEqual([before])
+  expect(await findAudience(photoId)).toBe('admins')
+  expectOk(await asAdmin(ports, admin, (unit, by) => restoreImages(unit, by, { removalId })))
+  expect(await shown()).toEqual(before)
+  expect(await findAudience(photoId)).toBe('everyone')
 })
 
 eachDatabase('a lost derivative of a former photo that is still shown is found and derived again', async (backend) => {

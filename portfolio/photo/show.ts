@@ -152,7 +152,7 @@ export async function listRemovedImages(db: Db, since: string) {
     .where('projects.deletedAt', 'is', null)
     .orderBy('photos.position')
     .execute()
-  return rows.map(({ removalId, position, deletedAt, projectName, ...row }) => ({
+  return (await withFormerPhotos(db, rows)).map(({ removalId, position, deletedAt, projectName, ...row }) => ({
     removalId: removalId ?? '',
     position,
     deletedAt,
@@ -209,17 +209,27 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
     .where('photos.id', '=', photoId)
     .executeTakeFirst()
   if (!row) return null
-  if (row.removalId === null && row.deletedAt !== null && !(await isShownAsFormer(db, photoId))) return null
-  if (row.removalId !== null || row.projectDeletedAt !== null || row.visibility === 'closed') return 'admins'
+  let isInBin = row.removalId !== null
+  if (!isInBin && row.deletedAt !== null && !(await isShownAsFormer(db, photoId, 'deletedAt', 'is'))) {
+    if (!(await isShownAsFormer(db, photoId, 'removalId', 'is not'))) return null
+    isInBin = true
+  }
+  if (isInBin || row.projectDeletedAt !== null || row.visibility === 'closed') return 'admins'
   return row.projectId === null ? 'everyone' : audienceOf(row)
 }
 
-async function isShownAsFormer(db: Db, photoId: string): Promise<boolean> {
+/** Whether an image of a gallery (`deletedAt` is null) or in the bin (`removalId` is not) shows it: each has its index. */
+async function isShownAsFormer(
+  db: Db,
+  photoId: string,
+  column: 'deletedAt' | 'removalId',
+  operator: 'is' | 'is not',
+): Promise<boolean> {
   const next = await db
     .selectFrom('photos')
     .select('id')
     .where('formerId', '=', photoId)
-    .where('deletedAt', 'is', null)
+    .where(column, operator, null)
     .executeTakeFirst()
   return next !== undefined
 }

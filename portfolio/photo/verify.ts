@@ -66,7 +66,7 @@ async function readPhotos({ db, now }: VerifyPorts): Promise<Photo[]> {
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(verifiedColumns.map((column) => `photos.${column}` as const))
     .select(['photos.deletedAt', 'projects.deletedAt as projectDeletedAt'])
-    .select((of) => of('photos.id', 'in', formerPhotosShown()).as('former'))
+    .select((of) => of('photos.id', 'in', formerPhotosShown(before)).as('former'))
     .orderBy('photos.storageKey')
     .execute()
   // A former photo that is still shown counts as not removed.

@@ -57,6 +57,10 @@ test('a snapshot holds a removed photo as long as it is shown, also of a databas
   const kept = await idsIn('copy.db')
   expect(kept).toEqual(expect.arrayContaining([former, next]))
   expect(kept).not.toContain(removed)
+  const inBin = { deletedAt: '2026-11-23', removalId: 'removal' }
+  await db.updateTable('photos').set(inBin).where('id', '=', next).execute()
+  expect(await idsIn('bin.db')).toEqual(expect.arrayContaining([former, next]))
+  await db.updateTable('photos').set({ deletedAt: null, removalId: null }).where('id', '=', next).execute()
   await sql`drop index "formerPhotos"`.execute(db)
   await sql`alter table "photos" drop column "formerId"`.execute(db)
   const keptBefore = await idsIn('older.db')

@@ -34,10 +34,13 @@ export function clearForReuse(path: string, removedBefore: Date): void {
     copy.prepare(`delete from "projects" where "deletedAt" < ?`).run(before)
     // Before the first start of this version, tables and columns may be missing.
     const hasTable = (name: string) => copy.prepare(`select 1 from sqlite_master where name = ?`).get(name)
-    const hasFormer = copy.prepare(`select 1 from pragma_table_info('photos') where name = 'formerId'`).get()
-    const former = `select "formerId" from "photos" where "deletedAt" is null and "formerId" is not null`
-    const unused = hasFormer ? ` and "id" not in (${former})` : ''
-    copy.prepare(`delete from "photos" where "deletedAt" < ?${unused}`).run(before)
+    const hasColumn = (name: string) =>
+      copy.prepare(`select 1 from pragma_table_info('photos') where name = ?`).get(name)
+    // What is in the bin comes back with the former photo that it shows.
+    const kept = hasColumn('removalId') ? ` or ("removalId" is not null and "deletedAt" >= :before)` : ''
+    const former = `select "formerId" from "photos" where ("deletedAt" is null${kept}) and "formerId" is not null`
+    const unused = hasColumn('formerId') ? ` and "id" not in (${former})` : ''
+    copy.prepare(`delete from "photos" where "deletedAt" < :before${unused}`).run({ before })
     copy.exec(`delete from "authSession"`)
     if (hasTable('outbox'))
       copy.exec(`delete from "outbox" where "state" = 'waiting' and "kind" not in ('enquiry', 'health')`)
