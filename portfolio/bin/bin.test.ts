@@ -1,9 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { moveImages, removeImages } from '#portfolio/gallery/edit.ts'
+import { watchClock } from '#portfolio/health/watch-clock.ts'
+import { FileStoreFailed } from '#portfolio/ports.ts'
+import { cleanUp } from '#server/jobs/scheduler.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { expireRemoved } from '#portfolio/photo/expire.ts'
-import { galleryOf } from '#portfolio/photo/show.ts'
+import { galleryOf, photoAudiences } from '#portfolio/photo/show.ts'
 import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
@@ -136,20 +140,88 @@ eachDatabase(
   },
 )
 
-eachDatabase('what was removed 30 days ago is no longer in the bin', async (backend) => {
-  const { ports, advance } = backend
-  const { remove, removeProject, restore, restoreProject, bin } = await open(backend, 2)
+eachDatabase(
+  'what was removed 29 days ago is no longer in the bin: within a day it is being deleted',
+  async (backend) => {
+    const { ports, advance } = backend
+    const { remove, removeProject, restore, restoreProject, bin } = await open(backend, 2)
+    const removal = await remove('a')
+    const expiresAt = new Date(ports.now().getTime() + 30 * dayMs).toISOString()
+    expect(await bin()).toMatchObject([{ expiresAt }])
+    advance(1)
+    await removeProject()
+    advance(29 * dayMs)
+    expect(await bin()).toMatchObject([{ kind: 'project' }])
+    advance(1)
+    expect(await bin()).toEqual([])
+    expect(await restoreProject()).toMatchObject({ code: 'unknown' })
+    expect(await restore(removal)).toMatchObject({ code: 'unknown' })
+  },
+)
+
+eachDatabase('while a wrong clock pauses deletions, everything can be restored', async (backend) => {
+  const { ports, shiftClock } = backend
+  const { remove, restore, order, bin } = await open(backend, 2)
   const removal = await remove('a')
-  const expiresAt = new Date(ports.now().getTime() + 30 * dayMs).toISOString()
-  expect(await bin()).toMatchObject([{ expiresAt }])
-  advance(1)
-  await removeProject()
-  advance(30 * dayMs)
-  expect(await bin()).toMatchObject([{ kind: 'project' }])
-  advance(1)
+  const check = watchClock(ports)
+  await check()
+  shiftClock(400 * dayMs)
   expect(await bin()).toEqual([])
+  expect(await check()).toBeNull()
+  expect(await bin()).toMatchObject([{ id: removal }])
+  expectOk(await restore(removal))
+  expect(await order()).toBe('ab')
+})
+
+eachDatabase('what was deleted for good while its files could not be is deleted by the clean-up', async (backend) => {
+  const { ports, admin, shiftClock } = backend
+  const { projectId, imageIds, remove, removeProject, restore, restoreProject, bin } = await open(backend, 3)
+  const check = watchClock(ports)
+  await check()
+  const refuse = async () => {
+    throw new FileStoreFailed(new Error('EACCES: permission denied'))
+  }
+  const failing = { ...ports, files: { ...ports.files, remove: refuse } }
+  const removalId = await remove('a')
+  expect(expectOk(await eraseImages(failing, admin, { removalId }))).toEqual({ filesLeft: true })
+  await removeProject()
+  expect(expectOk(await eraseProject(failing, admin, { id: projectId }))).toEqual({ filesLeft: true })
+  expect(await filesIn(backend)).toHaveLength(3)
+  // Also while deletions by age are paused.
+  shiftClock(400 * dayMs)
+  expect(await check()).toBeNull()
+  expect(await bin()).toEqual([])
+  expect(await restore(removalId)).toMatchObject({ code: 'unknown' })
   expect(await restoreProject()).toMatchObject({ code: 'unknown' })
-  expect(await restore(removal)).toMatchObject({ code: 'unknown' })
+  const findAudience = photoAudiences(ports)
+  for (const id of imageIds) expect(await findAudience(id)).toBeNull()
+  await cleanUp(ports, check)
+  expect(await filesIn(backend)).toEqual([])
+  expect(await ports.db.selectFrom('photos').select('id').execute()).toEqual([])
+  expect(await ports.db.selectFrom('projects').select('id').execute()).toEqual([])
+})
+
+eachDatabase('of a simultaneous restoring and deleting for good, the first wins', async (backend) => {
+  const { ports, admin } = backend
+  const { projectId, remove, restore, order } = await open(backend, 3)
+  const removalId = await remove('b')
+  let erasing: Promise<unknown> = Promise.resolve()
+  const restored = await asAdmin(ports, admin, async (unit, admin) => {
+    const result = await restoreImages(unit, admin, { removalId })
+    erasing = eraseImages(ports, backend.admin, { removalId })
+    // The other command reads what is there before this one is committed.
+    await setTimeout(200)
+    return result
+  })
+  expectOk(restored)
+  expect(await erasing).toMatchObject({ code: 'unknown' })
+  expect(await order()).toBe('abc')
+  const again = await remove('b')
+  const results = await Promise.all([eraseImages(ports, admin, { removalId: again }), restore(again)])
+  const isRestored = results[1].ok
+  expect(results[0].ok).toBe(!isRestored)
+  expect(await order()).toBe(isRestored ? 'abc' : 'ac')
+  expect(await positionsOf(backend, projectId)).toEqual(isRestored ? [1, 2, 3] : [1, 2])
 })
 
 eachDatabase('deleting for good erases the rows and the files', async (backend) => {
@@ -170,7 +242,7 @@ eachDatabase('deleting for good erases the rows and the files', async (backend) 
   expect(await eraseProject(ports, admin, { id: projectId })).toMatchObject({ code: 'unknown' })
   expect(await filesIn(backend)).toHaveLength(4)
   events.length = 0
-  expectOk(await eraseImages(ports, admin, { removalId }))
+  expect(expectOk(await eraseImages(ports, admin, { removalId }))).toEqual({ filesLeft: false })
   expect(events).toEqual([{ about: 'bin' }])
   expect(await filesIn(backend)).toEqual([`Images/${projectId}_image 3.jpg`])
   expect(await eraseImages(ports, admin, { removalId })).toMatchObject({ code: 'unknown' })

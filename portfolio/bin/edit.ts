@@ -4,15 +4,21 @@ import { audienceOf } from '#portfolio/audience.ts'
 import { changeGallery } from '#portfolio/gallery/change-gallery.ts'
 import { insertAtPositions, readGallery, writeOrder, type GalleryImage } from '#portfolio/gallery/order.ts'
 import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
-import { removePhotoFiles, storedFilesColumns, type StoredFilesOfPhoto } from '#portfolio/photo/remove-files.ts'
-import { restorableSince } from '#portfolio/photo/retention.ts'
-import type { Ports } from '#portfolio/ports.ts'
+import { deleteErased } from '#portfolio/photo/expire.ts'
+import { erasedAt } from '#portfolio/photo/retention.ts'
+import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import { touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { binStart } from './read.ts'
 
 const notInBin = refused('unknown', 'This is no longer in the bin.')
+
+/** What became of the files: those that are left will be deleted by the clean-up. */
+export interface Erased {
+  readonly filesLeft: boolean
+}
 
 /** Brings a project back as it was, with its position and its pictures; a published one is published again. */
 export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
@@ -20,7 +26,7 @@ export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: s
     .updateTable('projects')
     .set({ deletedAt: null, changedAt: unit.now })
     .where('id', '=', id)
-    .where('deletedAt', '>=', restorableSince(new Date(unit.now)))
+    .where('deletedAt', '>=', await startOf(unit))
     .returning('publishedAt')
     .executeTakeFirst()
   if (!restored) return notInBin
@@ -60,16 +66,21 @@ export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: {
 }
 
 /** Deletes a project that is in the bin with everything that belongs to it, at once and for good. */
-export async function eraseProject(ports: Ports, person: Person | null, { id }: { id: string }): Promise<Result> {
+export async function eraseProject(
+  ports: Ports,
+  person: Person | null,
+  { id }: { id: string },
+): Promise<Result<Erased>> {
   return eraseWithFiles(ports, person, async (unit) => {
-    const photos = await unit.tx.selectFrom('photos').select(storedFilesColumns).where('projectId', '=', id).execute()
     const erased = await unit.tx
-      .deleteFrom('projects')
+      .updateTable('projects')
+      .set({ deletedAt: erasedAt })
       .where('id', '=', id)
-      .where('deletedAt', '>=', restorableSince(new Date(unit.now)))
+      .where('deletedAt', '>=', await startOf(unit))
       .returning('id')
       .executeTakeFirst()
-    return erased ? photos : null
+    if (!erased) return null
+    return unit.tx.updateTable('photos').set(erasedPhoto).where('projectId', '=', id).returning('id').execute()
   })
 }
 
@@ -78,33 +89,57 @@ export async function eraseImages(
   ports: Ports,
   person: Person | null,
   { removalId }: { removalId: string },
-): Promise<Result> {
+): Promise<Result<Erased>> {
   return eraseWithFiles(ports, person, async (unit) => {
+    const projectId = (await findRemovedImages(unit, removalId))[0]?.projectId ?? ''
+    await lockProject(unit, projectId)
+    // Somebody may have restored them before the lock.
     const imageIds = (await findRemovedImages(unit, removalId)).map(({ imageId }) => imageId)
     if (imageIds.length === 0) return null
     return unit.tx
-      .deleteFrom('photos')
+      .updateTable('photos')
+      .set(erasedPhoto)
       .where((of) => of(imageIdOf(of), 'in', imageIds))
-      .returning(storedFilesColumns)
+      .returning('id')
       .execute()
   })
 }
 
-/** `erase` deletes the rows; `null` if there are none. A file that stays, as after a crash, is set aside as an orphan. */
+/** Nothing shows or restores it any more. */
+const erasedPhoto = { deletedAt: erasedAt, removalId: null }
+
+/** `erase` marks the rows, so that the clean-up deletes what is left after a failure; `null` if there are none. */
 async function eraseWithFiles(
   ports: Ports,
   person: Person | null,
-  erase: (unit: UnitOfWork) => Promise<readonly StoredFilesOfPhoto[] | null>,
-): Promise<Result> {
+  erase: (unit: UnitOfWork) => Promise<readonly { id: string }[] | null>,
+): Promise<Result<Erased>> {
   const erased = await asAdmin(ports, person, async (unit) => {
     const photos = await erase(unit)
     if (!photos) return notInBin
     unit.publish({ about: 'bin' })
-    return done(photos)
+    return done(photos.map(({ id }) => id))
   })
-  if (!erased.ok) return erased
-  for (const photo of erased.value) await removePhotoFiles(ports, photo)
-  return done()
+  return erased.ok ? done({ filesLeft: !(await deleteFiles(ports, erased.value)) }) : erased
+}
+
+async function deleteFiles(ports: Ports, photoIds: readonly string[]): Promise<boolean> {
+  try {
+    return await deleteErased(ports, photoIds)
+  } catch (error) {
+    if (!(error instanceof DatabaseFailed)) throw error
+    ports.log.error('what was deleted for good is still stored', { cause: String(error.cause) })
+    return false
+  }
+}
+
+/** Also one in the bin, which `touchProject` does not lock. */
+async function lockProject({ tx }: UnitOfWork, id: string): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set((of) => ({ changedAt: of.ref('changedAt') }))
+    .where('id', '=', id)
+    .execute()
 }
 
 async function findRemovedImages(
@@ -115,6 +150,10 @@ async function findRemovedImages(
     .selectFrom('photos')
     .select((of) => ['id', 'projectId', 'position', 'uploadId', imageIdOf(of).as('imageId')])
     .where('removalId', '=', removalId)
-    .where('deletedAt', '>=', restorableSince(new Date(unit.now)))
+    .where('deletedAt', '>=', await startOf(unit))
     .execute()
+}
+
+function startOf({ tx, now }: UnitOfWork): Promise<string> {
+  return binStart(tx, new Date(now))
 }

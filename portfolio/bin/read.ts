@@ -1,14 +1,26 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import { removedRetentionMs, restorableSince } from '#portfolio/photo/retention.ts'
+import { clockFact } from '#portfolio/health/clock.ts'
+import { readFact } from '#portfolio/health/fact.ts'
+import { removedBackupMs, removedRetentionMs } from '#portfolio/photo/retention.ts'
 import { coversOf, listRemovedImages } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { RemovedImages, RemovedItem, RemovedProject } from './bin.ts'
 
 /** The projects and images that can be restored, those that were removed last first. */
 export async function listBin(db: Ports['db'], _: Admin, { now }: { now: Date }): Promise<RemovedItem[]> {
-  const since = restorableSince(now)
-  const items = [...(await listProjects(db, since)), ...(await listImages(db, since))]
+  const start = await binStart(db, now)
+  const items = [...(await listProjects(db, start)), ...(await listImages(db, start))]
   return items.sort((a, b) => (a.removedAt < b.removedAt ? 1 : -1))
+}
+
+/**
+ * What was removed before this time can no longer be restored: within a day it is deleted for good. While a wrong clock
+ * pauses deletions, everything can be restored.
+ */
+export async function binStart(db: Ports['db'], now: Date): Promise<string> {
+  const clock = await readFact(db, clockFact)
+  const isPaused = clock !== null && clock.value.pausedForMs > 0
+  return new Date(isPaused ? 0 : now.getTime() - removedBackupMs).toISOString()
 }
 
 async function listProjects(db: Ports['db'], since: string): Promise<RemovedProject[]> {

@@ -1,16 +1,17 @@
 import type { Ports } from '#portfolio/ports.ts'
+import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseCrops, parseFormerCrops } from '#portfolio/derivative/crops-column.ts'
 import { derivativesPrefix, olderRecipes } from '#portfolio/derivative/derivatives.ts'
 import { formerPhotosShown } from './image-of-photo.ts'
 import { removeFiles, removePhotoFiles } from './remove-files.ts'
-import { restorableSince, unownedRetentionMs } from './retention.ts'
+import { erasedAt, expiresBefore, unownedRetentionMs } from './retention.ts'
 
 /**
  * Deletes projects and photos that were removed `removedRetentionMs` ago: the files first, then the rows. A photo that is
  * still shown until the one that replaced it has a derivative stays as long.
  */
 export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
-  const before = restorableSince(ports.now())
+  const before = expiresBefore(ports.now())
   const photos = await ports.db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
@@ -22,20 +23,22 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
       ]),
     )
     .execute()
-  let expired = 0
-  for (const photo of photos) {
-    if (!(await removePhotoFiles(ports, photo))) continue
-    await ports.db.deleteFrom('photos').where('id', '=', photo.id).execute()
-    expired += 1
-  }
-  // Deleting a project deletes its photos' rows (cascade): it stays while one of them still has files.
-  await ports.db
-    .deleteFrom('projects')
-    .where('deletedAt', '<', before)
-    .where('id', 'not in', (of) => of.selectFrom('photos').select('projectId').where('projectId', 'is not', null))
-    .execute()
+  const expired = await deleteFilesThenRows(ports, photos, { projectsBefore: before })
   if (expired > 0) ports.log.info('removed photos expired', { photos: expired })
   return expired
+}
+
+/**
+ * Deletes what an admin deleted for good, or only these photos of it: the files first, then the rows. Resolves with whether
+ * nothing of them is left. Not by age: also while deletions by age are paused.
+ */
+export async function deleteErased(
+  ports: Pick<Ports, 'db' | 'files' | 'log'>,
+  photoIds?: readonly string[],
+): Promise<boolean> {
+  const erased = ports.db.selectFrom('photos').select(['id', 'storageKey', 'bytes']).where('deletedAt', '=', erasedAt)
+  const photos = await (photoIds ? erased.where('id', 'in', photoIds) : erased).execute()
+  return (await deleteFilesThenRows(ports, photos, { projectsBefore: new Date(0).toISOString() })) === photos.length
 }
 
 /** Deletes derivatives of previous recipes a day after their replacement: until then open pages may request them. */
@@ -101,4 +104,25 @@ export async function expireUploads({ uploads, now }: Pick<Ports, 'uploads' | 'n
 
 export async function expireTemporaryFiles({ files, now }: Pick<Ports, 'files' | 'now'>): Promise<void> {
   await files.expireTemporaryFiles(new Date(now().getTime() - unownedRetentionMs))
+}
+
+/** Resolves with the number of photos deleted. One whose files cannot be removed keeps its row for the next time. */
+async function deleteFilesThenRows(
+  ports: Pick<Ports, 'db' | 'files' | 'log'>,
+  photos: readonly Pick<PhotosTable, 'id' | 'storageKey' | 'bytes'>[],
+  { projectsBefore }: { projectsBefore: string },
+): Promise<number> {
+  let deleted = 0
+  for (const photo of photos) {
+    if (!(await removePhotoFiles(ports, photo))) continue
+    await ports.db.deleteFrom('photos').where('id', '=', photo.id).execute()
+    deleted += 1
+  }
+  // Deleting a project deletes its photos' rows (cascade): it stays while one of them still has files.
+  await ports.db
+    .deleteFrom('projects')
+    .where('deletedAt', '<', projectsBefore)
+    .where('id', 'not in', (of) => of.selectFrom('photos').select('projectId').where('projectId', 'is not', null))
+    .execute()
+  return deleted
 }

@@ -3,8 +3,11 @@ const dayMs = 24 * 60 * 60_000
 /** How long the files of removed projects and photos are kept. */
 export const removedRetentionMs = 30 * dayMs
 
-/** How long these files are backed up, verified and can be shown again. A day less, because the clean-up may already be deleting them. */
+/** How long these files are backed up, verified and can be restored. A day less, because the clean-up may already be deleting them. */
 export const removedBackupMs = removedRetentionMs - dayMs
+
+/** `deletedAt` of what an admin deleted for good, until its files are removed: older than anything that is kept. */
+export const erasedAt = '0001-01-01T00:00:00.000Z'
 
 /** How long orphan files are kept after they were set aside. */
 export const setAsideRetentionMs = 30 * dayMs
@@ -16,7 +19,7 @@ export const setAsideRetentionMs = 30 * dayMs
  */
 export const unownedRetentionMs = dayMs
 
-/** What was removed before this time (ISO 8601) is being deleted for good, and can no longer be restored. */
-export function restorableSince(now: Date): string {
+/** What was removed before this time (ISO 8601) is deleted for good. */
+export function expiresBefore(now: Date): string {
   return new Date(now.getTime() - removedRetentionMs).toISOString()
 }

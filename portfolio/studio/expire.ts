@@ -1,9 +1,9 @@
-import { restorableSince } from '#portfolio/photo/retention.ts'
+import { expiresBefore } from '#portfolio/photo/retention.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
 /** Deletes values and social links that were removed `removedRetentionMs` ago. The photo of a value expires as any photo. */
 export async function expireStudioRows({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
-  const before = restorableSince(now())
+  const before = expiresBefore(now())
   await db.deleteFrom('studioValues').where('deletedAt', '<', before).execute()
   await db.deleteFrom('studioLinks').where('deletedAt', '<', before).execute()
 }

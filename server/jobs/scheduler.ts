@@ -10,6 +10,7 @@ import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { releaseClaims } from '#portfolio/derivative/derive-queue.ts'
 import { collectOrphanFiles, expireUnownedFiles, moveOwnedFilesBack } from '#portfolio/photo/collect.ts'
 import {
+  deleteErased,
   expireRemoved,
   expireFormerCrops,
   expireFormerDerivatives,
@@ -110,7 +111,7 @@ export async function cleanUp(ports: Ports, checkClock: () => Promise<Date | nul
   const time = await checkClock()
   // The clock may jump after the check.
   const jobPorts = { ...ports, now: () => new Date(time ?? ports.now()) }
-  const jobs = time ? cleanUpJobs : [moveOwnedFilesBack]
+  const jobs = time ? cleanUpJobs : [moveOwnedFilesBack, deleteErased]
   await Promise.all(jobs.map((job) => job(jobPorts).catch(logFailure(ports))))
 }
 

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { data, href } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
-import { eraseImages, eraseProject, restoreImages, restoreProject } from '#portfolio/bin/edit.ts'
+import { eraseImages, eraseProject, restoreImages, restoreProject, type Erased } from '#portfolio/bin/edit.ts'
 import { listBin } from '#portfolio/bin/read.ts'
 import { refused } from '#portfolio/result.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
-  return callServerAction<null>(call)
+  return callServerAction<Erased | null>(call)
 }
 
 export default function BinPage({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { href } from 'react-router'
 import type { RemovedItem } from '#portfolio/bin/bin.ts'
+import type { Erased } from '#portfolio/bin/edit.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useResultNotice } from '#app/admin/forms/use-result-notice.ts'
@@ -11,7 +12,7 @@ import { BinRow, nameOf } from './bin-row.tsx'
 
 /** What was removed, with what can be done with it. */
 export default function BinScreen({ items }: { items: readonly RemovedItem[] }) {
-  const { submit, submitting } = useActionFetcher(href('/bin'))
+  const { submit, submitting } = useActionFetcher<Erased | null>(href('/bin'))
   const [asked, setAsked] = useState<RemovedItem | null>(null)
   const { result, setResult, notice } = useResultNotice()
 
@@ -21,14 +22,16 @@ export default function BinScreen({ items }: { items: readonly RemovedItem[] }) 
     const idField = item.kind === 'project' ? 'projectId' : 'removalId'
     const outcome = await submit({ intent: `${intent}-${item.kind}`, [idField]: item.id })
     setAsked(null)
+    if (!outcome.ok) return setResult(outcome)
     const verb = item.kind === 'images' && item.positions.length > 1 ? 'were' : 'was'
     const participle = intent === 'restore' ? 'restored' : 'deleted for good'
-    setResult(outcome.ok ? { done: `${nameOf(item)} ${verb} ${participle}.` } : outcome)
+    const files = outcome.value?.filesLeft ? ' The files will be deleted within the hour.' : ''
+    setResult({ done: `${nameOf(item)} ${verb} ${participle}.${files}` })
   }
   return (
     <div className="bin">
       <AdminStyles />
-      <p className="tool-hint">What you delete stays here for 30 days, and nobody else sees it.</p>
+      <p className="tool-hint">What you delete stays here for 29 days, and only admins see it.</p>
       <div ref={notice} tabIndex={-1} className="tool-result">
         <StatusMessage>{result && 'done' in result ? <span dir="auto">{result.done}</span> : null}</StatusMessage>
         {result && 'message' in result ? (
