@@ -30,3 +30,8 @@ export interface RemovedImages extends BinItem {
 
 /** What is restored, or deleted for good, at once. */
 export type RemovedItem = RemovedProject | RemovedImages
+
+/** What became of the files: those that are left will be deleted by the clean-up. */
+export interface Erased {
+  readonly filesLeft: boolean
+}

@@ -11,14 +11,10 @@ import { projectLimits } from '#portfolio/project/project.ts'
 import { touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import type { Erased } from './bin.ts'
 import { binStart } from './read.ts'
 
 const notInBin = refused('unknown', 'This is no longer in the bin.')
-
-/** What became of the files: those that are left will be deleted by the clean-up. */
-export interface Erased {
-  readonly filesLeft: boolean
-}
 
 /** Brings a project back as it was, with its position and its pictures; a published one is published again. */
 export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {

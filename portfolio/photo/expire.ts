@@ -37,7 +37,8 @@ export async function deleteErased(
   photoIds?: readonly string[],
 ): Promise<boolean> {
   const erased = ports.db.selectFrom('photos').select(['id', 'storageKey', 'bytes']).where('deletedAt', '=', erasedAt)
-  const photos = await (photoIds ? erased.where('id', 'in', photoIds) : erased).execute()
+  // PostgreSQL has no empty list.
+  const photos = photoIds?.length === 0 ? [] : await (photoIds ? erased.where('id', 'in', photoIds) : erased).execute()
   return (await deleteFilesThenRows(ports, photos, { projectsBefore: new Date(0).toISOString() })) === photos.length
 }
 

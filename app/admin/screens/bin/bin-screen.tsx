@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { href } from 'react-router'
-import type { RemovedItem } from '#portfolio/bin/bin.ts'
-import type { Erased } from '#portfolio/bin/edit.ts'
+import type { Erased, RemovedItem } from '#portfolio/bin/bin.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useResultNotice } from '#app/admin/forms/use-result-notice.ts'
