@@ -15,6 +15,8 @@ const tested: Readonly<Record<string, string>> = {
   'portfolio/account/expire.ts': cleanUp,
   'portfolio/bin/edit.ts': 'portfolio/bin/bin.test.ts',
   'portfolio/contact/expire.ts': cleanUp,
+  'portfolio/history/edit.ts': 'portfolio/history/history.test.ts',
+  'portfolio/history/expire.ts': cleanUp,
   'portfolio/history/record.ts': 'portfolio/history/history.test.ts',
   'portfolio/mail/expire.ts': cleanUp,
   'portfolio/photo/collect.ts': cleanUp,

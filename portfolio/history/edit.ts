@@ -1,11 +1,11 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { editText } from '#portfolio/project/edit.ts'
-import { refused, type Result } from '#portfolio/result.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { editValueText } from '#portfolio/value/edit.ts'
-import type { TextReference } from './history.ts'
-import { findVersion } from './read.ts'
+import { textKey, type TextReference } from './history.ts'
+import { findCurrent, findVersion } from './read.ts'
 
 /** Saves an earlier version of a text again, based on `currentVersion`; refuses (`newer`) if there is a newer one. */
 export async function bringBack(
@@ -24,4 +24,20 @@ export async function bringBack(
     case 'studio':
       return editStudioText(unit, admin, { ...input.text, ...save })
   }
+}
+
+/** Deletes the versions before `currentVersion` at once and for good; what the pages say stays. */
+export async function deleteEarlierVersions(
+  { tx }: UnitOfWork,
+  _: Admin,
+  { text, currentVersion }: { text: TextReference; currentVersion: number },
+): Promise<Result> {
+  const current = await findCurrent(tx, text)
+  if (!current) return refused('unknown', 'This text is no longer there.')
+  await tx
+    .deleteFrom('textVersions')
+    .where('textKey', '=', textKey(text))
+    .where('version', '<', Math.min(currentVersion, current.currentVersion))
+    .execute()
+  return done()
 }

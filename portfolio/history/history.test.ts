@@ -9,9 +9,12 @@ import { showStudio } from '#portfolio/studio/show.ts'
 import { addValue, editValueText } from '#portfolio/value/edit.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { bringBack } from './edit.ts'
+import { bringBack, deleteEarlierVersions } from './edit.ts'
+import { expireVersions } from './expire.ts'
 import { parseTextKey, textKey, type TextReference } from './history.ts'
 import { readHistory } from './read.ts'
+
+const dayMs = 24 * 60 * 60_000
 
 function open({ ports, admin }: TestBackend) {
   const run = <T>(command: Parameters<typeof asAdmin<T>>[2]) => asAdmin(ports, admin, command, { counted: false })
@@ -117,6 +120,53 @@ eachDatabase('the last 50 versions are kept', async (backend) => {
     expectOk(await run((unit, admin) => editText(unit, admin, { id, field: 'name', text: `Name ${version}`, version })))
   const versions = (await read({ kind: 'project', id, field: 'name' }))?.versions.map(({ version }) => version) ?? []
   expect([versions.length, versions[0], versions.at(-1)]).toEqual([50, 60, 11])
+})
+
+eachDatabase('a version is deleted twelve months after the next one was saved', async (backend) => {
+  const { ports, advance } = backend
+  const { run, createProject, read } = open(backend)
+  const id = await createProject()
+  const text = { kind: 'project', id, field: 'name' } as const
+  const versions = async () => (await read(text))?.versions.map(({ version }) => version)
+  const save = (version: number) =>
+    run((unit, admin) => editText(unit, admin, { id, field: 'name', text: `Name ${version}`, version }))
+  advance(400 * dayMs)
+  expectOk(await save(1))
+  // Nobody knows when it was saved.
+  await ports.db.updateTable('textVersions').set({ savedAt: null }).where('version', '=', 1).execute()
+  advance(360 * dayMs)
+  expectOk(await save(2))
+  await expireVersions(ports)
+  expect(await versions()).toEqual([3, 2, 1])
+  advance(10 * dayMs)
+  await expireVersions(ports)
+  expect(await versions()).toEqual([3, 2])
+  advance(4000 * dayMs)
+  await expireVersions(ports)
+  expect(await versions()).toEqual([3])
+})
+
+eachDatabase('an admin deletes the earlier versions of a text, and of no other', async (backend) => {
+  const { run, createProject, read } = open(backend)
+  const id = await createProject()
+  const [name, details] = [
+    { kind: 'project', id, field: 'name' } as const,
+    { kind: 'project', id, field: 'details' } as const,
+  ]
+  for (const version of [1, 2]) {
+    for (const { field } of [name, details])
+      expectOk(await run((unit, admin) => editText(unit, admin, { id, field, text: `Text ${version}`, version })))
+  }
+  const versions = async (text: TextReference) => (await read(text))?.versions.map(({ version }) => version)
+  const remove = (currentVersion: number) =>
+    run((unit, admin) => deleteEarlierVersions(unit, admin, { text: name, currentVersion }))
+  // Of a version that was saved after the page was loaded, nothing is deleted.
+  expectOk(await remove(2))
+  expect(await versions(name)).toEqual([3, 2])
+  expectOk(await remove(99))
+  expect(await versions(name)).toEqual([3])
+  expect(await versions(details)).toEqual([3, 2, 1])
+  expect(await showProject(backend.ports, id)).toMatchObject({ name: 'Text 2', nameVersion: 3 })
 })
 
 eachDatabase('the history of a project stays in the bin with it, and is deleted for good with it', async (backend) => {

@@ -11,6 +11,9 @@ export type TextReference =
 /** How many versions of each text are kept. */
 export const maxVersions = 50
 
+/** How long a version is kept after the next one was saved. */
+export const versionRetentionMonths = 12
+
 /** A version of a text, with the beginning of the text. */
 export interface ListedVersion {
   readonly version: number

@@ -35,7 +35,8 @@ export async function findVersion(db: Ports['db'], text: TextReference, version:
   return row?.text ?? null
 }
 
-async function findCurrent(
+/** What a text is of, and its newest version; `undefined` if its project or value is not there. */
+export async function findCurrent(
   db: Ports['db'],
   text: TextReference,
 ): Promise<Pick<TextHistory, 'subject' | 'currentVersion'> | undefined> {

@@ -3,6 +3,7 @@ import { checkHealth } from '#portfolio/health/attention.ts'
 import { watchClock } from '#portfolio/health/watch-clock.ts'
 import { expireMessages } from '#portfolio/contact/expire.ts'
 import { expireCounters } from '#portfolio/rate-limit/expire.ts'
+import { expireVersions } from '#portfolio/history/expire.ts'
 import { expireMails } from '#portfolio/mail/expire.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Mailer, type Ports } from '#portfolio/ports.ts'
@@ -34,6 +35,7 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
   expireUploads,
   expireTemporaryFiles,
   expireStudioRows,
+  expireVersions,
   expireMessages,
   expireMails,
   expireSessions,

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { data, href } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
-import { bringBack } from '#portfolio/history/edit.ts'
+import { bringBack, deleteEarlierVersions } from '#portfolio/history/edit.ts'
 import { parseTextKey } from '#portfolio/history/history.ts'
 import { readHistory } from '#portfolio/history/read.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
@@ -10,6 +10,7 @@ import { refused } from '#portfolio/result.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
+import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { loadProjectList } from '#app/load-project-list.ts'
 import { forwardHeaders, orUnavailable, respondWith, statusOf } from '#app/requests/responses.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
@@ -64,7 +65,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!form.ok) return respondWith(form)
   const number = (name: string) => parseWholeNumber(String(form.value.get(name) ?? ''))
   const [text, version, currentVersion] = [parseTextKey(params['*']), number('version'), number('currentVersion')]
-  if (form.value.get('intent') !== 'bring-back' || !text || version === null || currentVersion === null)
+  const intent = form.value.get('intent')
+  if (intent === 'delete-earlier' && text && currentVersion !== null) {
+    await requireRecentProof(context, request)
+    const earlier = { text, currentVersion }
+    return respondWith(await asAdmin(ports, person, (unit, admin) => deleteEarlierVersions(unit, admin, earlier)))
+  }
+  if (intent !== 'bring-back' || !text || version === null || currentVersion === null)
     return respondWith(refused('malformed', 'This request was not understood.'))
   const input = { text, version, currentVersion }
   return respondWith(await asAdmin(ports, person, (unit, admin) => bringBack(unit, admin, input)))

@@ -14,6 +14,7 @@ const expiringTables = [
   'photos',
   'studioValues',
   'studioLinks',
+  'textVersions',
   'contactSubmissions',
   'outbox',
   'authSession',
@@ -94,7 +95,7 @@ export async function listPlaces({ ports, folder }: DatabaseTestBackend): Promis
   const rows = expiringTables.map(async (table) => {
     const keys = await ports.db
       .selectFrom(table)
-      .select(table === 'tallies' ? 'key as id' : 'id')
+      .select(table === 'tallies' ? 'key as id' : table === 'textVersions' ? 'savedBy as id' : 'id')
       .execute()
     return keys.map(({ id }) => `${table} ${id}`)
   })
@@ -144,6 +145,7 @@ async function addPassing(backend: DatabaseTestBackend, names: Names, article: s
     .values({ ...removed, label: '', href: '' })
     .execute()
   await nameNew(backend, names, `${article} removed link`)
+  await addVersions(backend, names, article)
   const message = { id, ...person, subject: 'S', message: 'M', quarantined: null, createdAt: at }
   await ports.db.insertInto('contactSubmissions').values(message).execute()
   await nameNew(backend, names, `${article} message`)
@@ -172,4 +174,21 @@ async function addPassing(backend: DatabaseTestBackend, names: Names, article: s
   await nameNew(backend, names, `${article} one-time link`)
   await ports.db.insertInto('tallies').values({ key: id, count: 1, until: later }).execute()
   await nameNew(backend, names, `${article} counter`)
+}
+
+/** Adds a version of a text, and the one before. */
+async function addVersions(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
+  const { ports } = backend
+  const at = ports.now().toISOString()
+  for (const [version, name] of [
+    [2, `${article} current version`],
+    [1, `${article} earlier version`],
+  ] as const) {
+    const owner = { textKey: `studio/${article}`, projectId: null, valueId: null }
+    await ports.db
+      .insertInto('textVersions')
+      .values({ ...owner, version, text: 'T', savedAt: at, savedBy: name })
+      .execute()
+    await nameNew(backend, names, name)
+  }
 }

@@ -1,11 +1,19 @@
+import { useState } from 'react'
 import { href, Link } from 'react-router'
-import { maxVersions, textKey, type TextHistory, type TextReference } from '#portfolio/history/history.ts'
+import {
+  maxVersions,
+  textKey,
+  versionRetentionMonths,
+  type TextHistory,
+  type TextReference,
+} from '#portfolio/history/history.ts'
 import { paragraphsOf } from '#portfolio/project/project.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useResultNotice } from '#app/admin/forms/use-result-notice.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { historyNameOf, pageOf } from './text-names.ts'
@@ -21,8 +29,9 @@ interface HistoryScreenProps extends TextHistory {
 export default function HistoryScreen({ text, version, ...history }: HistoryScreenProps) {
   const { subject, currentVersion, versions, open } = history
   const action = href('/history/*', { '*': textKey(text) })
-  const { submit, submitting } = useActionFetcher<{ version: number }>(action)
+  const { submit, submitting } = useActionFetcher<{ version: number } | null>(action)
   const { result, setResult, notice } = useResultNotice()
+  const [asked, setAsked] = useState(false)
   const ready = useHydrated()
 
   const bringBack = async (version: number) => {
@@ -35,6 +44,13 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
     })
     setResult(outcome.ok ? { done: `Version ${version} is back, as the newest version.` } : outcome)
   }
+  const deleteEarlier = async () => {
+    if (submitting) return
+    setResult(null)
+    const outcome = await submit({ intent: 'delete-earlier', currentVersion: String(currentVersion) })
+    setAsked(false)
+    setResult(outcome.ok ? { done: 'The earlier versions were deleted for good.' } : outcome)
+  }
   return (
     <div className="history">
       <AdminStyles />
@@ -46,7 +62,9 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
       </p>
       <div ref={notice} tabIndex={-1} className="history-notice">
         <StatusMessage>{result && 'done' in result ? result.done : null}</StatusMessage>
-        {result && 'message' in result ? <FailureMessage message="The text was not changed" reason={result} /> : null}
+        {result && 'message' in result ? (
+          <FailureMessage message="The history was not changed" reason={result} />
+        ) : null}
       </div>
       {open ? (
         <section className="history-open" aria-label={`Version ${open.version}`}>
@@ -73,10 +91,25 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
       ) : (
         <p className="tool-hint">
           {version === null ? 'Choose a version to read it.' : 'This version is no longer kept.'} The last {maxVersions}{' '}
-          are kept.
+          are kept, each for {versionRetentionMonths} months after the next one.
         </p>
       )}
       <VersionList action={action} versions={versions} currentVersion={currentVersion} openVersion={version} />
+      {versions.some(({ version }) => version < currentVersion) && (
+        <button type="button" className="tool-link tool-danger" disabled={!ready} onClick={() => setAsked(true)}>
+          Delete earlier versions
+        </button>
+      )}
+      <ConfirmDialog
+        open={asked}
+        question="Delete the earlier versions for good?"
+        subject={`Of ${historyNameOf(text)}. Nobody can bring them back; what the page says now stays.`}
+        yes="Yes, delete for good"
+        no="Cancel"
+        busy={submitting}
+        onYes={() => void deleteEarlier()}
+        onNo={() => setAsked(false)}
+      />
     </div>
   )
 }

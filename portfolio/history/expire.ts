@@ -1,0 +1,21 @@
+import type { Ports } from '#portfolio/ports.ts'
+import { versionRetentionMonths } from './history.ts'
+
+/** Deletes versions of texts that were followed by another one twelve months ago; the newest of a text stays. */
+export async function expireVersions({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
+  const before = now()
+  before.setUTCMonth(before.getUTCMonth() - versionRetentionMonths)
+  await db
+    .deleteFrom('textVersions')
+    .where((of) =>
+      of.exists(
+        of
+          .selectFrom('textVersions as later')
+          .select('later.version')
+          .whereRef('later.textKey', '=', 'textVersions.textKey')
+          .whereRef('later.version', '>', 'textVersions.version')
+          .where('later.savedAt', '<', before.toISOString()),
+      ),
+    )
+    .execute()
+}
