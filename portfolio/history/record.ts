@@ -30,6 +30,10 @@ export async function recordVersion(
   await unit.tx
     .insertInto('textVersions')
     .values({ ...owner, version, text, savedAt: unit.now, savedBy: userId })
+    // A text whose row was deleted begins with version 1 again.
+    .onConflict((conflict) =>
+      conflict.columns(['textKey', 'version']).doUpdateSet({ text, savedAt: unit.now, savedBy: userId }),
+    )
     .execute()
   await unit.tx
     .deleteFrom('textVersions')

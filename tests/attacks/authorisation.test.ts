@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { photoFile } from '#tests/support/images/photo-files.ts'
+import { changesBeyondTheLimit } from './changes-beyond-the-limit.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
 import { idOf, type TargetSite, type Actor, type RequestOptions } from './target-site.ts'
 
@@ -258,28 +259,7 @@ const asAdmin: Attack[] = [
       ),
     verify: async ({ site }) => expect(await site.query(`select id from projects where name = 'Once'`)).toHaveLength(1),
   },
-  {
-    name: '200 changes in a minute, of which at most 120 are accepted',
-    isAccepted: true,
-    status: [200, 429],
-    send: async (target) => {
-      const responses = []
-      for (let n = 0; n < 10; n++) {
-        responses.push(
-          ...(await Promise.all(
-            Array.from({ length: 20 }, () =>
-              target.request('/work.data', {
-                as: 'admin',
-                form: { intent: 'move', projectId: target.projectIds[0] ?? '', position: '3' },
-              }),
-            ),
-          )),
-        )
-      }
-      return responses
-    },
-    verify: (_, responses) => expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(120),
-  },
+  changesBeyondTheLimit(),
 ]
 
 const incompleteUpload: Attack = {

@@ -123,7 +123,7 @@ test('an image upload announces its start and end and keeps focus', async ({ adm
   await expectAnnounced(announcements, 'Uploading Image...', '1 image was added.')
   await expect(button(admin, 'Add Images')).toBeFocused()
 
-  await admin.chooseImages(await smallImage('one.jpg'))
+  await admin.chooseImages(await smallImage('two.jpg', { width: 80 }))
   const release = await admin.holdRequests(/\/uploads/)
   await focusAndPress(button(admin, 'Add Images'))
   await expectAnnounced(announcements, 'Uploading Image...')

@@ -204,6 +204,8 @@ test('on a phone, everything about drafts works by keyboard, and targets have 44
   for (const name of ['Back to draft', 'Publish', 'Back to draft']) {
     const { height = 0 } = (await button(admin, name).boundingBox()) ?? {}
     expect(height, name).toBeGreaterThanOrEqual(44)
+    // The label changes while the change before is still being loaded.
+    await expect(button(admin, name)).not.toHaveAttribute('aria-disabled')
     await button(admin, name).focus()
     await admin.page.keyboard.press('Enter')
     await expect(button(admin, name)).toHaveCount(0)

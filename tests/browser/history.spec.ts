@@ -24,6 +24,7 @@ test('an admin reads what a text said before and brings it back, and an open pag
   await expect(versions.first()).toContainText(`Version 2, shown now`)
   await expect(versions.first()).toContainText(accounts.admin.email)
   await versions.last().click()
+  await expect(admin.main.getByRole('region', { name: 'Version 1' })).toBeVisible()
   await admin.page.reload()
   await expect(admin.main.getByRole('region', { name: 'Version 1' })).toContainText('Thrown')
   await expectAccessible(admin.page)

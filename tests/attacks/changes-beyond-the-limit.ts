@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import type { Attack } from './run-attacks.ts'
+
+/** More changes of an admin than are accepted in a minute. */
+export function changesBeyondTheLimit(): Attack {
+  let minutes = 1
+  return {
+    name: '200 changes, of which at most 120 a minute are accepted',
+    isAccepted: true,
+    status: [200, 429],
+    send: async (target) => {
+      const startMs = performance.now()
+      const responses = []
+      for (let n = 0; n < 10; n++) {
+        responses.push(
+          ...(await Promise.all(
+            Array.from({ length: 20 }, () =>
+              target.request('/work.data', {
+                as: 'admin',
+                form: { intent: 'move', projectId: target.projectIds[0] ?? '', position: '3' },
+              }),
+            ),
+          )),
+        )
+      }
+      // A busy machine takes longer than a minute.
+      minutes = 1 + Math.floor((performance.now() - startMs) / 60_000)
+      return responses
+    },
+    verify: (_, responses) =>
+      expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(120 * minutes),
+  }
+}
