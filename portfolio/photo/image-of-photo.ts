@@ -21,7 +21,8 @@ export function formerPhotosShown(binStart = '') {
     .where('next.formerId', 'is not', null)
 }
 
-/** Whether the image shows this photo, or will: it is not removed, or shown until the next one has a derivative. */
+/** Whether the image, which is not in the bin, shows this photo, or will: also until the next one has a derivative. */
 export function isInUse(of: ExpressionBuilder<Tables, 'photos'>) {
-  return of.or([of('deletedAt', 'is', null), of('id', 'in', formerPhotosShown())])
+  const formerOnes = formerPhotosShown().where('next.deletedAt', 'is', null)
+  return of.or([of('deletedAt', 'is', null), of('id', 'in', formerOnes)])
 }
