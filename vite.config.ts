@@ -7,13 +7,13 @@ import { denyImports } from 'vite-env-only'
 /** Must never be sent to a browser: all folders except app, and portfolio except its entities and contracts. */
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
-  'portfolio/!(ports|change-events|result|concurrency-limit|whole-number|excerpt|format-time).ts',
+  'portfolio/!(ports|change-events|result|concurrency-limit|whole-number|excerpt|paragraphs|format-time).ts',
   'portfolio/*/!(project|photo|photo-limits|derivatives|hdr|proportions|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|reserved-space|health-line|people|studio|text-limits|value|setup|social-link|logo|history).ts',
 ]
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|format-time|history\/|studio\/text-limits|photo\/(photo-limits|accepted-formats))/
+  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/project-list-page|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|format-time|history\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
 
 /** The modules that lists of projects, forms, galleries, or photos need, in one file each. */
 const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list)[.]tsx$/

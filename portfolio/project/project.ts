@@ -37,11 +37,3 @@ export interface ProjectNeighbour {
 /** The texts that admins edit on the page of the project. */
 export const projectTexts = ['name', 'details'] as const
 export type ProjectText = (typeof projectTexts)[number]
-
-/** The paragraphs of a text, separated by empty lines. */
-export function paragraphsOf(details: string): string[] {
-  return details
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter(Boolean)
-}

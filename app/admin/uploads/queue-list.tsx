@@ -40,7 +40,7 @@ export function QueueList({
   }
   return (
     <>
-      <ConnectionNotice queue={queue} items={items} />
+      {items.length > 0 ? <ConnectionNotice queue={queue} items={items} /> : null}
       <ul ref={list} className="tool-queue">
         {items.map((item) => (
           <Item

@@ -7,7 +7,7 @@ import {
   type TextHistory,
   type TextReference,
 } from '#portfolio/history/history.ts'
-import { paragraphsOf } from '#portfolio/project/project.ts'
+import { paragraphsOf } from '#portfolio/paragraphs.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useResultNotice } from '#app/admin/forms/use-result-notice.ts'

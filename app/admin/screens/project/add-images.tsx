@@ -20,7 +20,7 @@ import type { AttachPhoto } from '#app/admin/uploads/upload-all.ts'
 import { useUploadAll } from '#app/admin/uploads/use-upload-all.ts'
 import { acceptedTypesHint } from '#app/admin/uploads/choose-files/file-messages.ts'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
-import { KnownFiles } from './known-files.tsx'
+import { describeKnownFiles } from './known-files.ts'
 import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
 
 interface AddImagesProps {
@@ -78,8 +78,11 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
         </Button>
       ) : null}
       <StatusMessage>{busy ? 'Uploading Image...' : addedMessage(attachedCount)}</StatusMessage>
-      <StatusMessage>{duplicates.length > 0 ? `Already chosen: ${duplicates.join(', ')}.` : null}</StatusMessage>
-      <KnownFiles items={items} imageBytes={imageBytes} />
+      <StatusMessage>
+        {[duplicates.length > 0 && `Already chosen: ${duplicates.join(', ')}.`, describeKnownFiles(items, imageBytes)]
+          .filter(Boolean)
+          .join(' ') || null}
+      </StatusMessage>
       <UploadHintList hints={hints} />
       {busy ? <UploadProgress queue={queue} items={items} paused={paused} /> : null}
       <div className="tool-row">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paragraphsOf } from './project.ts'
+import { paragraphsOf } from './paragraphs.ts'
 
 test('empty lines separate paragraphs; single line breaks stay', () => {
   expect(paragraphsOf('One\nline.\n\n  \nTwo.\n \t\nThree. ')).toEqual(['One\nline.', 'Two.', 'Three.'])

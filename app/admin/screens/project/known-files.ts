@@ -1,0 +1,17 @@
+import type { QueueItem } from '#app/admin/uploads/queue-item.ts'
+
+/**
+ * Tells which of the chosen files are in the gallery already. They can be added again nevertheless. `imageBytes` are the
+ * sizes of the gallery's originals, in order: two pictures hardly ever have the same size in bytes.
+ */
+export function describeKnownFiles(items: readonly QueueItem[], imageBytes: readonly number[]): string | null {
+  const known = items.flatMap(({ file, stage }) => {
+    const position = imageBytes.indexOf(file.size) + 1
+    return stage === 'queued' && position > 0 ? [`${file.name} (image ${position})`] : []
+  })
+  const sentence =
+    known.length > 1
+      ? 'These look like pictures that are in the gallery already'
+      : 'This looks like a picture that is in the gallery already'
+  return known.length > 0 ? `${sentence}: ${known.join(', ')}.` : null
+}
