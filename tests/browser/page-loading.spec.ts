@@ -1,6 +1,7 @@
 import { Visitor } from './fixtures/visitor.ts'
 import { pathOf, projectsOf } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
+import { waitForPrefetch } from './fixtures/network/module-prefetch.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const listError = /^The projects could not be loaded/
@@ -109,6 +110,8 @@ test('the page shows Loading... while a project is fetched', async ({ visitor })
 test('a navigation that starts offline completes when the connection is back', async ({ visitor }) => {
   await visitor.open('/work')
   await visitor.goTo('About')
+  // React Router reloads the document when it cannot fetch a script.
+  await waitForPrefetch(visitor.page, 'pages/public/values')
   await visitor.page.context().setOffline(true)
   await visitor.navigation('Values').click()
   await expect(visitor.page.getByText('Loading...', { exact: true })).toBeVisible()

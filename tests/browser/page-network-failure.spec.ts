@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
+import { waitForPrefetch } from './fixtures/network/module-prefetch.ts'
 
 /** A failed navigation is reported after 10 s. */
 const unreachable = 'The site could not be reached. Please check the connection.'
@@ -11,21 +12,6 @@ const goOffline = (page: Page) => page.context().setOffline(true)
 const goOnline = (page: Page) => page.context().setOffline(false)
 const statusMessage = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true })
 const tryAgainButton = (page: Page) => page.getByRole('button', { name: 'Try Again', exact: true })
-
-/** A route in React Router's manifest. */
-interface PageModules {
-  readonly module: string
-}
-
-/** Waits until the browser has prefetched the scripts of a page, which begins with the first use of this one. */
-async function waitForPrefetch(page: Page, routeId: string): Promise<void> {
-  await page.mouse.move(5, 5)
-  await page.waitForFunction((id) => {
-    const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-    const { routes } = Reflect.get(window, '__reactRouterManifest') as { routes: Record<string, PageModules> }
-    return fetched.includes(routes[id]?.module ?? '')
-  }, routeId)
-}
 
 test('a failed navigation keeps the current page, shows the reason and can be retried', async ({ visitor }) => {
   const { page } = visitor
