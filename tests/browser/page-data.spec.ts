@@ -36,7 +36,8 @@ test('the first picture of a page is loaded when its link is approached, and not
   const shown = visitor.main.locator('img[fetchpriority=high]')
   const announced = () => page.evaluate(announcedPhotos)
   await visitor.open('/about')
-  await visitor.expectImageLoaded(shown)
+  // Not `expectImageLoaded`: scrolling would hide the navigation.
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
   for (const [link, path] of [
     [visitor.navigation('Work'), '/work'],
     [visitor.main.getByRole('link', { name: 'Thrown', exact: true }), pathOf(site, 'Thrown')],
