@@ -23,8 +23,8 @@ const galleryModules = /\/app\/visitor\/(gallery\/.+|viewer\/image-search-param)
 const photoModules = /\/app\/ui\/photo\/(?!photo-luminance).+[.]tsx?$/
 
 /**
- * The styles of the project page, and those of the account pages; the contact page has its own. What components use that the server
- * renders but that load later must be among the styles of every page.
+ * The styles of the project page, and those of the account pages; the contact page has its own. What components use that
+ * the server renders but that load later must be among the styles of every page.
  */
 const projectStyles =
   /\/app\/(pages\/public\/project|visitor\/(viewer\/.+|gallery\/.+|navigation\/back-button|projects\/project-neighbours))[.]module[.]css$/

@@ -3,7 +3,10 @@ const dayMs = 24 * 60 * 60_000
 /** How long the files of removed projects and photos are kept. */
 export const removedRetentionMs = 30 * dayMs
 
-/** How long these files are backed up, verified and can be restored. A day less, because the clean-up may already be deleting them. */
+/**
+ * How long these files are backed up, verified and can be restored. A day less, because the clean-up may already be
+ * deleting them.
+ */
 export const removedBackupMs = removedRetentionMs - dayMs
 
 /** `deletedAt` of what an admin deleted for good, until its files are removed: older than anything that is kept. */
