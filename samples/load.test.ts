@@ -42,12 +42,13 @@ async function smallSamples(): Promise<string> {
   return folder
 }
 
-/** Loads the samples while the background jobs run, as the site does at startup. */
+/** Loads the samples while the background jobs run, as the site does at startup, and waits until all photos are derived. */
 async function load({ ports }: TestBackend, folder: string, change: Partial<Ports> = {}): Promise<void> {
   const loading = { ...ports, images: { ...ports.images, derive: deriveNothing } }
   const scheduler = await startScheduler(loading)
   try {
     await loadSamples({ ...loading, wake: scheduler.wake, ...change }, folder, quiet)
+    await scheduler.idle()
   } finally {
     await scheduler.stop()
   }

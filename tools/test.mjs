@@ -1,7 +1,7 @@
 // Runs before anything is installed, on any Node from 20 up: plain JavaScript and Node's own modules only.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import {
   ensureBuilt,
   endWithParent,
@@ -42,7 +42,10 @@ const chosen = process.argv.slice(2)
 endWithParent()
 const results = await exitOnError(() => runAll(chosen.length > 0 ? chosen : Object.keys(steps)), '0 passed, 1 failed')
 const failed = sum('failed')
-console.log(`\n${results.map(row).join('\n')}\n`)
+const failedTests = results.flatMap(({ name, failedTests = [] }) =>
+  failedTests.map((test) => `${name} failed: ${test}`),
+)
+console.log(`\n${[...failedTests, ...results.map(row)].join('\n')}\n`)
 process.exitCode = failed > 0 ? 1 : 0
 console.log(`${sum('passed')} passed, ${failed} failed`)
 
@@ -85,7 +88,8 @@ async function unit(options = []) {
   // A file that cannot be loaded has no tests that could fail.
   const notLoaded =
     report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0) ?? []
-  return counted(passed, atLeastOne(code, (report?.numFailedTests ?? 0) + notLoaded.length), output)
+  const failures = atLeastOne(code, (report?.numFailedTests ?? 0) + notLoaded.length)
+  return { ...counted(passed, failures, output), failedTests: failedVitestTests(report) }
 }
 
 /** Attacks a running site from outside, and injects faults below it. */
@@ -97,7 +101,7 @@ async function attacks(options = []) {
   )
   const failures = atLeastOne(code, report?.numFailedTests ?? 0)
   const summary = output.match(/^.* run, .* passed, .* failed, .* skipped$/gm)?.join('\n')
-  return { ...counted(report?.numPassedTests ?? 0, failures, output), summary }
+  return { ...counted(report?.numPassedTests ?? 0, failures, output), summary, failedTests: failedVitestTests(report) }
 }
 
 async function build() {
@@ -117,7 +121,17 @@ async function browser() {
     runScript('browser', ['--reporter=list,json', '--forbid-only'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
   )
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
-  return counted(expected, atLeastOne(code, unexpected + flaky), output)
+  const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+  const failedTests = (report ? specsOf(report) : [])
+    .filter(({ ok }) => !ok)
+    .map(({ file, title }) => `${file}: ${title}`)
+  return { ...counted(expected, atLeastOne(code, unexpected + flaky), output), failedTests }
+}
+
+function failedVitestTests(report) {
+  const failed = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed')
+  const inFile = (file) => failed(file).map(({ fullName }) => `${relative('.', file.name)}: ${fullName}`)
+  return report?.testResults.flatMap(inFile)
 }
 
 function jsonReporter(file) {

@@ -116,7 +116,7 @@ test('the verify page redirects only within this site', async ({ user, site }) =
   for (const to of ['https://example.com/', '//example.com', '/\\example.com', '/account/verify', '']) {
     await user.page.goto(`${site.origin}/account/verify?${new URLSearchParams({ to }).toString()}`)
     site.sql('update authSession set provenAt = ?', new Date().toISOString())
-    await user.page.reload()
+    await user.reload()
     await user.expectPath('/account')
     site.sql('update authSession set provenAt = ?', '2020-01-01T00:00:00.000Z')
   }

@@ -28,7 +28,7 @@ test('images selected one by one or with Shift move as a block', async ({ admin,
   await expect.poll(order).toBe('abced')
   await expect(galleryOf(admin).getByRole('status').getByText('2 images were moved to position 2.')).toBeAttached()
   await expect.poll(async () => letters(names, await imageNames(visitor))).toBe('abced')
-  await admin.page.reload()
+  await admin.reload()
   expect(await order()).toBe('abced')
   expect(imagesOf(site, 'Thrown').map((image) => image.position)).toEqual([1, 2, 3, 4, 5])
 })
@@ -47,7 +47,7 @@ test('a second move of several images is accepted while the first is being saved
   await expect.poll(order).toBe('cabde')
   await release()
   await expect(galleryOf(admin).getByRole('status').getByText('2 images were moved to position 2.')).toBeAttached()
-  await admin.page.reload()
+  await admin.reload()
   expect(await order()).toBe('cabde')
 })
 
@@ -116,7 +116,7 @@ test('an error is shown when several images cannot be moved or removed, and noth
 
   // After another admin has removed one of the two, the other is not moved.
   await admin.page.route('**/live?*', (route) => route.abort())
-  await admin.page.reload()
+  await admin.reload()
   await admin.open(path)
   await checkbox(admin, 1).check()
   await checkbox(admin, 2).check()

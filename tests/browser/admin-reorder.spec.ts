@@ -29,7 +29,7 @@ test('an image is dragged by its handle with the mouse, and Escape cancels the d
   await expect.poll(async () => letters(names, await imageNames(admin))).toBe('abdce')
   // The visitor sees what is stored.
   await expect.poll(async () => letters(names, await imageNames(visitor))).toBe('abdce')
-  await admin.page.reload()
+  await admin.reload()
   expect(letters(names, await imageNames(admin))).toBe('abdce')
 })
 
@@ -87,7 +87,7 @@ test('the step buttons move an image by one position, by mouse or keyboard, and 
   await stepButton(1, 'earlier').press('Enter')
   expect(await order()).toBe('baecd')
   await expect.poll(() => imagesOf(site, 'Thrown').map((image) => image.alt)).toEqual(await imageNames(admin))
-  await admin.page.reload()
+  await admin.reload()
   expect(await order()).toBe('baecd')
 })
 
@@ -126,7 +126,7 @@ test('a project can be moved by dragging or step buttons, and others change posi
   await expect(admin.main.getByText('Sage Terrace is number 4 of 6 now.')).toBeAttached()
   await admin.page.getByRole('button', { name: 'Move Clear Grid later', exact: true }).click()
   await expect.poll(() => projectsOf(site).at(-1)?.name).toBe('Clear Grid')
-  await admin.page.reload()
+  await admin.reload()
   expect(await admin.projectNames()).toEqual([...stepped.slice(0, 4), 'Low Line', 'Clear Grid'])
 
   // After a failure the card moves back, and its position field says why.

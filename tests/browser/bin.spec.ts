@@ -48,7 +48,7 @@ test('after a reload, a deleted project is restored from the bin with its pictur
   // The open bin of another admin follows.
   await expect(rows(colleague)).toContainText('Thrown')
 
-  await admin.page.reload()
+  await admin.reload()
   await admin.open('/studio')
   await admin.link('Bin').click()
   await expect(admin.heading('Bin')).toBeVisible()

@@ -35,7 +35,7 @@ test('the privacy notice and a reload keep what is typed, until it is sent', asy
   await expectMessage(visitor)
   // Otherwise the message would look as if it was written within seconds.
   expect(await timestamp(visitor)).toBe(renderedAt)
-  await visitor.page.reload()
+  await visitor.reload()
   await expectMessage(visitor)
   await send(visitor)
   await expect(sent(visitor)).toBeVisible()
@@ -66,7 +66,7 @@ test('a message that is too long is counted, kept whole and not sent until it is
   await expectAccessible(visitor.page)
   await send(visitor)
   await expect(input).toBeFocused()
-  await visitor.page.reload()
+  await visitor.reload()
   await expect(input).toHaveAccessibleDescription(/120 characters too long/)
   expect(visitor.site.sql('select id from contactSubmissions')).toEqual([])
   await input.fill('🚪'.repeat(5_000))

@@ -48,7 +48,7 @@ test('a draft is for admins only until it is published, and again when it is wit
     await expect(draftLabel(admin)).toHaveCount(0)
     // The other tab follows.
     await expect(button(colleague, 'Back to draft')).toBeVisible()
-    await user.page.reload()
+    await user.reload()
     await user.openProject('Water Tower')
 
     await button(colleague, 'Back to draft').click()

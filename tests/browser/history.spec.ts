@@ -25,7 +25,7 @@ test('an admin reads what a text said before and brings it back, and an open pag
   await expect(versions.first()).toContainText(accounts.admin.email)
   await versions.last().click()
   await expect(admin.main.getByRole('region', { name: 'Version 1' })).toBeVisible()
-  await admin.page.reload()
+  await admin.reload()
   await expect(admin.main.getByRole('region', { name: 'Version 1' })).toContainText('Thrown')
   await expectAccessible(admin.page)
   await admin.main.getByRole('button', { name: 'Bring back', exact: true }).click()

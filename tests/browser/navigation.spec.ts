@@ -149,7 +149,7 @@ test('Logout leads to the project list as a visitor sees it', async ({ admin }) 
   await expect(admin.heading('Work')).toBeVisible()
   await expect(admin.logout).toHaveCount(0)
   await expect(admin.navigation('Create')).toHaveCount(0)
-  await admin.page.reload()
+  await admin.reload()
   await expect(admin.logout).toHaveCount(0)
 })
 

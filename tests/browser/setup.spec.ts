@@ -84,7 +84,7 @@ test('words that are typed and not saved survive a reload, until they are saved'
     admin.page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('/setup/words')))
   await field('Designer’s name').fill('Mara Lind')
   await field('City').fill('Leeds')
-  await admin.page.reload()
+  await admin.reload()
   await expect(field('Designer’s name')).toHaveValue('Mara Lind')
   await expect(field('City')).toHaveValue('Leeds')
   await admin.link('Skip for now').click()
@@ -93,7 +93,7 @@ test('words that are typed and not saved survive a reload, until they are saved'
   await expect(field('City')).toHaveValue('Leeds')
   // What is changed back is not kept.
   await field('City').fill('')
-  await admin.page.reload()
+  await admin.reload()
   await expect(field('Designer’s name')).toHaveValue('Mara Lind')
   await expect(field('City')).toHaveValue('')
   await button(admin, 'Save and continue').click()

@@ -12,7 +12,7 @@ test('signing up creates a user who is online, has no role and is logged in', as
   await expect(visitor.logout).toBeVisible()
   await expect(visitor.navigation('Create')).toHaveCount(0)
   expect(userOf(site, newUser.email)).toEqual({ id: expect.any(String), role: null, online: 1 })
-  await visitor.page.reload()
+  await visitor.reload()
   await expect(visitor.logout).toBeVisible()
 })
 

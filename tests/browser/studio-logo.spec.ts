@@ -75,6 +75,6 @@ test('while the site is closed, visitors see the default icons', async ({ admin,
   await visitor.open('/')
   await expect(headIcons(visitor.page).first()).toHaveAttribute('href', '/favicon.ico')
   expect((await get(visitor.page, icon)).status()).toBe(404)
-  await admin.page.reload()
+  await admin.reload()
   expect((await get(admin.page, icon)).status()).toBe(200)
 })

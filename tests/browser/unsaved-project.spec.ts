@@ -21,7 +21,7 @@ async function expectTexts(admin: Admin, { name, details } = tower): Promise<voi
 /** As another app on a phone does with the tab; a reload that asks nothing. */
 async function reload(admin: Admin): Promise<void> {
   admin.page.on('dialog', (dialog) => void dialog.accept())
-  await admin.page.reload()
+  await admin.reload()
   await admin.open('/create')
 }
 
@@ -148,11 +148,11 @@ test('without the admin role the form is not shown, and it comes back with the r
   await admin.fillProjectForm(tower)
   await site.runAdminCommand('revoke', accounts.admin.email)
   admin.page.on('dialog', (dialog) => void dialog.accept())
-  await admin.page.reload()
+  await admin.reload()
   await expect(admin.heading('Work')).toBeVisible()
   await expect(nameOf(admin)).toHaveCount(0)
   await site.runAdminCommand('grant', accounts.admin.email, '--keep-password')
-  await admin.page.reload()
+  await admin.reload()
   await expectTexts(admin)
   expect(projectsOf(site)).toHaveLength(6)
 })

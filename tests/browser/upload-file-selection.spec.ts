@@ -88,7 +88,7 @@ test('files that are in the gallery already are told before they are added again
   await admin.addImages(first, second)
   await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()
   // Also after a reload, and with another name.
-  await admin.page.reload()
+  await admin.reload()
   const renamed = { ...second, name: 'renamed.jpg' }
   await admin.chooseImages(first, await smallImage('new.jpg', { width: 70 }), renamed)
   const told = addImagesRegion(admin).getByRole('status').filter({ hasText: 'in the gallery already' })

@@ -1,5 +1,6 @@
 import { Visitor } from './fixtures/visitor.ts'
 import { pathOf } from '#tests/support/site-rows.ts'
+import { waitForViewerScript } from './fixtures/network/module-prefetch.ts'
 import { expect, test } from './fixtures/test.ts'
 import {
   viewerPath,
@@ -15,7 +16,7 @@ import {
 test('a URL with an image opens the viewer over the project page, also after a reload', async ({ visitor }) => {
   await visitor.open(viewerPath(visitor, 3))
   await expectImage(visitor, 3)
-  await visitor.page.reload()
+  await visitor.reload()
   await expectImage(visitor, 3)
   // The page behind is inert, as after a click on an image.
   await expect.poll(() => viewer(visitor).evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
@@ -83,6 +84,8 @@ test('the viewer shows the gallery’s file until the larger file has loaded', a
     .poll(() => galleryImage.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth))
     .toBeTruthy()
   const galleryFile = await galleryImage.evaluate((one: HTMLImageElement) => one.currentSrc)
+  await galleryImage.hover()
+  await waitForViewerScript(visitor.page)
   // From here on the site does not respond.
   visitor.site.freeze()
   await thumbnailButton(visitor, 2).click()
