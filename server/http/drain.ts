@@ -8,6 +8,7 @@ const maxAcceptMs = 3_000
 /** Uploads are aborted after this time; clients resume them after the restart. */
 const uploadTimeoutMs = 3_000
 const closeTimeoutMs = 15_000
+const idleCheckMs = 50
 
 interface DrainTimeouts {
   readonly uploadTimeoutMs: number
@@ -24,15 +25,15 @@ export function prepareDrain(
   let closing = false
   let arrivals = 0
   server.on('connection', () => (arrivals += 1))
-  server.prependListener('request', (request, response) => {
+  server.prependListener('request', (_, response) => {
     if (closing) closeAfter(response)
     arrivals += 1
+  })
+  // After the site's own listener, which has ended the responses from memory.
+  server.on('request', (request, response) => {
+    if (response.writableEnded) return
     pending.set(response, request)
-    response.once('close', () => {
-      pending.delete(response)
-      // An idle keep-alive connection would stay open until its timeout.
-      if (!server.listening) server.closeIdleConnections()
-    })
+    response.once('close', () => pending.delete(response))
   })
 
   const abortUploads = () => {
@@ -57,6 +58,8 @@ export function prepareDrain(
     ]
     // Calling `close` at once would reset the connections that are still in the accept queue.
     await whenQuiet()
+    // A keep-alive connection whose response was sent meanwhile would stay open until its timeout.
+    timers.push(setInterval(() => server.closeIdleConnections(), idleCheckMs))
     await new Promise((resolve) => server.close(resolve))
     timers.forEach(clearTimeout)
   }

@@ -72,8 +72,9 @@ export function openServer(fetch: Fetch, options: ServerOptions): Server {
 
 function limitPathLength(listener: RequestListener, origin: string, log: Log): RequestListener {
   return (incoming, outgoing) => {
-    const [path = ''] = incoming.url?.split('?', 1) ?? []
-    if (path.length <= maxPathBytes) return listener(incoming, outgoing)
+    const { url = '' } = incoming
+    const isShort = url.length <= maxPathBytes || (url.split('?', 1)[0] ?? '').length <= maxPathBytes
+    if (isShort) return listener(incoming, outgoing)
     logRefusal(log, '414 URI Too Long', incoming.socket)
     outgoing.writeHead(414, { ...headersFor(origin), Connection: 'close' }).end()
   }
@@ -85,11 +86,15 @@ function limitPipelining(listener: RequestListener, origin: string, log: Log): R
   return (incoming, outgoing) => {
     const { socket } = incoming
     const pending = pendingRequests.get(socket) ?? 0
-    pendingRequests.set(socket, pending + 1)
     if (pending < maxPipelinedRequests) {
+      listener(incoming, outgoing)
+      // Node reads no further requests while much of ended responses is unsent.
+      if (outgoing.writableEnded) return
+      pendingRequests.set(socket, pending + 1)
       outgoing.once('close', () => pendingRequests.set(socket, (pendingRequests.get(socket) ?? 1) - 1))
-      return listener(incoming, outgoing)
+      return
     }
+    pendingRequests.set(socket, pending + 1)
     // Behind a live stream, the refusal is never sent.
     if (pending > maxPipelinedRequests) return void socket.destroy()
     // Sent after the earlier responses; it closes the connection.

@@ -9,6 +9,9 @@ export function isFromVisitor({ method, headers }: IncomingMessage): boolean {
 
 /** Whether this is the only host of a request. `headersDistinct` would stay in memory as long as a live stream is open. */
 export function isForHost({ headers, rawHeaders }: IncomingMessage, host: string): boolean {
-  const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host'
-  return headers.host === host && rawHeaders.filter(isHost).length === 1
+  if (headers.host !== host) return false
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  return hosts === 1
 }

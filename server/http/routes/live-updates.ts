@@ -68,7 +68,8 @@ export function liveUpdatesRoute(
     route,
     respondToVisitor(incoming, outgoing) {
       const { url, method, socket } = incoming
-      if (method !== 'GET' || url?.split('?', 1)[0] !== endpoints.live) return false
+      if (method !== 'GET' || !url?.startsWith(endpoints.live)) return false
+      if (url.split('?', 1)[0] !== endpoints.live) return false
       if (!isFromVisitor(incoming) || !isForHost(incoming, host) || isFromOtherSite(incoming)) return false
       const client = networkOf(findClientAddress(socket.remoteAddress, headerOf(incoming, 'x-forwarded-for')))
       if (streams.findRefusal(client)) return false
