@@ -80,15 +80,15 @@ async function waitForDatabase<T>(open: () => Promise<T>): Promise<T> {
 /** Opens the adapters, starts the background jobs and creates the app; it does not listen yet. */
 export async function openSite(config: Config, pages: ServerBuild, log: Log, { cachesPages = true } = {}) {
   const adapters = await openEmbedded(config, log)
-  const { ports, mailer, probeDatabase, receiveUpload } = adapters
-  const stopPolling = pollChanges(ports.events, log)
+  const { ports, mailer, probeDatabase, receiveUpload, watchForeignChanges } = adapters
+  const stopPolling = pollChanges(ports.events, log, watchForeignChanges?.())
   const scheduler = await startScheduler(ports, mailer)
   adapters.onWake(scheduler.wake)
   const backups = startBackups(config, ports, scheduler)
   const findClientAddress = clientAddressFinder(config.trustedProxies, warnOnce(log, ignoredForwarding))
   if (config.trustedProxies.some((network) => network.endsWith('/0'))) log.warn(everyProxy)
   const { origin } = config
-  const hasForeignChanges = cachesPages ? adapters.hasForeignChanges : null
+  const hasForeignChanges = cachesPages ? (watchForeignChanges?.() ?? (() => false)) : null
   const app = createApp({
     ports,
     origin,

@@ -18,7 +18,7 @@ export type TabMessage =
 const topicsOfEveryPage: readonly string[] = ['you', 'studio', 'inbox', 'health']
 /** Changes within this time cause a single revalidation. */
 const debounceMs = 60
-/** Browsers revalidate at random within this time, so that thousands do not connect at once. */
+/** Browsers revalidate at random within this time, so that thousands do not connect at once: not for `you`, one person. */
 const spreadMs = 250
 
 /**
@@ -53,7 +53,8 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
       keepWhileLoading(message)
       if (!concernsPage(message)) return
       clearTimeout(timer)
-      timer = setTimeout(revalidatePage, debounceMs + Math.random() * spreadMs)
+      const isForMany = message.type !== 'changed' || message.topic !== 'you'
+      timer = setTimeout(revalidatePage, debounceMs + (isForMany ? Math.random() * spreadMs : 0))
     }
     const unsubscribe = whileShown(
       () => subscribeSincePage(userId, receive),

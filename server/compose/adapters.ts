@@ -1,4 +1,5 @@
 import type { Mailer, Ports } from '#portfolio/ports.ts'
+import type { OpenDatabase } from '#server/database/open.ts'
 
 /** The opened adapters: the domain's ports, and functions that only the server uses. */
 export interface Adapters {
@@ -14,7 +15,7 @@ export interface Adapters {
   readonly recordRequest: () => void
   /** Removes deleted content from the database files; `false` while another reader may still read it. */
   readonly eraseDeletedContent: () => Promise<boolean>
-  /** Whether another process has changed the SQLite file since the last call. */
-  readonly hasForeignChanges: () => boolean
+  /** As of `OpenDatabase`. */
+  readonly watchForeignChanges: OpenDatabase['watchForeignChanges']
   readonly close: () => Promise<void>
 }

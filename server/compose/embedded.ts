@@ -43,7 +43,7 @@ export async function openEmbedded(
   const path = databasePath(dataDir)
   // Otherwise an empty database would be created.
   if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
-  const { db, eraseDeletedContent, hasForeignChanges } = await openDatabase(databaseUrl, path, (former) =>
+  const { db, eraseDeletedContent, watchForeignChanges } = await openDatabase(databaseUrl, path, (former) =>
     copyBeforeUpdate(dataDir, former, new Date()),
   )
   try {
@@ -83,7 +83,7 @@ export async function openEmbedded(
     onWake: (listen) => (wake = listen),
     recordRequest: () => (requestedAt = performance.now()),
     eraseDeletedContent,
-    hasForeignChanges,
+    watchForeignChanges,
     close: () => db.destroy(),
   }
 }

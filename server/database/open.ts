@@ -7,8 +7,11 @@ import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
   readonly eraseDeletedContent: () => Promise<boolean>
-  /** Whether another process has changed the SQLite file since the last call; of PostgreSQL, nothing is known: `false`. */
-  readonly hasForeignChanges: () => boolean
+  /**
+   * Returns a function that tells whether another process has changed the SQLite file since its last call, or the file
+   * cannot be read; `null` for PostgreSQL, which does not tell.
+   */
+  readonly watchForeignChanges: (() => () => boolean) | null
 }
 
 /**
@@ -20,8 +23,8 @@ export async function openDatabase(
   path: string,
   beforeUpdate: (former: WriterVersion) => Promise<void>,
 ): Promise<OpenDatabase> {
-  const { db, hasForeignChanges } = databaseUrl
-    ? { db: openPostgres(databaseUrl), hasForeignChanges: () => false }
+  const { db, watchForeignChanges } = databaseUrl
+    ? { db: openPostgres(databaseUrl), watchForeignChanges: null }
     : openSqliteFile(path)
   try {
     await (databaseUrl ? migrate(db) : migrate(db, beforeUpdate))
@@ -31,7 +34,7 @@ export async function openDatabase(
   }
   return {
     db,
-    hasForeignChanges,
+    watchForeignChanges,
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
   }
 }

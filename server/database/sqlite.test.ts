@@ -267,13 +267,15 @@ test.each([
 
 test('changes of another process are noticed once, and assumed while the database cannot be read', async () => {
   const path = join(await temporaryFolder(), 'database.sqlite')
-  const { db, hasForeignChanges } = openSqliteFile(path)
+  const { db, watchForeignChanges } = openSqliteFile(path)
+  const [hasForeignChanges, hasChangedForOther] = [watchForeignChanges(), watchForeignChanges()]
   await sql`create table "notes" ("text" text)`.execute(db)
   expect(hasForeignChanges()).toBe(false)
   const other = new DatabaseSync(path)
   other.exec(`insert into "notes" values ('written elsewhere')`)
   other.close()
   expect([hasForeignChanges(), hasForeignChanges()]).toEqual([true, false])
+  expect(hasChangedForOther()).toBe(true)
   await db.destroy()
   expect([hasForeignChanges(), hasForeignChanges()]).toEqual([true, true])
 })

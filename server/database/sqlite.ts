@@ -11,21 +11,23 @@ export function openSqlite(path: string): Kysely<Tables> {
   return openSqliteFile(path).db
 }
 
-/** `hasForeignChanges`: whether another process has committed since the last call, or the file cannot be read. */
-export function openSqliteFile(path: string): { db: Kysely<Tables>; hasForeignChanges: () => boolean } {
+/** Also returns what `OpenDatabase` tells of `watchForeignChanges`. */
+export function openSqliteFile(path: string): { db: Kysely<Tables>; watchForeignChanges: () => () => boolean } {
   createPrivateFile(path)
   const driver = new SqliteDriver(path)
-  let version = driver.readDataVersion()
-  const hasForeignChanges = () => {
-    const before = version
-    try {
-      version = driver.readDataVersion()
-    } catch {
-      return true
+  const watchForeignChanges = () => {
+    let version = driver.readDataVersion()
+    return () => {
+      const before = version
+      try {
+        version = driver.readDataVersion()
+      } catch {
+        return true
+      }
+      return version !== before
     }
-    return version !== before
   }
-  return { db: new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) }), hasForeignChanges }
+  return { db: new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) }), watchForeignChanges }
 }
 
 /** Truncates the write-ahead log, which has older pages. `false` if a reader, such as a backup, still uses them. */

@@ -69,7 +69,7 @@ eachDatabase(
       failures += 1
       throw new Error('no database')
     }
-    const stop = pollChanges({ ...elsewhere, deliver }, { warn }, 5)
+    const stop = pollChanges({ ...elsewhere, deliver }, { warn }, undefined, 5)
     await publishChanges(ports, work)
     await vi.waitFor(() => expect(failures).toBeGreaterThan(2))
     fails = false
