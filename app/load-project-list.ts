@@ -3,7 +3,7 @@ import { listProjects } from '#portfolio/project/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { orUnavailable } from './requests/responses.ts'
 
-/** What the loader of an admin's page returns while the tools are hidden: the list of projects, as visitors see it. */
+/** What the loader of an admin page returns instead of its tools: the list of projects, as visitors see it. */
 export async function loadProjectList(ports: Ports) {
   const page = {
     title: 'Work',

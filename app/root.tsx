@@ -100,7 +100,7 @@ function noCount(error: unknown): number {
 
 export const shouldRevalidate = shouldRevalidateUnlessPaging
 
-/** If the database fails, admins are told nothing about mail. */
+/** If the database fails, admins see no health notice. */
 function noNotice(error: unknown): null {
   if (error instanceof DatabaseFailed) return null
   throw error

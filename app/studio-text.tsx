@@ -5,7 +5,7 @@ import type { SavedText, StudioText as StudioTextKey } from '#portfolio/studio/s
 const EditableStudioText = lazy(() => import('#app/admin/screens/studio/editable-studio-text.tsx'))
 const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-message.tsx'))
 
-/** Whether the text of this name is edited, and what begins and ends it. */
+/** Whether the text with this name is being edited, with callbacks that start and end editing. */
 export type TextEditing = (name: string) => EditingState
 
 /** Only one text of a page is edited at a time. */
@@ -24,13 +24,13 @@ interface StudioTextProps {
   /** The text with its version, for admins only. */
   saved: SavedText | undefined
   editing: TextEditing
-  /** Values and labels to choose from. */
+  /** The values to choose from, with their labels. */
   options?: readonly (readonly [value: string, label: string])[]
   /** The text as visitors see it. */
   children: ReactNode
 }
 
-/** A text of the studio, which admins edit in its place. */
+/** A text of the studio, which admins edit in place. */
 export function StudioText({ field, saved, editing, options, children }: StudioTextProps) {
   const state = editing(field)
   if (saved) {

@@ -4,7 +4,7 @@ import { createListeners } from '#app/ui/listeners.ts'
 /** Visitors are told that the site cannot be reached once a page has been loading for this long. */
 export const connectionLostAfterMs = 10_000
 
-// The page loads that `retrying-fetch.ts` has retried for longer.
+// The number of page loads that `retrying-fetch.ts` has been retrying for longer than that.
 let lostLoads = 0
 const { subscribe, notify } = createListeners()
 

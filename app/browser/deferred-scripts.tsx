@@ -7,7 +7,7 @@ const maxDelayMs = 3_000
 
 const hydratedEvent = 'enfilade-hydrated'
 
-/** Repeats a press on a button that does nothing without scripts; to be called by the outermost component. */
+/** Repeats a press, made before hydration, on a button that needs scripts. Call it in the outermost component. */
 export function usePressBeforeHydration(): void {
   useEffect(() => void dispatchEvent(new Event(hydratedEvent)), [])
 }
@@ -60,14 +60,14 @@ interface ScriptProps {
 
 // The functions below run in the browser from their source code, so they must not reference anything outside themselves.
 
-/** Clicks the last button that was pressed before hydration, unless the browser itself did what it is for. */
+/** Clicks the last button that was pressed before hydration, unless the browser handles it (submit, popover). */
 function repeatPress(hydrated: string): void {
   let pressed: HTMLElement | null = null
   const record = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest('button') : null
     pressed = button?.type === 'button' && !button.popoverTargetElement ? button : null
   }
-  // After React's listeners: a press during hydration, which React waits for, is not recorded.
+  // Runs after React's listeners. React itself handles a press during hydration, so that press is not recorded.
   addEventListener('click', record)
   addEventListener(
     hydrated,

@@ -3,7 +3,7 @@ export function ignoreStorageErrors<T>(access: () => T): T | null {
   try {
     return access()
   } catch (error) {
-    // On the server there is no storage: a ReferenceError.
+    // The server has no storage, so access throws a ReferenceError.
     if (error instanceof DOMException || error instanceof ReferenceError) return null
     throw error
   }

@@ -16,7 +16,7 @@ class FakeEventSource extends EventTarget {
   send(type: string, data: string, lastEventId: string) {
     this.dispatchEvent(Object.assign(new Event(type), { data, lastEventId }))
   }
-  /** `CLOSED` after a response that is not 200; otherwise the browser reconnects. */
+  /** `readyState` is `CLOSED` after a response that is not 200; otherwise the browser reconnects. */
   fail(readyState: number) {
     this.readyState = readyState
     this.dispatchEvent(new Event('error'))
@@ -27,9 +27,9 @@ class FakeEventSource extends EventTarget {
 }
 
 const opened = FakeEventSource.opened
-const heads = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+const fetchHead = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const refusedWith = (status: number, retryAfter?: string) =>
-  heads.mockResolvedValue(
+  fetchHead.mockResolvedValue(
     new Response(null, { status, headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter } }),
   )
 
@@ -47,7 +47,7 @@ async function delayAfterRefusal(): Promise<number> {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', FakeEventSource)
-  vi.stubGlobal('fetch', heads)
+  vi.stubGlobal('fetch', fetchHead)
   vi.spyOn(Math, 'random').mockReturnValue(0)
   opened.length = 0
 })
@@ -55,10 +55,10 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  heads.mockReset()
+  fetchHead.mockReset()
 })
 
-test('messages carry the edition, and the topic of a change', () => {
+test('each message contains the edition; a change also contains its topic', () => {
   const messages: LiveMessage[] = []
   openLiveStream('e0.1', (message) => messages.push(message))
   opened[0]?.send('edition', 'e1', 'e1')
@@ -78,7 +78,7 @@ test.each([429, 503])('a stream refused with %i is reopened after its Retry-Afte
   expect(opened).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
   expect(opened).toHaveLength(2)
-  expect(heads).toHaveBeenCalledExactlyOnceWith('/live', expect.objectContaining({ method: 'HEAD' }))
+  expect(fetchHead).toHaveBeenCalledExactlyOnceWith('/live', expect.objectContaining({ method: 'HEAD' }))
   expect(await delayAfterRefusal()).toBe(60_000)
 })
 
@@ -115,7 +115,7 @@ test('a Retry-After of more than 1 hour is limited to 1 hour', async () => {
 })
 
 test('the stream is reopened if the site cannot be reached', async () => {
-  heads.mockRejectedValue(new TypeError('Failed to fetch'))
+  fetchHead.mockRejectedValue(new TypeError('Failed to fetch'))
   openLiveStream('e0.1', () => {})
   expect(await delayAfterRefusal()).toBe(2_000)
 })
@@ -125,12 +125,12 @@ test('a dropped connection is left to the browser, which reconnects', async () =
   opened[0]?.fail(0)
   await vi.advanceTimersByTimeAsync(120_000)
   expect(opened).toHaveLength(1)
-  expect(heads).not.toHaveBeenCalled()
+  expect(fetchHead).not.toHaveBeenCalled()
 })
 
 test('a closed stream is not reopened, whether it is closed during the HEAD request or the delay', async () => {
   let respond = (_: Response) => {}
-  heads.mockReturnValue(new Promise((resolve) => (respond = resolve)))
+  fetchHead.mockReturnValue(new Promise((resolve) => (respond = resolve)))
   const close = openLiveStream('e0.1', () => {})
   opened[0]?.fail(FakeEventSource.CLOSED)
   close()
@@ -147,7 +147,7 @@ test('a closed stream is not reopened, whether it is closed during the HEAD requ
   expect(opened).toHaveLength(2)
 })
 
-test('a Retry-After of 0 waits for the first delay', async () => {
+test('with a Retry-After of 0, the stream is reopened after the first delay', async () => {
   refusedWith(503, '0')
   openLiveStream('e0.1', () => {})
   expect(await delayAfterRefusal()).toBe(2_000)

@@ -1,6 +1,6 @@
 import { endpoints } from '#app/endpoints.ts'
 
-/** A message of `GET /live`: a change to a topic, or the current edition when the changes before it are not known. */
+/** A message of `GET /live`: a change to a topic, or the current edition if the changes since `since` are unknown. */
 export type LiveMessage =
   | { readonly type: 'edition'; readonly edition: string }
   | { readonly type: 'changed'; readonly topic: string; readonly edition: string }

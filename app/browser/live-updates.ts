@@ -14,11 +14,11 @@ export type TabMessage =
   | LiveMessage
   | { readonly type: 'joined'; readonly userId: string | null; readonly edition: string }
 
-// Only admins receive 'inbox' and 'health', of which their navigation tells.
+// Only admins receive 'inbox' and 'health', which their navigation shows.
 const topicsOfEveryPage: readonly string[] = ['you', 'studio', 'inbox', 'health']
 /** Changes within this time cause a single revalidation. */
 const debounceMs = 60
-/** Browsers revalidate at random within this time, so that thousands do not connect at once: not for `you`, one person. */
+/** The maximum random delay: keeps thousands of browsers from connecting at once. None for `you`, which is one user. */
 const spreadMs = 250
 
 /**
@@ -60,7 +60,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
       () => subscribeSincePage(userId, receive),
       () => {
         clearPageData()
-        // The session may have ended meanwhile, of which the stream does not tell.
+        // The session may have ended in the meantime, which the new stream does not report.
         if (userId !== null) revalidatePage()
       },
     )
@@ -71,7 +71,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     // The server reads the user when the stream opens, so another user needs a new stream.
   }, [userId])
 
-  // Messages during a navigation or revalidation were matched against the previous data, but the next may be stale too.
+  // Messages during a navigation or revalidation were compared with the previous data; the new data may be stale too.
   const checkReceived = useEffectEvent(() => {
     if (receivedWhileLoading.current.splice(0).some(concernsPage)) revalidatePage()
   })
@@ -81,8 +81,8 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
 }
 
 /**
- * Ends the subscription while the page is in the back/forward cache: browsers keep no page there that has a lock or a
- * connection. Returns the function that ends it for good.
+ * Unsubscribes while the page is in the back/forward cache, because browsers do not keep a page there that has a lock
+ * or a connection. Returns a function that unsubscribes for good.
  */
 function whileShown(subscribeAgain: () => () => void, onReturn: () => void): () => void {
   const ended = new AbortController()
@@ -109,7 +109,7 @@ function isLiveRouteHandle(handle: unknown): handle is LiveRouteHandle {
   return typeof handle === 'object' && handle !== null && 'liveTopics' in handle
 }
 
-/** Whether an edition is later than another one, or of another history, as after a restored backup. */
+/** Whether an edition is later than another one, or belongs to another history because a backup was restored. */
 function isAfter(edition: string, other: string): boolean {
   const [history, number] = edition.split('.')
   const [otherHistory, otherNumber] = other.split('.')
@@ -117,11 +117,11 @@ function isAfter(edition: string, other: string): boolean {
 }
 
 /**
- * Subscribes to a stream shared by all tabs of the browser, which begins with the changes after this edition. Returns the
+ * Subscribes to a stream that all tabs of the browser share; it begins with the changes after `edition`. Returns a
  * function that unsubscribes.
  */
 function subscribe(edition: string, userId: string | null, receive: (message: TabMessage) => void): () => void {
-  // Every browser with locks has BroadcastChannel.
+  // Every browser that supports locks also supports BroadcastChannel.
   if (!('locks' in navigator)) return openLiveStream(edition, receive)
   const tabs = new BroadcastChannel('enfilade-live')
   const unsubscribed = new AbortController()
@@ -137,7 +137,7 @@ function subscribe(edition: string, userId: string | null, receive: (message: Ta
   }
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     receive(data)
-    // Only the tab with the stream sends it again what it has missed. The others ignore what they know.
+    // The tab with the stream reopens it, so that a new tab gets what it missed. The others ignore changes they have.
     if (close && data.type === 'joined' && isAfter(latest, data.edition)) open(data.edition)
   }
   tabs.postMessage({ type: 'joined', userId, edition } satisfies TabMessage)

@@ -4,14 +4,14 @@ import { whenIdle } from './when-idle.ts'
 
 type BrowserWindow = Window & typeof globalThis
 
-/** Which pages a person can open, by the beginnings of their routes' ids. */
+/** The pages that each role can open, as prefixes of route ids. */
 const routesOf = {
   visitor: ['pages/public/'],
   user: ['pages/public/', 'pages/account/'],
   admin: ['pages/'],
 }
 
-/** What shows that someone is using the page. */
+/** The events that show that someone is using the page. */
 const firstInputs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
 /**
@@ -19,7 +19,7 @@ const firstInputs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
  * cache, once the page is used and the browser is idle. If React Router cannot fetch a module, it reloads the document,
  * which also fails while the connection is lost.
  *
- * Relies on an internal of React Router: ids that are the paths of files.
+ * Relies on an internal of React Router: route ids are file paths.
  */
 export function usePagePrefetch(person: { readonly admin: boolean } | null): void {
   const role = person ? (person.admin ? 'admin' : 'user') : 'visitor'
@@ -34,9 +34,9 @@ export function usePagePrefetch(person: { readonly admin: boolean } | null): voi
   }, [role])
 }
 
-function prefetchPages(window: BrowserWindow, idBeginnings: readonly string[]): void {
+function prefetchPages(window: BrowserWindow, idPrefixes: readonly string[]): void {
   const files = Object.entries(routesIn(window))
-    .filter(([id, { hasDefaultExport }]) => hasDefaultExport && idBeginnings.some((start) => id.startsWith(start)))
+    .filter(([id, { hasDefaultExport }]) => hasDefaultExport && idPrefixes.some((prefix) => id.startsWith(prefix)))
     .flatMap(([, route]) => [route.module, ...(route.imports ?? []), ...missingStyles(route)])
   for (const href of new Set(files)) if (!isFetched(href)) void prefetchFile(window, href)
 }
@@ -46,8 +46,8 @@ function isFetched(href: string): boolean {
 }
 
 /**
- * Not `modulepreload`: browsers keep a failed preload, and every later import of that module would fail. A failed
- * `fetch` leaves no trace and is repeated when the browser is online again.
+ * Does not use `modulepreload`: browsers remember a failed preload, and every later import of that module would fail. A
+ * failed `fetch` has no such effect; it is repeated when the browser is online again.
  */
 async function prefetchFile(window: BrowserWindow, href: string): Promise<void> {
   try {
@@ -58,7 +58,7 @@ async function prefetchFile(window: BrowserWindow, href: string): Promise<void> 
   }
 }
 
-/** Styles of this page may be inline, with a disabled link. */
+/** The style sheets that the page has no link for. Even an inlined style sheet has one, which is disabled. */
 function missingStyles({ css = [] }: ManifestRoute): readonly string[] {
   return css.filter((href) => !document.querySelector(`link[rel=stylesheet][href="${href}"]`))
 }

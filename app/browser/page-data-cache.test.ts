@@ -4,7 +4,7 @@ import { createPageDataCache } from './page-data-cache.ts'
 const work = 'http://localhost/work.data'
 const reusable = { 'Cache-Control': 'public, no-cache' }
 
-/** A cache, and a site that counts its requests and answers with their number. */
+/** A cache, and a site that responds to each request with its number. */
 function open() {
   let time = 0
   const cache = createPageDataCache(() => time)
@@ -27,7 +27,7 @@ test('prefetched data is used once, and only for half a minute', async () => {
   expect(await get('http://localhost/about.data')).toBe('4')
 })
 
-test('a request that is made while the data is prefetched waits for it', async () => {
+test('a request made while the data is being prefetched waits for that data', async () => {
   const { get, prefetch, requests } = open()
   const prefetched = prefetch()
   expect(await get()).toBe('1')
@@ -78,7 +78,7 @@ test('data that cannot be prefetched is loaded when it is needed', async () => {
   expect(await get()).toBe('1')
 })
 
-test('the oldest of more than ten pages is discarded', async () => {
+test('at most ten pages are kept: the eleventh replaces the oldest', async () => {
   const { cache, get } = open()
   const urls = Array.from({ length: 11 }, (_, index) => `http://localhost/${index}.data`)
   for (const url of urls) await get(url)

@@ -5,7 +5,7 @@ const maxEntries = 10
 interface Entry {
   /** Resolves with `null` if the response cannot be used again. */
   readonly response: Promise<Response | null>
-  /** Until it has been used once. */
+  /** `null` if the data was not prefetched or has been used once. */
   prefetchedAt: number | null
 }
 
@@ -31,7 +31,7 @@ export function createPageDataCache(now = Date.now) {
   }
 
   return {
-    /** Resolves with the kept data if it was prefetched or if the visitor goes back to the page, otherwise loads it. */
+    /** Resolves with the kept data if it was prefetched or if the visitor goes back to the page; otherwise loads it. */
     async get(url: string, load: () => Promise<Response>): Promise<Response> {
       const entry = entries.get(url)
       const isReturn = expectedReturn === url
@@ -47,17 +47,17 @@ export function createPageDataCache(now = Date.now) {
       keep(url, loading, null)
       return loading
     },
-    /** Resolves with a copy of the data that was loaded, or with `null` if it is kept already or cannot be. */
+    /** Resolves with a copy of the loaded data, or with `null` if the data is kept already or cannot be kept. */
     async prefetch(url: string, load: () => Promise<Response>): Promise<Response | null> {
       if (entries.has(url)) return null
       const response = await keep(url, load(), now()).response
       return response?.clone() ?? null
     },
-    /** The next request for this URL is made because the visitor goes back or forward. */
+    /** To be called when the visitor goes back or forward to the page whose data this URL loads. */
     expectReturn(url: string): void {
       expectedReturn = url
     },
-    /** Whether the page shown last came from here because the visitor went back. The next call returns `false`. */
+    /** Whether the visitor went back to kept data. Resets the flag, so the next call returns `false`. */
     takeReturn(): boolean {
       const result = hasReturned
       hasReturned = false

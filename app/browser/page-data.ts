@@ -11,7 +11,7 @@ const hoverMs = 100
 const prefetchTimeoutMs = 8_000
 
 const cache = createPageDataCache()
-/** Only visitors: the data of others must not outlive their sessions. */
+/** Only for visitors: the data of users must not outlive their sessions. */
 let isEnabled = false
 let load: typeof fetch
 
@@ -42,7 +42,7 @@ export function installPageDataCache(window: Window & typeof globalThis): void {
   window.addEventListener('popstate', () => cache.expectReturn(dataUrlOf(location.href)))
 }
 
-/** Prefetches the pages whose links a visitor approaches, and loads a page again that was shown on going back. */
+/** Prefetches the pages whose links a visitor approaches, and revalidates a page after the visitor went back to it. */
 export function usePageData(isVisitor: boolean): void {
   const { state } = useNavigation()
   const { revalidate } = useRevalidator()
@@ -61,8 +61,8 @@ export function usePageData(isVisitor: boolean): void {
 
   useEffect(() => {
     if (!isVisitor || savesData()) return
-    const ignored = new AbortController()
-    const options = { signal: ignored.signal, passive: true }
+    const ended = new AbortController()
+    const options = { signal: ended.signal, passive: true }
     let hovering: ReturnType<typeof setTimeout> | undefined
     for (const type of ['pointerdown', 'focusin'])
       document.addEventListener(type, ({ target }) => prefetchLink(target), options)
@@ -76,7 +76,7 @@ export function usePageData(isVisitor: boolean): void {
     )
     return () => {
       clearTimeout(hovering)
-      ignored.abort()
+      ended.abort()
     }
   }, [isVisitor])
 }

@@ -1,9 +1,9 @@
 import type { TabMessage } from './live-updates.ts'
 
-/** Makes the other tabs of this browser load their pages again, as after a change that they have missed. */
+/** Makes the other tabs of this browser revalidate their pages, as after a missed change. */
 export function reloadOtherTabs(): void {
   if (!('BroadcastChannel' in window)) return
-  // Written here again: visitors would load another export.
+  // The name is repeated here, because visitors would load the exported constant.
   const tabs = new BroadcastChannel('enfilade-live')
   tabs.postMessage({ type: 'edition', edition: '' } satisfies TabMessage)
   tabs.close()

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { installRetryingFetch } from './retrying-fetch.ts'
 
-const halfOfBody = (response: ServerResponse) => {
+const sendHalfOfBody = (response: ServerResponse) => {
   response.writeHead(200, { 'Content-Type': 'text/x-script', 'X-Remix-Response': 'yes' })
   response.write('first line\n')
 }
 
-/** A browser window whose page is served by `answer`; it gets the number of the request, from 1. */
+/** A browser window whose requests `answer` responds to; it gets the 1-based number of each request. */
 async function openWindow(answer: (response: ServerResponse, request: number) => void) {
   let requests = 0
   const server = createServer((_, response) => answer(response, ++requests))
@@ -23,7 +23,7 @@ async function openWindow(answer: (response: ServerResponse, request: number) =>
   const window = { fetch, location: { href: `${origin}/work`, origin } } as unknown as Window & typeof globalThis
   installRetryingFetch(window)
   return {
-    // Node's fetch takes no relative addresses.
+    // Node's fetch does not accept relative URLs.
     fetch: (path: string, init?: RequestInit) => window.fetch(new URL(path, origin), init),
     requests: () => requests,
   }
@@ -31,7 +31,7 @@ async function openWindow(answer: (response: ServerResponse, request: number) =>
 
 test('a page load whose connection is lost halfway is repeated', async () => {
   const page = await openWindow((response, request) => {
-    halfOfBody(response)
+    sendHalfOfBody(response)
     if (request === 1) setTimeout(() => response.destroy(), 20)
     else response.end('last line\n')
   })
@@ -41,26 +41,26 @@ test('a page load whose connection is lost halfway is repeated', async () => {
   expect(page.requests()).toBe(2)
 })
 
-test('an aborted load ends with its own error, also after the first line', async () => {
+test('an aborted load rejects with its abort error, even after the first line has arrived', async () => {
   const aborted = new AbortController()
   const page = await openWindow((response) => {
-    halfOfBody(response)
+    sendHalfOfBody(response)
     setTimeout(() => aborted.abort(), 20)
   })
   await expect(page.fetch('/work.data', { signal: aborted.signal })).rejects.toThrow(/abort/)
   expect(page.requests()).toBe(1)
 })
 
-test('a form whose answer is lost halfway is not sent again', async () => {
+test('a form whose response is lost halfway is not sent again', async () => {
   const page = await openWindow((response) => {
-    halfOfBody(response)
+    sendHalfOfBody(response)
     setTimeout(() => response.destroy(), 20)
   })
   await expect(page.fetch('/contact.data', { method: 'POST', body: 'x' })).rejects.toThrow()
   expect(page.requests()).toBe(1)
 })
 
-test('other requests are passed on as they are', async () => {
+test('requests that are not page loads are passed on unchanged', async () => {
   const page = await openWindow((response) => void response.writeHead(503).end())
   expect((await page.fetch('/images/1.avif')).status).toBe(503)
   expect(page.requests()).toBe(1)

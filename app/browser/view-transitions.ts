@@ -1,4 +1,4 @@
-/** Errors of a view transition that was skipped, or not started because the page was hidden. */
+/** The errors of a view transition that was skipped, or was not started because the page was hidden. */
 const skippedErrors = new Set(['AbortError', 'InvalidStateError'])
 
 /**

@@ -32,7 +32,7 @@ export async function credentialsAction(
   return data({ ...result, typedEmail: String(form.get('email') ?? '') }, init ?? undefined)
 }
 
-/** The response to a log-in: the session cookies, hidden admin tools shown again, and a redirect to `?next=` unless `to` is given. */
+/** The response to a log-in: sets the session cookies, shows hidden tools again, redirects to `to` or `?next=`. */
 export function redirectLoggedIn(
   { origin }: RequestContext,
   request: Request,

@@ -12,7 +12,7 @@ test('the cookie hides the tools until it is replaced', () => {
   expect(areToolsHidden(new Headers())).toBe(false)
 })
 
-test('the cookie stays for 400 days, and is secure on a site with HTTPS', () => {
+test('the cookie lasts 400 days, and is secure on a site with HTTPS', () => {
   expect(toolsCookie({ hidden: true, origin })).toMatch(/; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
   expect(toolsCookie({ hidden: false, origin })).toContain('Max-Age=0')
   expect(toolsCookie({ hidden: true, origin: 'http://localhost:3000' })).not.toContain('Secure')

@@ -1,6 +1,6 @@
 import { iconPath } from '#portfolio/logo/logo.ts'
 
-/** The icons that stand in the head of every page: those of the logo, or of the program. For loaders only. */
+/** The icons in the head of every page: those of the logo, or else the default ones. For loaders only. */
 export function iconLinks(logoId: string | null) {
   if (logoId === null)
     return [

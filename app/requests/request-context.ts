@@ -18,11 +18,11 @@ export interface RequestContext {
   readonly ports: Ports
   /** The user who sent the request; `null` without a session. */
   readonly person: Person | null
-  /** Whose pages are shown: `admins` to an admin who has not hidden the tools. Commands check the role instead. */
+  /** Whose pages are shown: for an admin who has not hidden the tools, those of `admins`. Commands check the role. */
   readonly audience: Audience
   /** Read at most once for each request. */
   readonly siteSummary: () => Promise<SiteSummary>
-  /** The client address for rate limits; of IPv6, the first 64 bits. */
+  /** The client address for rate limits; for IPv6, its first 64 bits. */
   readonly rateLimitKey: string
   /** The site's edition, read before any other data for this response. */
   readonly edition: string
@@ -31,7 +31,7 @@ export interface RequestContext {
   /** The CSP nonce of this response's inline scripts and styles. */
   readonly nonce: string
   readonly backups: SiteBackups
-  /** Runs work when it is this client's turn, which ends when the response is sent. */
+  /** Runs `work` when it is this client's turn. The turn ends when the response has been sent. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 

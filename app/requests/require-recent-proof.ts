@@ -16,9 +16,9 @@ export async function requireSession(
 }
 
 /**
- * For loaders and actions that ask for the password or a passkey again: throws a redirect to the page that asks, unless one
- * was given within the last 10 minutes. That page leads back to `to`, by default the page of this request; a download needs
- * the page that contains its link. Returns the session.
+ * For loaders and actions that ask for the password or a passkey again: throws a redirect to the page that asks for it,
+ * unless it was given within the last 10 minutes. That page leads back to `to`, by default the page of this request; a
+ * download passes the page that contains its link. Returns the session.
  */
 export async function requireRecentProof(
   context: Readonly<RouterContextProvider>,
@@ -30,7 +30,7 @@ export async function requireRecentProof(
   throw redirect(`${href('/account/verify')}?${new URLSearchParams({ to }).toString()}`)
 }
 
-/** The page that a request is for; a data request has its path with `.data`, and its own search parameters. */
+/** The page that a request is for. A data request appends `.data` to the path and adds search parameters of its own. */
 function pageOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['_routes', 'index']) searchParams.delete(name)

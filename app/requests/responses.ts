@@ -33,7 +33,7 @@ export const forwardHeaders: HeadersFunction = ({ errorHeaders, actionHeaders })
 export const forwardAllHeaders: HeadersFunction = ({ errorHeaders, actionHeaders, loaderHeaders }) => {
   if (errorHeaders) return errorHeaders
   const headers = new Headers(loaderHeaders)
-  // Both may refuse: appended, the values would form a list.
+  // Not `append`: if both set the same header, its values would form a list.
   for (const [name, value] of actionHeaders) headers.set(name, value)
   return headers
 }

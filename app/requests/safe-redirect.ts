@@ -16,7 +16,7 @@ export function safeRedirectPath(url: string | URL): string {
   return safePath(new URL(url).searchParams.get('next')) ?? defaultPath
 }
 
-/** The path itself, if it is one of this site to which a signed-in user may be sent. */
+/** Returns `path` if it is on this site and a signed-in user may be sent to it; otherwise `null`. */
 export function safePath(path: string | null): string | null {
   if (path === null || !printableAsciiPath.test(path) || path.includes('//')) return null
   // `//` is refused, so there is at most one slash at the end.

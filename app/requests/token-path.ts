@@ -1,23 +1,23 @@
 /** The pages whose URL contains a token. Anyone who knows the URL can do what the page is for. */
 const tokenPage = /^\/+(reset|invite|confirm|confirm-mail|claim|private)\/+./i
 
-/** The name of the page with a token that this path leads to; `null` for any other path. */
+/** The first segment of a path that contains a token; `null` for any other path. */
 function tokenPageOf(path: string): string | null {
   return tokenPage.exec(decode(path))?.[1]?.toLowerCase() ?? null
 }
 
-/** Whether the path contains a token, so that no cache, no other site and no search engine may get the address. */
+/** Whether the path contains a token. Caches, other sites and search engines must not get such a URL. */
 export function hasToken(path: string): boolean {
   return tokenPageOf(path) !== null
 }
 
-/** The path as it may be logged. */
+/** The path without its token, for the log. */
 export function withoutToken(path: string): string {
   const page = tokenPageOf(path)
   return page === null ? path : `/${page}/…`
 }
 
-/** The router decodes paths too. */
+/** Decodes a path, as the router does; returns an invalid one unchanged. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path)
