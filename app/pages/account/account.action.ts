@@ -16,7 +16,7 @@ const notUnderstood = refused('malformed', 'This request was not understood.')
 /** Intents that change who can log in. A new password is not among them, because its form asks for the current one. */
 const needRecentProof: readonly unknown[] = ['start-passkey', 'add-passkey', 'remove-passkey']
 
-/** Runs the command about one's own account that the form field `intent` names. */
+/** Runs the command that the form field `intent` names, for the account of the session. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = await requireSession(context, request)
   const form = await readFormData(request)
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (needRecentProof.includes(intent)) await requireRecentProof(context, request)
   const result = await runIntent(getRequestContext(context), request, session, form)
   const { init } = respondWith(result)
-  // The page without JavaScript shows the result at the form that was sent.
+  // Without JavaScript, the page shows the result in the form that was sent.
   return data({ ...result, intent: String(intent) }, init ?? undefined)
 }
 

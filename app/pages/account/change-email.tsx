@@ -37,7 +37,7 @@ export const headers = forwardHeaders
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
   const { ports, person, origin, rateLimitKey: address } = requestContext
-  // Nobody else learns anything about the form.
+  // Refused before the form is read, so that visitors learn nothing about it.
   if (!person) throw data('Please log in first.', { status: statusOf['no-session'] })
   await requireRecentProof(context, request)
   const email = String((await readFormData(request)).get('email') ?? '')

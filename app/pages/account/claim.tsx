@@ -35,7 +35,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     requestContext,
     request,
     (ports, form, caller) => {
-      // The form of somebody who was not signed in makes an account, also if that has changed in the meantime.
+      // The form for people who are not signed in creates an account, even if they have signed in since.
       const person = typeof form === 'object' && form && 'email' in form ? null : requestContext.person
       return claimSite(ports, { token: params.token, person, form }, caller)
     },
@@ -76,7 +76,7 @@ export default function Claim({ loaderData: { email }, actionData: result, param
   )
 }
 
-/** For somebody who is signed in. */
+/** Shown to people who are signed in. */
 function ClaimForm({ email, refusal }: { email: string; refusal: Refusal | undefined }) {
   const errorId = useId()
   const pending = useFormPending()
@@ -95,7 +95,7 @@ function ClaimForm({ email, refusal }: { email: string; refusal: Refusal | undef
   )
 }
 
-/** Says why the link does nothing. */
+/** Says why the link does not work. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   return (

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const headers = forwardHeaders
 
-// Confirms nothing: mail scanners open links too.
+// Only checks the link: mail scanners open links too, so opening it must not confirm anything.
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ports } = getRequestContext(context)
   const sentence = 'The link could not be checked just now. Please try again in a moment.'

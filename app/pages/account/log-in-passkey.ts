@@ -32,7 +32,7 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<object>(call)
 }
 
-/** There is nothing to read at this address. */
+/** This URL has no page. */
 export function loader() {
   throw data('404 - Page Not Found', { status: 404 })
 }

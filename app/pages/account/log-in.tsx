@@ -37,7 +37,7 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<never>(call)
 }
 
-/** What has happened on the page before. */
+/** What was done on the previous page, by the search string of its redirect. */
 const notices: Readonly<Record<string, string>> = {
   '?done=password': 'Your new password is set. Everybody is logged out of this account.',
   '?done=email': 'Your new address is confirmed. From now on you log in with it.',

@@ -67,7 +67,7 @@ function PasswordForm({ email, refusal }: { email: string; refusal: Refusal | un
   useReturnFocus(() => button.current, pending, { preventScroll: true })
   return (
     <Form method="post">
-      {/* Password managers store the password under it. */}
+      {/* Password managers store the password under this address. */}
       <Field label="E-mail" name="email" type="email" autoComplete="username" value={email} readOnly />
       <Field
         label="New password"

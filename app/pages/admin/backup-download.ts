@@ -5,7 +5,7 @@ import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { statusOf } from '#app/requests/responses.ts'
 import type { Route } from './+types/backup-download.ts'
 
-/** The newest backup as a file. It holds passwords' hashes and messages, so it is never cached. */
+/** The newest backup as a file. It contains password hashes and messages, so it is never cached. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person, backups } = getRequestContext(context)
   const admitted = await requireAdmin(ports.db, person)
@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     headers: {
       'Content-Type': 'application/x-tar',
       'Content-Disposition': `attachment; filename="${latest.name}.tar"`,
-      // Photos do not become smaller by compression.
+      // `no-transform`, because photos do not compress further.
       'Cache-Control': 'private, no-store, no-transform',
     },
   })

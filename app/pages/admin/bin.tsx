@@ -22,7 +22,7 @@ import styles from './admin-page.module.css'
 
 const BinScreen = lazy(() => import('#app/admin/screens/bin/bin-screen.tsx'))
 
-// The names of projects stand beside their images.
+// The bin lists removed images with the name of their project.
 export const handle: LiveRouteHandle = { liveTopics: () => ['bin', 'work'] }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

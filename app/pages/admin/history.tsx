@@ -23,7 +23,7 @@ import styles from './admin-page.module.css'
 
 const HistoryScreen = lazy(() => import('#app/admin/screens/history/history-screen.tsx'))
 
-// The texts of the studio are followed on every page.
+// Changes of the studio's texts revalidate every page.
 export const handle: LiveRouteHandle = {
   liveTopics: (params) => {
     const text = parseTextKey(params['*'] ?? '')

@@ -23,7 +23,7 @@ const subjectCell = (subject: string) =>
   /^"[^"]*","[^"]*","[^"]*","[^"]*",("(?:[^"]|"")*")/.exec(csvOf({ subject }))?.[1]
 const csvOf = (more: Partial<StoredMessage>) => exportFormats.csv.write({ ...message, ...more })
 
-test('the CSV begins with a BOM and a heading, ends lines with CRLF and doubles quotes', () => {
+test('the CSV begins with a BOM and a header row, ends lines with CRLF and doubles quotes', () => {
   expect(exportFormats.csv.start).toMatch(/^\uFEFF"Received","First name",.+,"Reference"\r\n$/)
   expect(csvOf({})).toBe(
     '"2026-11-23T10:00:00.000Z","Ada","Lovelace","ada@example.com","A ""shop""","Hello,\nwe have a shop; call me.",' +
@@ -49,14 +49,14 @@ const formulas = [
 ]
 for (const text of formulas) {
   test(`a cell cannot become a formula in a spreadsheet: ${JSON.stringify(text)}`, () => {
-    // Cells begin at the start, and in spreadsheets with another separator also after it or in a new line.
+    // A cell begins at the start of the text or, with another separator, after that separator or on a new line.
     for (const cell of (subjectCell(text) ?? '').slice(1, -1).split(/[;\t\r\n]/))
       expect(cell.trim()).not.toMatch(/^[\s\p{Cf}]*[=+\-@＝＋－＠]/u)
     expect(subjectCell(text)?.replaceAll("'", '')).toBe(`"${text}"`)
   })
 }
 
-test('an ordinary text is exported as it is', () => {
+test('ordinary texts are exported unchanged', () => {
   for (const text of ['A shop', 'a-b', '1 + 1 = 2', "O'Brien", 'مرحبا', 'a, b; c', '🪑'])
     expect(subjectCell(text)).toBe(`"${text}"`)
 })

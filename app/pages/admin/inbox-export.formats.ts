@@ -11,8 +11,8 @@ interface ExportFormat {
 }
 
 /**
- * A spreadsheet runs a cell that begins with one of these characters as a formula, perhaps also after spaces or invisible
- * characters. Where its separator is a semicolon or a tab, a cell can begin within the text: after one, or in a new line.
+ * A spreadsheet runs a cell as a formula if it begins with one of these characters, perhaps after spaces or invisible
+ * characters. If its separator is a semicolon or a tab, a cell can also begin after that separator or on a new line.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=[\t\r]|[\s\p{Cf}]{0,8}[=+\-@＝＋－＠])/gu
 
@@ -31,7 +31,7 @@ const columns: readonly (readonly [heading: string, cell: (message: StoredMessag
   ['Reference', referenceOf],
 ]
 
-/** JSON has every field as it is stored. CSV (RFC 4180) is for spreadsheets, and begins with a BOM, for Excel. */
+/** JSON has every field as it is stored. CSV (RFC 4180) is for spreadsheets; its BOM is for Excel. */
 export const exportFormats: Readonly<Record<'csv' | 'json', ExportFormat>> = {
   csv: {
     contentType: 'text/csv; charset=utf-8; header=present',

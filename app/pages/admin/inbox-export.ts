@@ -41,7 +41,7 @@ async function* writeParts(
     yield encoder.encode((isFirst ? '' : format.separator) + part.map(format.write).join(format.separator))
     isFirst = false
     const next = await readPart(ports, person, part.at(-1))
-    // The role has ended meanwhile: the browser shows that the download failed.
+    // The role has been revoked in the meantime. After this error, the browser shows that the download failed.
     if (!next.ok) throw new Error(next.message)
     part = next.value
   }

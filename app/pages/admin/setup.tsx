@@ -103,7 +103,7 @@ function readWords(form: FormData): SetupWords | null {
   return words.every(([, word]) => word !== null) ? (Object.fromEntries(words) as SetupWords) : null
 }
 
-/** The next screen that is left, or the landing page. */
+/** The next remaining screen, or the landing page. */
 function pathAfter(screen: SetupScreen, left: readonly SetupScreen[]): string {
   const next = nextScreen(screen, left)
   return next ? href('/setup/:screen', { screen: next }) : href('/')

@@ -25,7 +25,7 @@ const notUnderstood = refused('malformed', 'This request was not understood.')
 
 type Run = (command: (unit: UnitOfWork, admin: Admin) => Promise<Result<unknown>>) => Promise<Result<unknown>>
 
-/** Runs the command named by the form field `intent`. Every page that shows the studio's words posts here. */
+/** Runs the command named by the form field `intent`. Every page that shows texts of the studio posts here. */
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
   const form = await readAdminFormData(requestContext, request)

@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw replace(safeRedirectPath(request.url), { headers })
 }
 
-/** The cookie is the same in all tabs of the browser, so the others follow. */
+/** Revalidates the other tabs too, because all tabs of the browser share the cookie. */
 export async function clientAction(call: Route.ClientActionArgs) {
   try {
     return await callServerAction<never>(call)
@@ -28,7 +28,7 @@ export async function clientAction(call: Route.ClientActionArgs) {
   }
 }
 
-/** There is nothing to read at this address. */
+/** This URL has no page. */
 export function loader() {
   throw data('404 - Page Not Found', { status: 404 })
 }

@@ -12,7 +12,7 @@ import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { useActionResult } from '#app/ui/use-action-result.ts'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
-import { readTexts, type MessageTexts } from '#app/visitor/contact/message-draft.ts'
+import { readTexts, type MessageTexts } from '#app/visitor/contact/stored-message.ts'
 import { characterCount } from '#app/visitor/contact/message-length.ts'
 import { useMessageTexts } from '#app/visitor/contact/use-message-texts.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     email,
     links,
     searchDescription,
-    // Pictures of a closed site are for admins.
+    // A closed site does not show its pictures to visitors.
     hero: visibility === 'closed' ? null : hero,
     saved: audience === 'admins' ? savedTexts(studio, 'city', 'phone', 'email') : null,
     timestamp: ports.timestamps.sign(ports.now()),
@@ -89,7 +89,7 @@ export default function Contact({ actionData, loaderData: studio }: Route.Compon
 }
 
 interface MessageFormProps {
-  /** When the form was rendered, with a signature. */
+  /** The signed time at which the form was rendered. */
   timestamp: string
   result: Result | undefined
   /** The fields as submitted without JavaScript. */
@@ -130,7 +130,7 @@ function MessageForm({ timestamp, result, typed }: MessageFormProps) {
       {resultFirst ? <FormResult result={shownResult} /> : null}
       <input type="hidden" name={timestampField} defaultValue={storedTimestamp ?? firstTimestamp} />
       <div className={styles.honeypot} aria-hidden>
-        {/* Text browsers show it. */}
+        {/* Text browsers show this label. */}
         <label>
           Leave this empty <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" />
         </label>

@@ -122,7 +122,7 @@ export default function Landing({
   )
 }
 
-/** Viewports that show a small part of a wide photo. Slightly wider ones than the crop lose little of its height. */
+/** Crops for viewports that show a small part of a wide photo. Slightly wider ones cut off little of the crop. */
 const heroBoxes: readonly PhotoBox[] = [
   { proportion: '9x16', media: '(max-aspect-ratio: 5/8)', sizes: heroSizes(9 / 16) },
   { proportion: '3x4', media: '(max-aspect-ratio: 5/6)', sizes: heroSizes(3 / 4) },

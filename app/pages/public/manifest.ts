@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response(JSON.stringify(manifest), { headers: { 'Content-Type': 'application/manifest+json' } })
 }
 
-/** The icons of the logo, or of the program. */
+/** The icons of the logo, or else the default ones. */
 function iconsOf(logo: string | null) {
   const [small, large, maskable] = logo
     ? (['icon-192.png', 'icon-512.png', 'maskable-512.png'] as const).map((file) => iconPath(logo, file))

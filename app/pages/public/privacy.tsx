@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { city, email, privacyParagraph, saved, ...describeMail(ports.mailServer) }
 }
 
-/** What depends on the mail server. Written here, so that visitors do not download the sentences twice. */
+/** The sentences that depend on the mail server: loader data, so that visitors do not download them again as code. */
 function describeMail(mailServer: MailServer | null) {
   const recipients = describeRecipients(mailServer)
   if (!mailServer) return { recipients, mails: '', mailsUntil: '' }

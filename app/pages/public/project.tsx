@@ -112,7 +112,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
   const openViewer = (index: number) =>
     loadViewer().then(
       () => viewer.open(index),
-      // A browser does not fetch a module again that it could not load: the server renders the viewer instead.
+      // Browsers do not retry a module that failed to load, so the server renders the viewer instead.
       () => navigator.onLine && window.location.assign(viewer.searchFor(index)),
     )
   const editingProps = (field: ProjectText) => ({
@@ -123,7 +123,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
     // Editing of the other text may have started while this one was being saved.
     onDone: () => setEditing((current) => (current === field ? null : current)),
   })
-  const draftKept = (field: ProjectText) =>
+  const unsavedDraftMessage = (field: ProjectText) =>
     editing === field && !toolsHidden ? <DraftKeptMessage draftName={`text/${project.id}/${field}`} /> : null
   const name = (
     <h1 className={styles.name} data-long={isLongName(project.name)} dir="auto">
@@ -141,14 +141,14 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
             {twoDigits(project.number)}
           </p>
           {admin ? <EditableProjectText {...editingProps('name')}>{name}</EditableProjectText> : name}
-          {admin ? null : draftKept('name')}
+          {admin ? null : unsavedDraftMessage('name')}
         </div>
       </header>
       <Cover project={project} onOpen={() => void openViewer(0)} />
       {admin ? <ReplaceCover project={project} unfinished={unfinished} /> : null}
       <div className={styles.text}>
         {admin ? <EditableProjectText {...editingProps('details')}>{details}</EditableProjectText> : details}
-        {admin ? null : draftKept('details')}
+        {admin ? null : unsavedDraftMessage('details')}
       </div>
       <section className={styles.gallery} aria-label="Images" onPointerOver={prefetchViewer} onFocus={prefetchViewer}>
         {admin ? (
@@ -189,7 +189,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
 }
 
 function prefetchViewer(): void {
-  // A click tries again.
+  // A click retries.
   loadViewer().catch(() => {})
 }
 
@@ -206,7 +206,7 @@ function Cover({ project, onOpen }: { project: Project; onOpen: () => void }) {
   if (!coverPhoto) return null
   const { upright, id } = coverPhoto
   const open = (event: MouseEvent) => {
-    // Opens another tab or window.
+    // The browser opens the link in a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     onOpen()
@@ -214,7 +214,7 @@ function Cover({ project, onOpen }: { project: Project; onOpen: () => void }) {
   const photo = <Photo {...coverFiles(coverPhoto)} alt={coverPhoto.alt || `Cover photo of ${name}`} crop eager />
   return (
     <div className={styles.cover} data-upright={upright}>
-      {/* The gallery leaves it out. */}
+      {/* The gallery omits this image, so the cover opens the viewer. */}
       {beginsWithCover(project) ? (
         <Link to={`?${imageParam}=${id}`} onClick={open} onPointerOver={prefetchViewer} onFocus={prefetchViewer}>
           {photo}
@@ -234,7 +234,7 @@ function coverFiles(photo: PhotoView): PhotoFiles {
   }
 }
 
-/** The photo fills a 4:5 box on phones and a 16:9 box elsewhere, up to 92 % of the viewport high, or an upright one. */
+/** The box is 4:5 on phones and 16:9 elsewhere, at most 92 % of the viewport high; upright for an upright cover. */
 function coverSizes({ width, height, upright }: PhotoView): SizesEntry[] {
   const aspectRatio = width / height
   const fillBox = (boxRatio: number) => ({ width: `100vw*${cssNumber(Math.max(1, aspectRatio / boxRatio))}` })
@@ -247,7 +247,7 @@ function coverSizes({ width, height, upright }: PhotoView): SizesEntry[] {
   ]
 }
 
-/** A box that is as wide as a phone; elsewhere at most 92 % of the viewport high, and from 1024 px in 7 columns. */
+/** An upright box: full width on phones, elsewhere at most 92 % of the viewport high, and in 7 columns from 1024 px. */
 function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
   const scale = Math.max(1, aspectRatio / boxRatio)
   const byHeight = { width: `92svh*${cssNumber(boxRatio * scale)}` }
@@ -274,7 +274,7 @@ function Details({ text }: { text: string }) {
   )
 }
 
-/** Whether a first paragraph is set larger than the rest; a longer one would be hard to read. */
+/** Whether the first paragraph is short enough to be set larger than the rest; a longer one would be hard to read. */
 function isShort(paragraph = ''): boolean {
   return [...paragraph].length <= 240
 }

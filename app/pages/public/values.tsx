@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-// The name of the project that the hero shows is in the data.
+// The data contains the name of the project that the hero shows.
 export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,11 +1,11 @@
 import { messageLimits, type MessageField } from '#portfolio/contact/message.ts'
 
-/** How many characters the text is too long, counted as on the server; 0 or less if it fits. */
+/** By how many characters the text exceeds its limit, counted as on the server; 0 or less if it fits. */
 export function excessCharacters(field: MessageField, text = ''): number {
   return [...text.trim()].length - messageLimits[field]
 }
 
-/** Shown when a text is about to reach its limit. */
+/** The count to show for a text that is about to reach its limit; otherwise `null`. */
 export function characterCount(name: MessageField, text: string | undefined): string | null {
   const limit = messageLimits[name]
   const count = limit + excessCharacters(name, text)

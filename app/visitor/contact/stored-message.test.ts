@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTexts } from './message-draft.ts'
+import { readTexts } from './stored-message.ts'
 
 test('submitted line breaks are read as a textarea shows them, and missing fields as empty', () => {
   const form = new FormData()

@@ -7,26 +7,26 @@ export const messageFields = Object.keys(messageLimits) as MessageField[]
 /** The texts of the contact form by field. */
 export type MessageTexts = Readonly<Partial<Record<MessageField, string>>>
 
-/** With line breaks as in a textarea's `value`; a browser submits CRLF. */
+/** Reads the texts with line breaks as in a textarea's `value`; browsers submit CRLF. */
 export function readTexts(form: FormData): MessageTexts {
   const read = (field: MessageField) => String(form.get(field) ?? '').replaceAll('\r\n', '\n')
   return Object.fromEntries(messageFields.map((field) => [field, read(field)]))
 }
 
-/** Keeps the form in this tab, so that it can be left for the privacy notice. */
+/** Stores the form in this tab, so that a visitor can leave it to read the privacy notice. */
 export function storeMessage(form: FormData): void {
   const typed = { ...readTexts(form), [timestampField]: String(form.get(timestampField)) }
   ignoreStorageErrors(() => sessionStorage.setItem(storageKey, JSON.stringify(typed)))
 }
 
 /**
- * Fills empty fields from the stored form. Returns its timestamp: with a newer one, a message that is sent right after
- * coming back would look as if it was written too fast.
+ * Fills empty fields from the stored form. Returns its timestamp: with a newer one, a message sent right after coming
+ * back would look as if it had been written too fast.
  */
 export function restoreMessage(form: HTMLFormElement): string | null {
   const stored = ignoreStorageErrors(() => sessionStorage.getItem(storageKey))
   if (stored === null) return null
-  // Only `storeMessage` writes it.
+  // Only `storeMessage` writes this item.
   const { [timestampField]: timestamp, ...texts } = JSON.parse(stored) as Record<string, string>
   for (const [name, text] of Object.entries(texts)) {
     const input = form.elements.namedItem(name)

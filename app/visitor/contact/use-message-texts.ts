@@ -9,12 +9,12 @@ import {
   restoreMessage,
   storeMessage,
   type MessageTexts,
-} from './message-draft.ts'
+} from './stored-message.ts'
 import { excessCharacters, tooLongMessage } from './message-length.ts'
 
 /**
- * The texts of the contact form, kept in this tab until sent, and their errors: for a refused text until
- * it is changed, and for a too long text. `typed` has the fields as submitted without JavaScript.
+ * The texts of the contact form, which are stored in this tab until they are sent, and their errors: for a refused text
+ * until it is changed, and for a text that is too long. `typed` has the fields as submitted without JavaScript.
  */
 export function useMessageTexts(
   form: RefObject<HTMLFormElement | null>,
