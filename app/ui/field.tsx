@@ -47,10 +47,10 @@ export function Field({ label, hint, error, errorId, ...rest }: FieldProps) {
   )
 }
 
-/** The height of the navbar and a label, with their distances. */
+/** The height of the navbar and a label, with their margins. */
 const topClearancePx = 128
 
-/** Browsers scroll to the input without its label, WebKit even without regard to `scroll-padding`. */
+/** Browsers scroll to the input but not to its label, and WebKit ignores `scroll-padding`. */
 function scrollBelowNavbar({ currentTarget }: FocusEvent): void {
   const isCovered = currentTarget.getBoundingClientRect().top < topClearancePx
   if (isCovered) currentTarget.parentElement?.scrollIntoView({ block: 'nearest' })

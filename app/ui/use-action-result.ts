@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** The result of the page's action until the next navigation. React Router drops it when the page is revalidated. */
+/** Keeps the result of the page's action until the next navigation; React Router drops it at a revalidation. */
 export function useActionResult<T>(result: T | undefined): T | undefined {
   const { key } = useLocation()
   const [last, setLast] = useState({ key, result })

@@ -22,8 +22,8 @@ export function useModal(
       event.preventDefault()
       close()
     }
-    // Chrome closes the dialog on a second Escape even if `cancel` was prevented. The event comes late: when effects run
-    // twice, as in development, the dialog is open again.
+    // Chrome closes the dialog on a second Escape even if `cancel` was prevented. The event is asynchronous: if effects
+    // run twice, as in development, the dialog is open again by then.
     const onClosed = () => {
       if (!element.open) close()
     }

@@ -24,7 +24,7 @@ export function Photo({ photo, eager = false, preload = false, crop = false, alt
   const id = useId()
   const saveData = use(SaveDataContext)
   const sources = pictureSources({ photo, ...files }, saveData)
-  // In a browser, the image is about to be inserted.
+  // Not in a browser, where the image is inserted immediately.
   if (import.meta.env.SSR && eager && photo.ready) preloadPicture(sources)
   const isCentred = photo.focalX === 0.5 && photo.focalY === 0.5
   const focalPointCss = `#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`
@@ -46,7 +46,7 @@ export function Photo({ photo, eager = false, preload = false, crop = false, alt
               width={photo.width}
               height={photo.height}
               alt={alt}
-              // In the browser, `connect` changes it.
+              // In the browser, `connect` changes this attribute.
               loading={import.meta.env.SSR && (eager || preload) ? 'eager' : 'lazy'}
               suppressHydrationWarning
               fetchPriority={eager ? 'high' : preload ? 'low' : 'auto'}
@@ -86,12 +86,12 @@ function aspectRatioAlignment({ focalX, focalY }: PhotoView, crop: boolean): str
 }
 
 /**
- * Loads eager images, fades in an image that is still loading over the file that showed the photo before, and stops the
- * requests of a removed one.
+ * The `ref` of an image. Loads an eager image. Fades in an image that is still loading, over the file that last showed
+ * the photo. Stops the requests of a removed image.
  */
 function connect(image: HTMLImageElement | null) {
   if (!image) return
-  // React sets `src` before the image is in its <picture>: an image that is not lazy then loads the fallback in WebKit.
+  // React sets `src` before it inserts the image into the <picture>; WebKit would then load the fallback unless lazy.
   if (image.getAttribute('fetchpriority') !== 'auto') image.loading = 'eager'
   let hideEarlierFile = () => {}
   if (image.complete) rememberShownFile(image)
@@ -110,7 +110,7 @@ function connect(image: HTMLImageElement | null) {
   }
   return () => {
     hideEarlierFile()
-    // Firefox loads the fallback when it takes a removed <picture> apart. React also calls this for hidden images.
+    // Firefox loads the fallback when it destroys a removed <picture>. React also calls this for images that it hides.
     queueMicrotask(() => {
       if (!image.isConnected) image.srcset = image.src = ''
     })

@@ -5,12 +5,12 @@ const source = (srcSet: string, media?: string): PictureSource => ({ srcSet, siz
 const conditions = (...media: (string | undefined)[]) =>
   exclusiveSources(media.map((one, index) => source(`/photos/${index}.avif`, one))).map((one) => one.media)
 
-test('a source without a condition is chosen where no earlier one is', () => {
+test('a source without a condition is chosen if no earlier source is', () => {
   expect(conditions(undefined)).toEqual([undefined])
   expect(conditions('(max-width:640px)', undefined)).toEqual(['((max-width:640px))', '(not ((max-width:640px)))'])
 })
 
-test('a condition counts where no earlier one is true', () => {
+test('a source with a condition is chosen only if no earlier condition is true', () => {
   expect(conditions('(a) and (b)', '(c)', undefined)).toEqual([
     '((a) and (b))',
     '(not ((a) and (b))) and ((c))',

@@ -4,7 +4,7 @@ import type { Proportion } from '#portfolio/derivative/proportions.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { sizesAttribute, type SizesEntry } from './sizes-attribute.ts'
 
-/** A box of a fixed proportion that the photo fills where `media` is true; the first that is true counts. */
+/** A box of a fixed proportion that the photo fills if `media` is true; the first box with a true `media` applies. */
 export interface PhotoBox {
   readonly proportion: Proportion
   readonly media?: string
@@ -17,13 +17,13 @@ export interface PhotoFiles {
   readonly photo: PhotoView
   /** How wide the image is displayed. */
   readonly sizes: readonly SizesEntry[]
-  /** The crops to use once they are made; until then, and for all other boxes, the whole photo is cut by CSS. */
+  /** Boxes whose crops are used once they exist; until then, and in all other boxes, CSS crops the whole photo. */
   readonly boxes?: readonly PhotoBox[] | undefined
-  /** Whether HDR screens get HDR. */
+  /** Whether HDR screens get HDR files. */
   readonly hdr?: boolean | undefined
 }
 
-/** The attributes of a `<source>`; browsers take the first whose `media` is true and whose `type` they know. */
+/** The attributes of a `<source>`; browsers use the first whose `media` is true and whose `type` they support. */
 export interface PictureSource {
   readonly srcSet: string
   readonly sizes: string
@@ -41,7 +41,7 @@ export function pictureSources(
   const sizes = sizesAttribute(entries, saveData)
   const hdr = allowHdr && !saveData ? photo.hdr : undefined
   const encodings = encodingsOf(photo)
-  // Browsers with AVIF then never get to the sources of the whole photo.
+  // Browsers with AVIF then never use the sources of the whole photo.
   const alwaysCropped = boxes.some(({ media, proportion }) => !media && photo.crops[proportion])
   const cropped = boxes.flatMap(({ proportion, media, sizes: boxEntries }): PictureSource[] => {
     const made = photo.crops[proportion]
@@ -72,24 +72,24 @@ export function pictureSources(
 const avif = 'image/avif'
 
 /**
- * Fetches the file that `<picture>` will choose, before there is one: in the server's HTML by a link at the beginning of
- * the head, in a browser at once.
+ * Fetches the file that a `<picture>` will choose, before that element exists: on the server with a link at the
+ * beginning of the head, in a browser immediately.
  */
 export function preloadPicture(sources: readonly PictureSource[]): void {
   for (const { srcSet, sizes, media, type } of exclusiveSources(sources)) {
     const options = { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' } as const
-    // Ignored, but required, because there is a srcset.
+    // The first argument is required, but ignored because there is a srcset.
     preload(srcSet, { ...options, ...(media && { media }), ...(type && { type }) })
   }
 }
 
 /** Fetches the file of a photo that a page is about to show. */
 export function preloadPhoto(files: PhotoFiles): void {
-  // Nothing is fetched in advance under Save-Data.
+  // `saveData` is false, because nothing is prefetched with Save-Data.
   if (files.photo.ready) preloadPicture(pictureSources(files, false))
 }
 
-/** The sources that a browser with AVIF can choose, with conditions of which one is true. */
+/** The sources that a browser with AVIF can choose, with conditions that exclude each other. */
 export function exclusiveSources(sources: readonly PictureSource[]): PictureSource[] {
   const last = sources.findIndex(({ media }) => !media)
   const reachable = last < 0 ? sources : sources.slice(0, last + 1)

@@ -1,6 +1,6 @@
 import { cropArea } from '#portfolio/derivative/proportions.ts'
 
-/** The file with which each photo was last shown in this tab, by the photo's id. */
+/** The file that last showed each photo in this tab, by photo id. */
 const shownFiles = new Map<string, { href: string; crop: string | null }>()
 
 /** `/photos/{id}/{recipe}/{width}.{format}`, with the crop's name before the width. */
@@ -13,8 +13,9 @@ export function rememberShownFile({ currentSrc }: HTMLImageElement): void {
 }
 
 /**
- * While an image is loading, shows the file with which the same photo was shown before, on its placeholder and exactly
- * where it belongs: on the page of a project, for example, the picture of its card. Returns the function that ends this.
+ * While an image is loading, shows the file that last showed the same photo above the placeholder, at its exact
+ * position in the photo: on a project page, for example, the picture from the project's card. Returns a function that
+ * removes it.
  */
 export function showEarlierFile(image: HTMLImageElement): () => void {
   const [, id = ''] = filePath.exec(image.src) ?? []

@@ -3,7 +3,7 @@ import { columns, minAspectRatio, onPhones, phone, sizesAttribute, type SizesEnt
 
 const clamp = (min: number, value: number, max: number) => Math.min(Math.max(min, value), max)
 
-/** What a browser makes of the attribute in this viewport: the width in CSS pixels of the first entry that matches. */
+/** Evaluates the attribute as a browser does: the width in CSS pixels of the first entry that matches the viewport. */
 function readWidth(sizes: string, viewport: number, density = 1): number {
   const entry = sizes.split(',').find((one) => {
     const below = /max-width:([\d.]+)px/.exec(one)?.[1] ?? Infinity
@@ -39,7 +39,7 @@ test('no entry has a function that WebKit rejects', () => {
   expect(sizesAttribute(entries, true)).not.toMatch(/min\(|max\(|clamp\(/)
 })
 
-test('phones load what a density of 2 needs, other screens what theirs needs', () => {
+test('phones load files for a density of 2, other screens files for their own density', () => {
   const sizes = sizesAttribute(entries, false)
   const width = (390 - 40) * 1.5
   for (const [density, part] of [
@@ -53,7 +53,7 @@ test('phones load what a density of 2 needs, other screens what theirs needs', (
   expect(readWidth(sizes, 1440, 3)).toBe(readWidth(sizes, 1440, 1))
 })
 
-test('with Save-Data every screen loads what a density of 1 needs', () => {
+test('with Save-Data, every screen loads files for a density of 1', () => {
   const sizes = sizesAttribute(entries, true)
   for (const viewport of [390, 1440, 2560])
     for (const density of [2, 3, 4])

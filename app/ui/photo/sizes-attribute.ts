@@ -1,7 +1,7 @@
-// WebKit takes 100vw for a length with `min()`, `max()` or `clamp()`, so widths are plain calculations for ranges of
-// viewports. They follow the style sheets to within 3 %.
+// WebKit replaces a length with `min()`, `max()` or `clamp()` by 100vw, so widths are plain calculations for ranges of
+// viewport widths. They match the style sheets to within 3 %.
 
-/** The displayed width of an image in the viewports that match; the first match counts. */
+/** The displayed width of an image in the viewports that match; the first matching entry applies. */
 export interface SizesEntry {
   /** Matches narrower viewports. */
   readonly below?: number
@@ -14,12 +14,12 @@ export interface SizesEntry {
 /** Viewports below this width are phones. There, twice the density of CSS pixels is sharp enough. */
 export const phone = 640
 
-/** The `sizes` attribute with these entries, the last without a condition. `saveData`: at a density of 1. */
+/** The `sizes` attribute of these entries; the last entry has no condition. With `saveData`, for a density of 1. */
 export function sizesAttribute(entries: readonly SizesEntry[], saveData: boolean): string {
   return entries
     .flatMap(({ below, media, width }) => {
       const density = saveData ? 1 : below && below <= phone ? 2 : 4
-      // Denser screens load what screens of this density load.
+      // Screens with a higher density load the same files as screens with this density.
       return [4, 3, 2, 1]
         .filter((step) => step >= density)
         .map((step) => {
@@ -45,7 +45,7 @@ export function columns(count: number, scale = 1): [SizesEntry, SizesEntry] {
   ]
 }
 
-/** Up to this width of the viewport, `--page-margin` and `--gutter` grow with it. */
+/** `--page-margin` and `--gutter` grow with the viewport up to this width. */
 const widePage = 1800
 
 /** The media condition of viewports with at least this aspect ratio. */
