@@ -14,7 +14,7 @@ interface ChangeEmailProps {
   typedEmail?: string
 }
 
-/** The form for another e-mail address, on every page: it is posted to a page of its own, which shows the result. */
+/** The form for a new e-mail address, for any page: it is posted to `/account/email`, which shows the result. */
 export function ChangeEmail({ refusal, typedEmail = '' }: ChangeEmailProps) {
   const errorId = useId()
   const pending = useFormPending(href('/account/email'))

@@ -71,7 +71,7 @@ export function CredentialsForm({
   )
 }
 
-/** All messages go in one alert: repeated at the fields, they would be announced twice. */
+/** All messages are in one alert: repeated at the fields, they would be announced twice. */
 function errorMessages({ message, fields }: Refusal): string[] {
   return fields ? Object.values(fields) : [message]
 }

@@ -12,7 +12,7 @@ import { AccountSection } from './account-section.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import styles from './account-section.module.css'
 
-/** A passkey; the times are in words. */
+/** A passkey; its times are ages such as `3 days ago`. */
 export interface ShownPasskey {
   readonly id: string
   readonly name: string
@@ -102,7 +102,7 @@ function PasskeyItem({ id, name, created, used }: ShownPasskey) {
   )
 }
 
-/** Stable, so that it is called when the field appears only. */
+/** Defined outside the component, so that React calls it only when the field appears. */
 function focusOnce(field: HTMLInputElement | null): void {
   field?.focus()
 }

@@ -4,12 +4,12 @@ import { AccountLayout } from './account-layout.tsx'
 
 interface RefusedPageProps {
   title: string
-  /** Where the log-in leads back to. */
+  /** The page to return to after log-in. */
   path: string
   error: unknown
 }
 
-/** An admin's page as other people see it: why it is refused, with a link to log in. Rethrows unexpected errors. */
+/** Shown to people who are not admins: why the page is refused, with a link to log in. Rethrows other errors. */
 export function RefusedPage({ title, path, error }: RefusedPageProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   return (

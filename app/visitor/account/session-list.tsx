@@ -9,7 +9,7 @@ import styles from './account-section.module.css'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A session; the times are in words. */
+/** A session; its times are ages such as `3 days ago`. */
 export interface ShownSession {
   readonly id: string
   readonly label: string

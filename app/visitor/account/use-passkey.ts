@@ -7,18 +7,18 @@ import { useFetcher } from 'react-router'
 import type { Result } from '#portfolio/result.ts'
 
 interface PasskeyCall {
-  /** The action that returns the options of WebAuthn, and that takes the response of the browser. */
+  /** The action that returns the WebAuthn options and takes the browser's response. */
   readonly action: string
-  /** The form fields of the first and of the second request. */
+  /** The form fields of the first request; `finish` has those of the second. */
   readonly start: Readonly<Record<string, string>>
   readonly finish: Readonly<Record<string, string>>
-  /** Has the browser create a passkey, instead of using one. */
+  /** Whether the browser creates a passkey instead of using one. */
   readonly create?: boolean
 }
 
 /**
- * Creates or uses a passkey: gets the options, has the browser sign, and posts the response. The WebAuthn code is loaded when
- * `run` is called.
+ * Creates or uses a passkey: gets the options, asks the browser to sign, and posts the response. The WebAuthn code is
+ * loaded after `run` is called.
  */
 export function usePasskey({ action, start, finish, create = false }: PasskeyCall) {
   const { state, data, submit } = useFetcher<Result<object | null>>()
@@ -56,12 +56,12 @@ export function usePasskey({ action, start, finish, create = false }: PasskeyCal
 async function askBrowser(options: object, create: boolean): Promise<object> {
   const { browserSupportsWebAuthn, startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
   if (!browserSupportsWebAuthn()) throw new DOMException('', 'NotSupportedError')
-  // The server has made them with the same library.
+  // The server created the options with the same library.
   if (create) return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
   return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
 }
 
-/** https://www.w3.org/TR/webauthn-3/#sctn-createCredential lists the names. */
+/** The error names are listed in https://www.w3.org/TR/webauthn-3/#sctn-createCredential. */
 function failureOf(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':

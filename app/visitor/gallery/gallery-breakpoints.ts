@@ -9,7 +9,7 @@ const breakpoints = [
   { minWidth: 1800, idealRatio: 3.2 },
 ] as const
 
-/** The layout from a viewport width up, in CSS pixels, with one item for each image. */
+/** The layout for viewports at least `minWidth` CSS pixels wide, with one item for each image. */
 export interface GalleryLayout {
   readonly minWidth: number
   readonly items: readonly RowItem[]
@@ -23,7 +23,7 @@ export function layOutGallery(images: readonly Pick<PhotoView, 'width' | 'height
   ]
 }
 
-/** The proportion of each image, so that its height is known before it is rendered. Numbers only, as in `layoutCss`. */
+/** The aspect ratio of each image, so that its height is known before it is rendered. Only numbers, see `layoutCss`. */
 export function proportionsCss(id: string, images: readonly Pick<PhotoView, 'width' | 'height'>[]): string {
   return images
     .map(({ width, height }, index) => `#${id}>:nth-child(${index + 1}){--ratio:${cssNumber(width / height)}}`)
@@ -35,7 +35,7 @@ function fullWidth(ratio: number): RowItem {
   return { share: Math.min(1, ratio * 2), gaps: 0 }
 }
 
-/** The rules of the list with this `useId` id. Contains only numbers besides, as `InlineCss` requires. */
+/** The CSS rules for the list with this `useId` id. Contains only the id and numbers, as `InlineCss` requires. */
 export function layoutCss(id: string, layouts: readonly GalleryLayout[]): string {
   const ruleFor = (item: RowItem, index: number) =>
     `#${id}>:nth-child(${index + 1}){--share:${item.share.toFixed(5)};--gaps:${item.gaps}}`

@@ -8,7 +8,7 @@ import styles from './gallery.module.css'
 
 interface GalleryProps {
   images: readonly PhotoView[]
-  /** Leaves out the first image; the numbers of the others stay. */
+  /** Omits the first image; the others keep their numbers. */
   withoutFirst?: boolean
   projectName: string
   onOpen: (index: number) => void

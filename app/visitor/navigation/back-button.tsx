@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { href, useNavigate } from 'react-router'
 import styles from './back-button.module.css'
 
-/** Goes back in history, or to the project list without JavaScript or an earlier page of the site in this tab. */
+/** Goes back in history. Without JavaScript or an earlier page of the site in this tab, opens the project list. */
 export function BackButton() {
   const navigate = useNavigate()
   const goBack = (event: FormEvent) => {

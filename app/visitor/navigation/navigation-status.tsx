@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useConnectionLost } from '#app/browser/connection-lost.ts'
 import styles from './navigation-status.module.css'
 
-/** Faster pages do not say that they are loading. */
+/** Pages that load faster show no status. */
 const slowAfterMs = 400
 
 interface FailedNavigation {

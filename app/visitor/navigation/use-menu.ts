@@ -6,11 +6,11 @@ import { useScrollLock } from '#app/ui/dialog/scroll-lock.ts'
 export const narrowScreenQuery = '(max-width: 768px)'
 
 /**
- * The full-screen menu is a popover, which its button opens without scripts as well. While open, it locks scrolling and
+ * The full-screen menu is a popover, which its button opens even without scripts. While open, it locks scrolling and
  * traps focus; navigation and Escape close it. Returns whether it is open, and a handler for its `toggle` event.
  */
 export function useMenu(navbar: RefObject<HTMLElement | null>, menu: RefObject<HTMLElement | null>) {
-  // Before hydration, only the browser knows.
+  // Unknown until hydration, because the menu may have been opened before.
   const [open, setOpen] = useState<boolean>()
   const { key } = useLocation()
   const update = useCallback(() => setOpen(isOpen(menu.current)), [menu])
@@ -37,7 +37,7 @@ export function useMenu(navbar: RefObject<HTMLElement | null>, menu: RefObject<H
     narrowScreen.addEventListener('change', close)
     return () => {
       releaseFocus()
-      // Closed, the menu has focused its button.
+      // When the menu closes, the browser focuses its button.
       if (isLeaving.current) document.querySelector('main')?.focus({ preventScroll: true })
       narrowScreen.removeEventListener('change', close)
     }
@@ -57,7 +57,7 @@ function trapFocus(navbar: HTMLElement): () => void {
   for (const other of siblings) other.inert = true
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The browser closes the menu.
+    // The browser itself closes the menu.
     if (event.key === 'Escape') navbar.querySelector<HTMLElement>('[popovertarget]')?.focus()
     if (event.key === 'Tab') wrapFocus(navbar, event)
   }

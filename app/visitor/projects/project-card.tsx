@@ -63,7 +63,7 @@ export function ProjectCard({ project, number, eager, box, children }: ProjectCa
 }
 
 export function coverFiles(photo: PhotoView, box: CoverBox): PhotoFiles {
-  // Two of these are on a phone's first screen; in HDR, each is three times as large as its AVIF.
+  // No HDR: a phone's first screen shows two covers, and an HDR file is three times as large as the AVIF.
   return { photo, sizes: box.uncroppedSizes, boxes: [box], hdr: false }
 }
 

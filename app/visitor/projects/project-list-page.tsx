@@ -5,11 +5,11 @@ import { ProjectList } from './project-list.tsx'
 interface ProjectListPageProps {
   page: { readonly title: string }
   projects: readonly ProjectCard[]
-  /** Of the heading. */
+  /** The class of the heading. */
   className: string | undefined
 }
 
-/** What an admin's page shows while the tools are hidden. */
+/** Shown instead of an admin page while the tools are hidden. */
 export function ProjectListPage({ page, projects, className }: ProjectListPageProps) {
   return (
     <PageContainer>

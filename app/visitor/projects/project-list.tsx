@@ -13,7 +13,7 @@ interface ProjectListProps {
   tools?: (project: Project) => ReactNode
 }
 
-/** The 4 repeating cells of the staggered list: columns of 12 and proportions. Must match the style sheet. */
+/** The 4 repeating cells of the staggered list; `span` is a number of the 12 columns. Must match the style sheet. */
 const cells = [
   { span: 7, proportion: '4x3' },
   { span: 4, proportion: '4x5' },
@@ -21,7 +21,7 @@ const cells = [
   { span: 6, proportion: '4x3', wideRatio: 3 / 2 },
 ] as const
 const singleCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
-/** The columns of a cover that is taller than wide, at most. */
+/** The maximum `span` of a cover that is taller than wide. */
 const uprightSpan = 5
 
 /** Fetches the cover of the first project for a list that is about to be shown. */
@@ -52,7 +52,7 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
   )
 }
 
-/** A cover taller than wide is shown in its own proportion, or else its top and bottom would be cut off. */
+/** A cover taller than wide is shown in its own proportion; otherwise its top and bottom would be cut off. */
 function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   const cell = count === 1 ? singleCell : (cells[index % cells.length] ?? cells[0])
   const { upright } = cover
@@ -60,11 +60,11 @@ function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   const span = upright ? Math.min(cell.span, uprightSpan) : cell.span
   const { ratio } = proportions[proportion]
   const wideRatio = !upright && 'wideRatio' in cell ? cell.wideRatio : ratio
-  // A cover that is wider than its box is cropped at the sides, so the whole is displayed wider than the box.
+  // A cover that is wider than its box is cropped at the sides, so the whole photo is displayed wider than the box.
   const scale = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
   return {
     proportion,
-    // The crop of a very wide cover would lose more at the sides than the wider box.
+    // On other screens the box is wider than the crop, which would cut off more of a very wide cover than the box does.
     ...(cover.width / cover.height > ratio && wideRatio > ratio && { media: `(max-width:${phone - 0.02}px)` }),
     sizes: [onPhones(), ...columns(span)],
     uncroppedSizes: [onPhones(scale(ratio)), ...columns(span, scale(wideRatio))],

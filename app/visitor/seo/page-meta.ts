@@ -52,8 +52,8 @@ export function pageMeta({ site, ...described }: PageDescription): MetaDescripto
   if (structuredData) {
     const { type, breadcrumbs = [], subject = null } = structuredData
     const graphPage = { type, title, description: excerpt, path, photo, breadcrumbs, subject }
-    // Search engines read the page that the server sent. In the browser the element stays as it is, and after a
-    // navigation it has the id of the page only, so that visitors do not download the code.
+    // Search engines read the page that the server sent. The browser keeps that element until the next navigation; then
+    // it contains only the page's id, so that visitors do not download the code.
     tags.push({ 'script:ld+json': isSentToCrawlers ? pageGraph(site, graphPage) : { '@id': url } })
   }
   return tags

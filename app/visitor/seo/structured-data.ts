@@ -23,7 +23,7 @@ export interface Site {
   readonly name: string
   /** The path of the logo's largest icon. */
   readonly logo?: string
-  /** No page is to be listed by search engines. */
+  /** Asks search engines not to list any page. */
   readonly noindex?: boolean
   /** Describes the page that visitors of a closed site see. */
   readonly openingSoon?: { readonly title: string; readonly description: string }

@@ -22,7 +22,7 @@ export function ValueList<Value extends StudioValue>({ values, editText, picture
       {values.map((value, index) => {
         const texts = (
           <div className={styles.texts}>
-            {/* Only a value that was just added has none. */}
+            {/* Only a value that was just added has no texts. */}
             {value.title ? <h2 dir="auto">{value.title}</h2> : null}
             {value.text ? <p dir="auto">{value.text}</p> : null}
           </div>

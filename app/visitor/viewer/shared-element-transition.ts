@@ -1,7 +1,7 @@
 const durationMs = 320
 const easing = 'cubic-bezier(0.22, 0.7, 0.24, 1)'
 
-// Not view transitions, which block input and let the wheel scroll the page behind the viewer.
+// Does not use view transitions, because they block input and let the wheel scroll the page behind the viewer.
 
 /** Animates the image from its thumbnail, if the thumbnail is visible. */
 export function growFromThumbnail(imageId: string, image: HTMLElement | null): void {

@@ -54,7 +54,7 @@ const subscribeToNothing = () => () => {}
 /** Must match `viewer.module.css`. Assumes a caption of at most two lines; a longer one leaves less height. */
 function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
   const ratio = width / height
-  /** Fitted into a viewport less the reserved height, which is about `heightShare` of it. */
+  /** Fits into the viewport minus `reservedHeight`; `heightShare` is about the remaining height, divided by the width. */
   const fit = (reservedHeight: number, heightShare: number, media = '', maxWidth = '100vw') => {
     const higher = [media, minAspectRatio(ratio * heightShare)].filter(Boolean).join(' and ')
     return [

@@ -21,7 +21,7 @@ export type PointPair = readonly [Point, Point]
 
 export const unzoomed: ZoomTransform = { scale: 1, x: 0, y: 0 }
 
-/** Below this gain, the file has no more detail, but users with low vision can still zoom in by `scaleWithoutGain`. */
+/** Below this gain, the file has no more detail, but people with low vision can still zoom in by `scaleWithoutGain`. */
 const minGain = 1.1
 const scaleWithoutGain = 2
 
