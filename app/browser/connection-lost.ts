@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#app/ui/listeners.ts'
 
-/** Visitors are told that the site cannot be reached once a page has been loading for this long. */
+/** When a page has been loading for this long, a message says that the site cannot be reached. */
 export const connectionLostAfterMs = 10_000
 
 // The number of page loads that `retrying-fetch.ts` has been retrying for longer than that.

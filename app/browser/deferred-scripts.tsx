@@ -58,7 +58,7 @@ interface ScriptProps {
   readonly children?: ReactNode
 }
 
-// The functions below run in the browser from their source code, so they must not reference anything outside themselves.
+// The source of the functions below is sent to the browser, so they must not reference anything outside themselves.
 
 /** Clicks the last button that was pressed before hydration, unless the browser handles it (submit, popover). */
 function repeatPress(hydrated: string): void {

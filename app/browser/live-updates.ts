@@ -18,7 +18,7 @@ export type TabMessage =
 const topicsOfEveryPage: readonly string[] = ['you', 'studio', 'inbox', 'health']
 /** Changes within this time cause a single revalidation. */
 const debounceMs = 60
-/** The maximum random delay: keeps thousands of browsers from connecting at once. None for `you`, which is one user. */
+/** The maximum random delay, so that thousands of browsers do not connect at once. None for `you`, a single user. */
 const spreadMs = 250
 
 /**
@@ -137,7 +137,7 @@ function subscribe(edition: string, userId: string | null, receive: (message: Ta
   }
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     receive(data)
-    // The tab with the stream reopens it, so that a new tab gets what it missed. The others ignore changes they have.
+    // The tab with the stream reopens it, so that the new tab gets the changes it missed. The others ignore them.
     if (close && data.type === 'joined' && isAfter(latest, data.edition)) open(data.edition)
   }
   tabs.postMessage({ type: 'joined', userId, edition } satisfies TabMessage)

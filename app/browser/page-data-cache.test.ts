@@ -35,7 +35,7 @@ test('a request made while the data is being prefetched waits for that data', as
   expect(requests()).toBe(1)
 })
 
-test('going back gets the earlier data, any number of times, and reports that the page must be loaded again', async () => {
+test('going back returns the earlier data each time, and reports that the page must be revalidated', async () => {
   const { cache, get } = open()
   await get()
   for (const _ of [1, 2]) {

@@ -15,8 +15,8 @@ type CredentialsCommand = (
 ) => Promise<Result<{ readonly cookies: readonly string[] }>>
 
 /**
- * The action of log-in, sign-up and claim; on success it redirects to `to`, or to `?next=`. A refusal returns the submitted
- * e-mail address for the page without JavaScript.
+ * The action of log-in, sign-up and claim; on success it redirects to `to`, or to `?next=`. A refusal returns the
+ * submitted e-mail address for the page without JavaScript.
  */
 export async function credentialsAction(
   requestContext: RequestContext,

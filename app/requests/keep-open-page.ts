@@ -6,9 +6,9 @@ interface ClientLoaderArgs<T> {
 }
 
 /**
- * The `clientLoader` of a page whose loader may redirect to the page that asks for the password again. A revalidation of
- * the open page does not follow that redirect and returns the previous data. Sets `clientLoader.hydrate`, so that it
- * also has the data of a page that was loaded as a document.
+ * The `clientLoader` of a page whose loader may redirect to the page that asks for the password again. A revalidation
+ * of the open page does not follow that redirect and returns the previous data. Sets `clientLoader.hydrate`, so that
+ * this also works on a page that was loaded as a document.
  */
 export function keepOpenPage<T>(): ((args: ClientLoaderArgs<T>) => Promise<T>) & { hydrate: true } {
   let shown: { readonly url: string; readonly data: T } | null = null

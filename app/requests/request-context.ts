@@ -18,7 +18,7 @@ export interface RequestContext {
   readonly ports: Ports
   /** The user who sent the request; `null` without a session. */
   readonly person: Person | null
-  /** Whose pages are shown: for an admin who has not hidden the tools, those of `admins`. Commands check the role. */
+  /** `admins` for an admin who has not hidden the tools, otherwise `everyone`. Commands check the role instead. */
   readonly audience: Audience
   /** Read at most once for each request. */
   readonly siteSummary: () => Promise<SiteSummary>

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const headers = forwardHeaders
 
-// Only checks the link: mail scanners open links too, so opening it must not confirm anything.
+// Only checks the link. Opening it must not confirm anything, because mail scanners open links too.
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ports } = getRequestContext(context)
   const sentence = 'The link could not be checked just now. Please try again in a moment.'

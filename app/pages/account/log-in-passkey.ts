@@ -10,7 +10,7 @@ import { getRequestContext } from '#app/requests/request-context.ts'
 import { respondWith } from '#app/requests/responses.ts'
 import type { Route } from './+types/log-in-passkey.ts'
 
-/** Without a `response`, returns what the browser needs to use a passkey; with one, logs in and redirects to `?next=`. */
+/** Without `response`, returns what the browser needs to use a passkey; with it, logs in and redirects to `?next=`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
   const { ports, origin, rateLimitKey: address } = requestContext

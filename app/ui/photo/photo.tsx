@@ -24,7 +24,7 @@ export function Photo({ photo, eager = false, preload = false, crop = false, alt
   const id = useId()
   const saveData = use(SaveDataContext)
   const sources = pictureSources({ photo, ...files }, saveData)
-  // Not in a browser, where the image is inserted immediately.
+  // Only on the server, because a browser inserts the image immediately.
   if (import.meta.env.SSR && eager && photo.ready) preloadPicture(sources)
   const isCentred = photo.focalX === 0.5 && photo.focalY === 0.5
   const focalPointCss = `#${id} img{object-position:${percent(photo.focalX)} ${percent(photo.focalY)}}`

@@ -18,6 +18,6 @@ test('a source with a condition is chosen only if no earlier condition is true',
   ])
 })
 
-test('sources after one without a condition are never chosen', () => {
+test('sources after a source without a condition are omitted', () => {
   expect(conditions(undefined, '(a)', undefined)).toEqual([undefined])
 })

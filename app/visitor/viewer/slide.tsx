@@ -54,7 +54,10 @@ const subscribeToNothing = () => () => {}
 /** Must match `viewer.module.css`. Assumes a caption of at most two lines; a longer one leaves less height. */
 function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
   const ratio = width / height
-  /** Fits into the viewport minus `reservedHeight`; `heightShare` is about the remaining height, divided by the width. */
+  /**
+   * Fits into the viewport minus `reservedHeight`. About `heightShare` of the viewport's height remains, relative to
+   * `maxWidth`.
+   */
   const fit = (reservedHeight: number, heightShare: number, media = '', maxWidth = '100vw') => {
     const higher = [media, minAspectRatio(ratio * heightShare)].filter(Boolean).join(' and ')
     return [
