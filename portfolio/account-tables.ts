@@ -2,10 +2,10 @@ import type { Generated } from 'kysely'
 
 /** A time as text: ISO 8601 in UTC, in both databases. */
 export type Timestamp = string
-/** A boolean: SQLite has no type for it. */
+/** A boolean: SQLite has no type of its own for it. */
 export type Bit = 0 | 1
 
-/** What the site stores about a user; `id` is that of `authUser`. */
+/** What the site stores about a user; `id` is the id in `authUser`. */
 export interface UsersTable {
   id: string
   role: string | null
@@ -23,7 +23,7 @@ export interface AuthUserTable {
   updatedAt: Timestamp
 }
 
-/** Open sessions, one for each browser; `ipAddress` and `userAgent` stay empty. `label` and `provenAt` are ours. */
+/** Sessions, one for each browser; `ipAddress` and `userAgent` stay empty. `label` and `provenAt` are not from better-auth. */
 export interface AuthSessionTable {
   id: string
   userId: string
@@ -35,7 +35,7 @@ export interface AuthSessionTable {
   updatedAt: Timestamp
   /** The browser and system, such as `Firefox on Windows`; empty if unknown. */
   label: Generated<string>
-  /** When the password or a passkey was last given. */
+  /** When the user last authenticated with the password or a passkey. */
   provenAt: Timestamp | null
 }
 
@@ -46,18 +46,18 @@ export interface PasskeysTable {
   name: string
   credentialId: string
   publicKey: string
-  /** How often the authenticator says it was used; 0 if it does not count. */
+  /** The number of uses that the authenticator reports; 0 if it does not count them. */
   counter: number
   /** How the authenticator can be reached, such as `internal` or `usb`; a JSON array. */
   transports: string
-  /** Whether it may be on several devices, and whether it was when last used. */
+  /** Whether the passkey can be synced to several devices, and whether it was when last used. */
   synced: Bit
   backedUp: Bit
   createdAt: Timestamp
   usedAt: Timestamp | null
 }
 
-/** Credentials of an account: only passwords, as hashed by `server/auth/passwords.ts`. */
+/** Credentials of accounts: only passwords, hashed by `server/auth/passwords.ts`. */
 export interface AuthAccountTable {
   id: string
   userId: string
@@ -84,20 +84,20 @@ export interface AuthVerificationTable {
   updatedAt: Timestamp
 }
 
-/** Links that work once: for a new password, an invitation, a new address of an account. */
+/** Links that work once: for a new password, an invitation or a new e-mail address. */
 export interface OneTimeLinksTable {
   id: string
-  /** SHA-256 of the token, which is stored nowhere. */
+  /** SHA-256 of the token; the token itself is not stored. */
   tokenHash: string
   purpose: 'reset' | 'invitation' | 'email'
-  /** The account that it is for. `null` for an open invitation, and for a reset that no account asked for. */
+  /** The account that the link is for. `null` for an unused invitation, and for a reset of an address without account. */
   userId: string | null
-  /** The address to confirm, or the one that is invited; empty for anyone, and once it is used. */
+  /** The address to confirm or to invite; empty for an invitation that anyone may use, and once the link is used. */
   email: string
-  /** The admin who made an invitation; until it is used, it ends with the role. */
+  /** The admin who created the invitation. If this admin loses the role, an unused invitation ends. */
   createdBy: string | null
   createdAt: Timestamp
   expiresAt: Timestamp
-  /** A used invitation stays as long as its account: it says that the account was invited. */
+  /** A used invitation is kept as long as its account, to record that the account was invited. */
   usedAt: Timestamp | null
 }

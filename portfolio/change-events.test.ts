@@ -9,12 +9,12 @@ const publicEvents: ChangeEvent[] = [
   { about: 'studio' },
 ]
 
-test.each(publicEvents)('every subscriber receives $about', (change) => {
+test.each(publicEvents)('every subscriber receives the event $about', (change) => {
   expect(mayReceive(change, anna)).toBe(true)
   expect(mayReceive(change, visitor)).toBe(true)
 })
 
-test('a person event is received by that user only', () => {
+test('only the user that a person event is about receives it', () => {
   const change: ChangeEvent = { about: 'person', userId: 'anna' }
   expect(mayReceive(change, anna)).toBe(true)
   expect(mayReceive(change, { ...anna, userId: 'bert' })).toBe(false)
@@ -22,13 +22,13 @@ test('a person event is received by that user only', () => {
   expect(mayReceive(change, visitor)).toBe(false)
 })
 
-test.each(['inbox', 'bin'] as const)('an event about the %s is received by admins only', (about) => {
+test.each(['inbox', 'bin'] as const)('only admins receive an event about the %s', (about) => {
   expect(mayReceive({ about }, { ...anna, admin: true })).toBe(true)
   expect(mayReceive({ about }, anna)).toBe(false)
   expect(mayReceive({ about }, visitor)).toBe(false)
 })
 
-test('changes of drafts are received by admins only', () => {
+test('only admins receive changes of drafts', () => {
   const changes = [
     { about: 'work', audience: 'admins' },
     { about: 'project', id: 'p1', audience: 'admins' },

@@ -52,10 +52,10 @@ export function topicOf(event: ChangeEvent): Topic {
   }
 }
 
-/** A page that has missed more changes loads all its data again. */
+/** The number of changes that are stored. A page that has missed more loads all its data again. */
 export const maxStoredChanges = 1_000
 
-/** A change that is stored. Numbers grow in the order of the commits. */
+/** A stored change. Numbers increase in the order of the commits. */
 export interface StoredChange {
   readonly number: number
   readonly event: ChangeEvent

@@ -6,19 +6,19 @@ test('at most `limit` tasks run at a time, first come, first served', async () =
   const { run } = limitConcurrency(2)
   const started: number[] = []
   let running = 0
-  let most = 0
+  let maxRunning = 0
   await Promise.all(
     [0, 1, 2, 3, 4].map((n) =>
       run(async () => {
         started.push(n)
-        most = Math.max(most, (running += 1))
+        maxRunning = Math.max(maxRunning, (running += 1))
         await wait(5)
         running -= 1
       }),
     ),
   )
   expect(started).toEqual([0, 1, 2, 3, 4])
-  expect(most).toBe(2)
+  expect(maxRunning).toBe(2)
 })
 
 test('a task that fails releases its slot, and its error reaches the caller', async () => {
@@ -39,7 +39,7 @@ test('urgent tasks start before the others, and keep their order among themselve
   expect(started).toEqual(['C', 'D', 'a', 'b'])
 })
 
-test('a task above `maxWaiting` is refused at once', async () => {
+test('a task that exceeds `maxWaiting` is refused at once', async () => {
   const { acquire } = limitConcurrency(1, { maxWaiting: 1, toError: (reason) => new TypeError(reason) })
   const release = await acquire()
   const second = acquire()
@@ -61,7 +61,7 @@ test('a task that waits until its deadline is refused, and the next one gets the
   expect(await patient).toBeInstanceOf(Function)
 })
 
-test('a slot released twice is released once', async () => {
+test('releasing a slot twice releases it once', async () => {
   const { acquire } = limitConcurrency(1)
   const release = await acquire()
   release()

@@ -6,7 +6,7 @@ export interface ConcurrencyOptions {
 export interface WaitOptions {
   /** Starts before queued tasks that are not urgent. */
   readonly urgent?: boolean
-  /** The latest start time, as of `performance.now()` in milliseconds; a task that waits longer is refused. */
+  /** The latest start time, in milliseconds of `performance.now()`; a task that waits longer is refused. */
   readonly deadline?: number
 }
 
@@ -15,7 +15,7 @@ interface Waiter {
   readonly start: () => void
 }
 
-/** Runs at most `limit` tasks at a time; the others wait, first come, first served. Pure: it runs in browsers too. */
+/** Runs at most `limit` tasks at a time; the others wait, first come, first served. Runs in browsers too. */
 export function limitConcurrency(limit: number, options: ConcurrencyOptions = {}) {
   const { maxWaiting = Infinity, toError = (reason) => new Error(reason) } = options
   const waiters: Waiter[] = []
@@ -36,7 +36,7 @@ export function limitConcurrency(limit: number, options: ConcurrencyOptions = {}
 
   const release = () => {
     const next = waiters.shift()
-    // The slot is passed on directly, so that a new task cannot overtake.
+    // The slot is passed on directly, so that a new task cannot take it first.
     if (next) next.start()
     else free += 1
   }

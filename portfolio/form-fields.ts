@@ -14,7 +14,7 @@ export function requiredText(label: string, max: number, verb: 'is' | 'are' = 'i
   )
 }
 
-/** An optional text in one line: trimmed, 0 to `max` code points. `label` names it in the refusal. */
+/** An optional text on one line: trimmed, 0 to `max` code points. `label` names it in the refusal. */
 export function optionalLine(label: string, max: number) {
   return z
     .string({ error: `${label} is not a text.` })
@@ -42,7 +42,7 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
   return messages
 }
 
-/** Refuses a form, or the one `field` that `error` is about, with a message for each invalid field. */
+/** Refuses a form with a message for each invalid field; with `field`, `error` is about this field alone. */
 export function refuseFields(error: z.ZodError, field?: string): Refusal {
   const fields = field === undefined ? fieldErrors(error) : { [field]: error.issues[0]?.message ?? '' }
   return refused('wrong-value', Object.values(fields)[0] ?? '', { fields })

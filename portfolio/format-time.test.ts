@@ -17,6 +17,6 @@ test.each([
   expect(formatDate(at, timeZone)).toBe(text.split(',')[0])
 })
 
-test('a zone that is unknown is shown as UTC', () => {
+test('a time in an unknown time zone is shown in UTC', () => {
   expect(formatTime('2026-07-01T12:00:00Z', 'Mars/Olympus')).toBe('1 Jul 2026, 12:00')
 })

@@ -2,7 +2,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 export const defaultTimeZone = 'Europe/London'
 
-/** A day such as `23 Nov 2026`. Server and browser write the same. */
+/** A date such as `23 Nov 2026`, the same on the server and in every browser. */
 export function formatDate(at: string, timeZone: string): string {
   const { day, month, year } = partsOf(at, timeZone)
   return `${Number(day)} ${months[Number(month) - 1]} ${year}`
@@ -17,20 +17,20 @@ export function formatTime(at: string, timeZone: string): string {
 type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 
 function partsOf(at: string, timeZone: string): Parts {
-  const parts = digitsIn(timeZone).formatToParts(new Date(at))
+  const parts = formatFor(timeZone).formatToParts(new Date(at))
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
 
-// Creating one takes 50 times as long as using it.
+// Creating a format takes 50 times as long as using it.
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function digitsIn(timeZone: string): Intl.DateTimeFormat {
+function formatFor(timeZone: string): Intl.DateTimeFormat {
   const format = formats.get(timeZone) ?? createFormat(timeZone)
   formats.set(timeZone, format)
   return format
 }
 
-/** Browsers that are older than the name of the zone show UTC. */
+/** Falls back to UTC in browsers that are older than the name of the time zone. */
 function createFormat(timeZone: string): Intl.DateTimeFormat {
   // Only digits: browsers differ in the names of months.
   const digits = { year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const

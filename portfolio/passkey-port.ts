@@ -1,4 +1,4 @@
-/** What a passkey's public key is stored with. Binary values are base64url. */
+/** A passkey's public key, with its columns from the authenticator. Binary values are base64url. */
 export interface Credential {
   readonly credentialId: string
   readonly publicKey: string
@@ -6,25 +6,25 @@ export interface Credential {
   readonly transports: readonly string[]
 }
 
-/** What the authenticator says about a passkey each time it is used. */
+/** What the authenticator reports about a passkey each time it is used. */
 export interface CredentialState {
   readonly counter: number
   readonly synced: boolean
   readonly backedUp: boolean
 }
 
-/** A response of the browser, as `PublicKeyCredential.toJSON()` returns it, untrusted. */
+/** The response of the browser, from `PublicKeyCredential.toJSON()`. Untrusted. */
 export interface PasskeyResponse {
   readonly id: string
 }
 
-/** The session or browser in which a challenge is valid, and the time. */
+/** The session or browser in which a challenge is valid, and the current time. */
 export interface ChallengeScope {
   readonly boundTo: string
   readonly at: Date
 }
 
-/** WebAuthn. Challenges are valid for 5 minutes; the caller accepts each `challenge` once. */
+/** WebAuthn. Challenges are valid for 5 minutes; the caller must accept each `challenge` only once. */
 export interface Passkeys {
   /** The options of `navigator.credentials.create`, as JSON. */
   creationOptions(
@@ -39,7 +39,7 @@ export interface Passkeys {
     response: PasskeyResponse,
     scope: ChallengeScope,
   ): Promise<(Credential & CredentialState & { readonly challenge: string }) | null>
-  /** `null` when the response is not valid, or not by this user's credential. */
+  /** `null` when the response is not valid, or is not from this user's credential. */
   verifyRequest(
     response: PasskeyResponse,
     credential: Credential & { readonly userId: string },

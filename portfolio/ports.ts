@@ -32,9 +32,9 @@ export interface Ports {
   readonly wake: () => void
   /** The site's public URL without a trailing slash, for links in mails. */
   readonly origin: string
-  /** Whether a mail server is set. Without one, no mail is queued, and messages arrive in the inbox only. */
+  /** Whether a mail server is configured. Without one, no mail is queued, and messages arrive in the inbox only. */
   readonly mailConfigured: boolean
-  /** The mail server that is set. Commands do not send: they queue, and a background job sends. */
+  /** The configured mail server. Commands only queue mails; a background job sends them. */
   readonly mailServer: MailServer | null
 }
 
@@ -63,11 +63,11 @@ export interface FileStore {
   list(prefix?: string): AsyncIterable<string>
   /** Moves a file to another key, replaces an existing file there, and sets `changedAt` to now. */
   move(from: string, to: string): Promise<void>
-  /** Removes one file, or all files under a prefix that ends in `/`. Missing files are ignored. */
+  /** Deletes one file, or all files under a prefix that ends in `/`. Missing files are ignored. */
   remove(key: string): Promise<void>
   expireTemporaryFiles(before: Date): Promise<void>
   countTemporaryFiles(before: Date): Promise<number>
-  /** The space for further files; `null` for a store without a limit. */
+  /** The free space and the size of the disk; `null` for a store without a limit. */
   freeSpace(): Promise<DiskSpace | null>
 }
 
@@ -89,15 +89,15 @@ export interface Uploads {
   expire(before: Date): Promise<number>
 }
 
-/** What pages show before an image is loaded: its dominant colour as `#rrggbb`; `wide` means colours outside sRGB. */
+/** What pages show before an image has loaded. `colour`: its dominant colour, `#rrggbb`. `wide`: it exceeds sRGB. */
 export interface ImageAnalysis {
   readonly colour: string
-  /** The image ten pixels wide as a `data:` URL of about 300 characters. */
+  /** The image, at most ten pixels wide and high, as a `data:` URL of about 300 characters. */
   readonly placeholder: string
   readonly wide: boolean
 }
 
-/** `gainMap`: whether its HDR derivatives are among those that were made. */
+/** `gainMap`: whether HDR derivatives were made too. */
 export interface DerivedAnalysis extends ImageAnalysis {
   readonly gainMap: boolean
 }
@@ -107,7 +107,7 @@ export interface ExaminedImage extends ImageAnalysis {
   readonly format: AcceptedFormat
   readonly width: number
   readonly height: number
-  /** Unknown in examinations by older versions. */
+  /** Missing in examinations that older versions stored. */
   readonly animated?: boolean | undefined
 }
 
@@ -120,7 +120,7 @@ export interface Derivative extends Encoding {
   readonly bytes: Uint8Array
 }
 
-/** What to make of an original: some formats of one width, uncropped (`null`) or of the crop with this name. */
+/** Derivatives of one width in some formats, of the whole original (`crop` is `null`) or of the crop with this name. */
 export interface DerivativeSize {
   readonly width: number
   readonly crop: string | null
@@ -131,15 +131,15 @@ export interface DerivativeSize {
 
 /** Its methods throw `ImageProcessorFailed` when their worker fails. */
 export interface ImageProcessor {
-  /** Decodes the whole file. Refuses what cannot be shown, and a file with which the worker fails repeatedly. */
+  /** Decodes the whole file. Refuses files that cannot be shown, or that make the worker fail repeatedly. */
   examine(path: string): Promise<Result<ExaminedImage>>
-  /** Encodes the sizes in this order from one decode; `onMade` gets all derivatives of one size and may stop there. */
+  /** Decodes once and encodes the sizes in order; `onMade` gets all derivatives of one size and may stop the rest. */
   derive(
     path: string,
     sizes: readonly DerivativeSize[],
     onMade: (size: DerivativeSize, derivatives: readonly Derivative[]) => Promise<'stop' | void>,
   ): Promise<DerivedAnalysis>
-  /** Decodes the whole derivative; `null` when it is damaged or its worker fails repeatedly. */
+  /** Decodes the whole derivative; `null` when it is damaged or makes the worker fail repeatedly. */
   decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number; gainMap?: boolean } | null>
   readTexts(path: string): Promise<EmbeddedTexts>
   /** A JPEG of exactly this size, cropped around the focal point. */
@@ -152,7 +152,7 @@ export interface ImageProcessor {
   drawIcon(path: string, shape: IconShape): Promise<Uint8Array>
 }
 
-/** A change with the edition of the site that it made. */
+/** A change, with the edition of the site after it. */
 export interface DeliveredChange {
   readonly event: ChangeEvent
   readonly edition: string
@@ -160,12 +160,12 @@ export interface DeliveredChange {
 
 export interface EventBus {
   /**
-   * Delivers the committed changes that are not delivered yet, in their order. When they cannot be read (`DatabaseFailed`)
-   * after a commit, subscribers are told that the studio changed, which every page shows.
+   * Delivers the committed changes that have not been delivered, in order. If they cannot be read after a commit
+   * (`DatabaseFailed`), subscribers get the event `studio`, because every page shows the studio.
    */
   deliver(cause?: 'commit' | 'poll'): Promise<void>
   subscribe(listener: (change: DeliveredChange) => void): () => void
-  /** The history and the number of the last delivered change: `3f9a0c21b77e.42`. The same after a restart. */
+  /** The history and the number of the last delivered change: `3f9a0c21b77e.42`. A restart does not change it. */
   edition(): string
   /** The changes delivered after an edition; `null` when it is unknown or too old. */
   changesSince(edition: string): readonly DeliveredChange[] | null
@@ -184,7 +184,7 @@ export interface DeviceCookies {
   find(headers: Headers, email: string, at: Date): string | null
 }
 
-/** The secret part of the claim link, derived from the id of the claim, which is stored. */
+/** The secret part of the claim link, derived from the stored id of the claim. */
 export interface ClaimTokens {
   create(claimId: string): string
   verify(token: string, claimId: string): boolean
@@ -206,7 +206,7 @@ export interface Session {
 
 /** Accounts and sessions, without roles. */
 export interface Accounts {
-  /** `null` when the address is taken, after the same amount of work. Ends the browser’s previous session. */
+  /** `null` when the address is taken, which takes as much work as signing up. Ends the browser’s previous session. */
   signUp(email: string, password: string, headers: Headers): Promise<NewSession | null>
   /** `null` for an unknown address or a wrong password. Ends the browser’s previous session. */
   logIn(email: string, password: string, headers: Headers): Promise<NewSession | null>
@@ -236,7 +236,7 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the mail, within two minutes. Throws `MailNotSent`. */
+  /** Resolves when the mail server has accepted the mail, within two minutes. Throws `MailNotSent`. */
   send(mail: OutgoingMail): Promise<void>
 }
 
@@ -272,9 +272,9 @@ export class FileStoreFailed extends Error {
 /** The worker that processed the file failed. Another attempt may succeed. */
 export class ImageProcessorFailed extends Error {
   override readonly name: string = 'ImageProcessorFailed'
-  /** The process was killed from outside, for example by the system for lack of memory: this attempt does not count. */
+  /** The process was killed from outside, for example by a system out of memory: this attempt does not count. */
   readonly killed: boolean
-  /** The process ended or was ended: out of memory, out of time, or a crash. Otherwise it reported an error. */
+  /** The process exited or was terminated: out of memory, out of time, or a crash. Otherwise it reported an error. */
   readonly ended: boolean
 
   constructor(message: string, killed: boolean, ended = killed) {
@@ -284,12 +284,12 @@ export class ImageProcessorFailed extends Error {
   }
 }
 
-/** The mail server did not take the mail, or its reply was lost. The message is the reply, or the system’s error. */
+/** The mail server did not accept the mail, or its reply was lost. The message is the reply, or the system’s error. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent'
   /** The server refuses this mail: another attempt is useless. */
   readonly permanent: boolean
-  /** The server took no mail at all: it is down, slow or refuses the log-in. */
+  /** The server accepts no mail at all: it is down, slow or refuses the log-in. */
   readonly unreachable: boolean
 
   constructor(message: string, { permanent, unreachable }: { permanent: boolean; unreachable: boolean }) {

@@ -12,7 +12,7 @@ export type ErrorCode =
   | 'full'
   | 'unavailable'
 
-/** Two versions of one text: the saved one and the refused one. */
+/** Two versions of one text: `yours` was refused, `theirs` is the saved one. */
 export interface VersionConflict {
   readonly yours: string
   readonly theirs: string
@@ -34,7 +34,7 @@ export interface Refusal {
   /** The refused uploads, or the project that an earlier attempt created. */
   readonly about?: RefusedUploads | { readonly projectId: string }
   readonly conflict?: VersionConflict
-  /** Seconds until the next attempt. */
+  /** Seconds until another attempt is allowed. */
   readonly retryAfter?: number
   /** The response to the commit was lost: the change may be stored, so its files must stay. */
   readonly maybeStored?: true

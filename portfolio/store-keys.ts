@@ -1,4 +1,4 @@
-// Keys of files that are not those of a photo.
+// Keys of files that do not belong to a photo.
 
 export const storeIdKey = 'store-id'
 /** Files written by the health check. */
@@ -6,7 +6,7 @@ export const healthPrefix = 'health/'
 /** Files that no row owns are moved here, and deleted later. */
 export const unownedPrefix = 'unowned/'
 
-/** Whether a key in the store is that of an original or a derivative. */
+/** Whether a key in the store belongs to an original or a derivative. */
 export function isPhotoFile(key: string): boolean {
   return key !== storeIdKey && !key.startsWith(healthPrefix) && !key.startsWith(unownedPrefix)
 }

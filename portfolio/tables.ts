@@ -28,16 +28,16 @@ export interface ProjectsTable {
   position: number
   nameVersion: number
   detailsVersion: number
-  /** Id of the form that created it, which creates nothing a second time. */
+  /** Id of the form that created the project; sent again, the form creates nothing. */
   requestId: string | null
   /** `null` for a draft. */
   publishedAt: Timestamp | null
-  /** The image of the gallery that was chosen as its cover. See `coverIdOf`. */
+  /** The gallery image that was chosen as the cover. See `coverIdOf`. */
   coverImageId: string | null
   createdAt: Timestamp
   changedAt: Timestamp
   deletedAt: Timestamp | null
-  /** Of the last change of the order, if it gave the project another position, with the position before. */
+  /** The last change of the order, if it moved this project, and the position that the project had before. */
   moveId: string | null
   formerPosition: number | null
 }
@@ -66,11 +66,11 @@ export interface PhotosTable {
   recipe: RecipeVersion
   /** Widths whose derivatives are stored, such as `480,800`. */
   made: string
-  /** Recipe of the previous derivatives, which stay for a day. */
+  /** Recipe of the previous derivatives, which are kept for a day. */
   formerRecipe: RecipeVersion | null
   /** JSON: the crops whose derivatives are stored (`Crop[]`). */
   crops: string
-  /** JSON: the crops that are being made, and those no longer used, which stay for a day (`FormerCrop[]`). */
+  /** JSON: the crops that are being made, and those no longer used, which are kept for a day (`FormerCrop[]`). */
   formerCrops: string
   /** Why the last attempt to derive it failed, or empty. */
   failure: DerivingFailure | ''
@@ -79,7 +79,7 @@ export interface PhotosTable {
   tries: number
   /** Time of the next attempt; a claim moves it into the future. */
   dueAt: Timestamp
-  /** Id of its upload, which is attached once. */
+  /** Id of its upload. An upload is attached only once. */
   uploadId: string | null
   createdAt: Timestamp
   deletedAt: Timestamp | null
@@ -89,15 +89,15 @@ export interface PhotosTable {
   credit: string
   /** The project that a photo of the studio shows and links to. */
   shownProjectId: string | null
-  /** Of a photo that replaced another: the id of the image's first photo; `null` for that one. See `imageIdOf`. */
+  /** The id of the first photo of the image; `null` in the row of that photo. See `imageIdOf`. */
   imageId: string | null
-  /** The photo that undo shows again: the one that was shown last, or the one that this one replaced. */
+  /** The photo that undo brings back: the last one that was shown, or else the one that this photo replaced. */
   replacedId: string | null
-  /** The removed photo that is shown until this one has its first derivative; `null` from then on. */
+  /** The removed photo that is shown until this one has its first derivative; `null` afterwards. */
   formerId: string | null
-  /** Of an image in the bin: the same for all that were removed together. `null` for a photo that was replaced. */
+  /** Set for images in the bin, the same for all that were removed together. `null` for a replaced photo. */
   removalId: string | null
-  /** Of the last change of the gallery's order, if it moved the image, with its position before. */
+  /** The last change of the gallery's order, if it moved this image, and the position that the image had before. */
   moveId: string | null
   formerPosition: number | null
 }
@@ -119,11 +119,11 @@ export interface ContactSubmissionsTable {
   deletedAt: Timestamp | null
   /** When an admin said that it is not spam. */
   notSpamAt: Timestamp | null
-  /** What a search looks through: `searchTextOf` of `portfolio/contact/inbox.ts`. */
+  /** The text that searches match. See `searchTextOf` in `portfolio/contact/inbox.ts`. */
   searchText: Generated<string>
 }
 
-/** Mails: those that wait, and what became of the others within the last 30 days. */
+/** Mails that wait to be sent, and the outcome of the others of the last 30 days. */
 export interface OutboxTable {
   /** The mail's Message-ID contains it, in every attempt. */
   id: string
@@ -134,14 +134,14 @@ export interface OutboxTable {
   subject: string
   text: string
   replyTo: string | null
-  /** Its mails are deleted with the message. */
+  /** The message that the mail is about. Its mails are deleted with it. */
   contactMessageId: string | null
-  /** The account that it is about. Its mails are deleted with it, also those to a new or a former address. */
+  /** The account that the mail is about. Its mails are deleted with it, including those to a new or former address. */
   userId: string | null
   attempts: number
   /** Time of the next attempt; a claim moves it into the future. */
   dueAt: Timestamp
-  /** Why the last attempt failed: the mail server’s reply, or the error of the connection. */
+  /** Why the last attempt failed: the mail server’s reply, or the connection error. */
   answer: string | null
   createdAt: Timestamp
   endedAt: Timestamp | null
@@ -155,13 +155,13 @@ export interface TalliesTable {
   until: Timestamp
 }
 
-/** The newest version of the program that has opened the database, in one row. */
+/** One row: the newest version of the program that has opened the database. */
 export interface ProgramVersionTable {
   id: number
   version: string
 }
 
-/** The id that the database shares with its file store, in one row. */
+/** One row: the id that the database shares with its file store. */
 export interface StoreIdentityTable {
   id: number
   storeId: string
@@ -173,10 +173,10 @@ export interface HealthFactsTable {
   recordedAt: Timestamp
 }
 
-/** The claim link, who may see the site, and which screens of the setup are left, in at most one row. */
+/** At most one row: the claim link, who may see the site, and which screens of the setup are left. */
 export interface SiteSetupTable {
   id: number
-  /** The token of the link is derived from it and from the site's secret; `null` without a link. */
+  /** The token of the link is derived from this id and the site's secret; `null` without a link. */
   claimId: string | null
   claimCreatedAt: Timestamp | null
   claimUsedAt: Timestamp | null
@@ -187,7 +187,7 @@ export interface SiteSetupTable {
   openingLeft: Generated<Bit>
 }
 
-/** The studio's texts until migration 0009, as JSON; nothing reads them any more. */
+/** The studio's texts until migration 0009, as JSON; no longer read. */
 export interface StudioTable {
   id: number
   words: string
@@ -198,7 +198,7 @@ export interface StudioTextsTable {
   key: StudioText
   text: string
   version: number
-  /** Came with the samples; it still is one at version 1. */
+  /** 1 if the text came with the samples. While its version is 1, it still is the sample. */
   sample: Generated<Bit>
 }
 
@@ -218,14 +218,14 @@ export interface StudioValuesTable {
   sample: Generated<Bit>
 }
 
-/** The last versions of each text that was saved; `textKey` is that of `portfolio/history/history.ts`. */
+/** The last versions of each saved text. For `textKey`, see `portfolio/history/history.ts`. */
 export interface TextVersionsTable {
   textKey: string
   version: number
   text: string
-  /** `null` for a text from before its versions were kept. */
+  /** `null` for a text that was saved before versions were kept. */
   savedAt: Timestamp | null
-  /** A user. */
+  /** Id of a user. */
   savedBy: string | null
   projectId: string | null
   valueId: string | null
@@ -235,7 +235,7 @@ export interface TextVersionsTable {
 export interface StudioLinksTable {
   id: string
   position: number
-  /** Empty where the name of the network is shown. */
+  /** Empty if the name of the network is shown instead. */
   label: string
   href: string
   createdAt: Timestamp
@@ -250,7 +250,7 @@ export interface ChangesTable {
   event: string
 }
 
-/** One row: the number of the last change. Numbers with another `history` are of a backup of this database. */
+/** One row: the number of the last change. A backup has another `history`, whose numbers cannot be compared. */
 export interface ChangeCounterTable {
   id: number
   history: string

@@ -23,7 +23,7 @@ const writeDone = async (unit: UnitOfWork) => {
   return done('written')
 }
 
-eachDatabase('subscribers of an event find the change committed', async ({ ports, connect }) => {
+eachDatabase('when subscribers receive an event, its change is committed', async ({ ports, connect }) => {
   const otherConnection = connect()
   const found: Promise<boolean>[] = []
   ports.events.subscribe(() => void found.push(isDescribed(ports), isDescribed({ db: otherConnection })))
@@ -69,7 +69,7 @@ eachDatabase('an unexpected error rolls back, publishes nothing and is thrown', 
   expect(await inTransaction(ports, writeDone)).toMatchObject({ ok: true })
 })
 
-eachDatabase('a subscriber that throws after the commit is logged and changes nothing', async (backend) => {
+eachDatabase('an error of a subscriber after the commit is logged and does not change the result', async (backend) => {
   const { ports, events, logged } = backend
   ports.events.subscribe(() => {
     throw new DatabaseFailed(new Error('closed socket'))
@@ -86,7 +86,7 @@ eachDatabase('a subscriber that throws after the commit is logged and changes no
   expect(events).toEqual([{ about: 'studio' }, { about: 'studio' }])
 })
 
-eachDatabase('all changes of a transaction have one time', async ({ ports, advance }) => {
+eachDatabase('all changes of a transaction have the same time', async ({ ports, advance }) => {
   advance(60_000)
   const before = ports.now().toISOString()
   await inTransaction(ports, async (unit) => {

@@ -19,7 +19,7 @@ export interface UnitOfWork {
 
 export type TransactionPorts = Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId' | 'mailConfigured' | 'wake'>
 
-/** Runs a command in one transaction. A refusal rolls back. A failed database is refused as `full` or `unavailable`. */
+/** Runs a command in one transaction. A refusal rolls back. Database errors become refusals: `full` or `unavailable`. */
 export async function inTransaction<T>(
   ports: TransactionPorts,
   command: (unit: UnitOfWork) => Promise<Result<T>>,
@@ -59,7 +59,7 @@ export async function publishChanges(ports: TransactionPorts, ...events: readonl
   })
 }
 
-/** While the site is closed, changes of projects are for admins, as those of drafts are. */
+/** While the site is closed, changes of projects are published to admins only, like those of drafts. */
 async function hideWhileClosed(
   tx: Transaction<Tables>,
   events: readonly ChangeEvent[],
