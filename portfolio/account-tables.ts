@@ -23,7 +23,7 @@ export interface AuthUserTable {
   updatedAt: Timestamp
 }
 
-/** Sessions, one for each browser; `ipAddress` and `userAgent` stay empty. `label` and `provenAt` are not from better-auth. */
+/** Open sessions, one for each browser; `ipAddress` and `userAgent` stay empty. */
 export interface AuthSessionTable {
   id: string
   userId: string
@@ -33,7 +33,7 @@ export interface AuthSessionTable {
   userAgent: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
-  /** The browser and system, such as `Firefox on Windows`; empty if unknown. */
+  /** Not from better-auth, like `provenAt`: the browser and system, such as `Firefox on Windows`; empty if unknown. */
   label: Generated<string>
   /** When the user last authenticated with the password or a passkey. */
   provenAt: Timestamp | null
@@ -90,7 +90,7 @@ export interface OneTimeLinksTable {
   /** SHA-256 of the token; the token itself is not stored. */
   tokenHash: string
   purpose: 'reset' | 'invitation' | 'email'
-  /** The account that the link is for. `null` for an unused invitation, and for a reset of an address without account. */
+  /** The account that the link is for. `null` for an unused invitation, and for a reset of an unknown address. */
   userId: string | null
   /** The address to confirm or to invite; empty for an invitation that anyone may use, and once the link is used. */
   email: string

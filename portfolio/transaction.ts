@@ -19,7 +19,7 @@ export interface UnitOfWork {
 
 export type TransactionPorts = Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId' | 'mailConfigured' | 'wake'>
 
-/** Runs a command in one transaction. A refusal rolls back. Database errors become refusals: `full` or `unavailable`. */
+/** Runs a command in a transaction. A refusal rolls back. A database error is refused as `full` or `unavailable`. */
 export async function inTransaction<T>(
   ports: TransactionPorts,
   command: (unit: UnitOfWork) => Promise<Result<T>>,

@@ -13,6 +13,6 @@ test.each([
   expect(fileTooLarge(limitsOfType(type))).toBe(`This file is larger than ${megabytes} MB.`)
 })
 
-test('a file without a type may be a JPEG', () => {
+test('a file without a MIME type has the limits of a JPEG', () => {
   expect(limitsOfType('')).toEqual(limitsOf('jpeg'))
 })

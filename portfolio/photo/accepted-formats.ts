@@ -12,19 +12,19 @@ export const acceptedTypes = [
   'image/heif',
 ] as const
 
-/** The accepted formats, as sentences name them. */
+/** The accepted formats, for use in sentences. */
 export const acceptedFormats = 'JPEG, PNG, WebP, AVIF or HEIC'
 
 export const unsupportedFormat = `This is not a ${acceptedFormats} picture.`
 
 export const rawFile = 'This is a RAW or TIFF file. Export it as JPEG.'
 
-/** Parts of an HDR picture are brighter than white; without a conversion it looks flat. */
+/** An HDR picture has parts brighter than white; shown without conversion, it looks flat. */
 export const hdrFile = 'This is an HDR picture (PQ or HLG). Export it as JPEG.'
 
 const rawExtensions = 'cr2|cr3|crw|nef|nrw|arw|sr2|srf|dng|raf|orf|rw2|rwl|pef|srw|3fr|fff|iiq|mrw|x3f|tiff?'
 
-/** Whether the name is that of a RAW or TIFF file, so that it need not be sent to be refused. */
+/** Whether a file name has the extension of a RAW or TIFF file. Browsers refuse such files before sending them. */
 export function isRawFileName(name: string): boolean {
   return new RegExp(`\\.(?:${rawExtensions})$`, 'i').test(name)
 }
@@ -34,12 +34,12 @@ interface FileLimits {
   readonly pixels: number
 }
 
-/** What an original may have: most JPEGs are read line by line, which takes less memory, and AVIF takes the most. */
+/** The limits of an original: most JPEGs are read line by line, which takes less memory, and AVIF takes the most. */
 export function limitsOf(format: AcceptedFormat): FileLimits {
   return format === 'jpeg' || format === 'avif' ? photoLimits[format] : photoLimits
 }
 
-/** What a file of a MIME type may have. Without one, as browsers do not know all, it may be a JPEG. */
+/** The limits for a MIME type. Browsers report none for some formats: such a file may be a JPEG. */
 export function limitsOfType(type: string): FileLimits {
   if (type === '' || type === 'image/jpeg') return photoLimits.jpeg
   return type === 'image/avif' ? photoLimits.avif : photoLimits
@@ -50,7 +50,7 @@ export function fileTooLarge({ bytes }: FileLimits): string {
 }
 
 export function imageTooLarge(maxPixels: number): string {
-  // What cameras call 100 megapixels is up to 101.9.
+  // Cameras sold as 100 megapixels have up to 101.9.
   const megapixels = Math.min(Math.floor(maxPixels / 1_000_000), 100)
   return `This picture is too large: ${megapixels} megapixels and 16,384 pixels a side at most.`
 }

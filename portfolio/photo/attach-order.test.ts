@@ -7,7 +7,7 @@ import { attachPhoto } from './attach.ts'
 import { moveImages, removeImages } from '#portfolio/gallery/edit.ts'
 import { galleryOf } from './show.ts'
 
-/** A gallery of two, and four uploads selected together: a, b, c, d. */
+/** A gallery of two images, and four uploads selected together: a, b, c, d. */
 async function open(backend: TestBackend) {
   const { ports, admin } = backend
   const { projectId, imageIds } = await testGallery(backend, 2)
@@ -28,7 +28,7 @@ async function open(backend: TestBackend) {
   }
 }
 
-eachDatabase('the gallery has the order of the selection, whichever upload completes first', async (backend) => {
+eachDatabase('the gallery has the order of the selection, in whichever order the uploads complete', async (backend) => {
   for (const arrival of ['abcd', 'dcba', 'cadb', 'bdac']) {
     const { attach, order } = await open(backend)
     for (const letter of arrival) expectOk(await attach(letter))
@@ -56,7 +56,7 @@ eachDatabase('four uploads attached at once have the order of the selection', as
   expect(await order()).toBe('--abcd')
 })
 
-eachDatabase('uploads follow a neighbour that was moved meanwhile; a removed one is ignored', async (backend) => {
+eachDatabase('uploads follow a neighbour to its new position; a removed neighbour is ignored', async (backend) => {
   const { ports, admin } = backend
   const { attach, order, photoOf, projectId } = await open(backend)
   expectOk(await attach('a'))
@@ -71,14 +71,14 @@ eachDatabase('uploads follow a neighbour that was moved meanwhile; a removed one
   expect(await order()).toBe('bc--')
 })
 
-eachDatabase('an upload without a selection, or missing in it, is attached at the end', async (backend) => {
+eachDatabase('an upload without a selection, or missing from it, is attached at the end', async (backend) => {
   const { attach, order } = await open(backend)
   expectOk(await attach('d', []))
   expectOk(await attach('b', ['unknown', '../../secret']))
   expect(await order()).toBe('--db')
 })
 
-eachDatabase('an alt text is stored with its image; one that is too long is refused first', async (backend) => {
+eachDatabase('an alt text is stored with its image; if it is too long, nothing is attached', async (backend) => {
   const { attach, projectId } = await open(backend)
   expectOk(await attach('a', [], ' A niche\nin plaster. '))
   expect((await galleryOf(backend.ports.db, projectId)).at(-1)?.alt).toBe('A niche in plaster.')

@@ -56,7 +56,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('size, hash and colour are those of the file', async (backend) => {
+eachDatabase('size, hash and colour of the file are stored', async (backend) => {
   const bytes = await photoFile()
   await testPhoto(backend, await testProject(backend), 'photo.jpg', { bytes })
   const [row] = await rowsOf(backend)
@@ -65,7 +65,7 @@ eachDatabase('size, hash and colour are those of the file', async (backend) => {
 })
 
 eachDatabase(
-  'when the response to the commit is lost, the original stays; a second call attaches it once',
+  'when the response to the commit is lost, the original is kept; a second call does not attach it again',
   async (backend) => {
     const { ports, admin, upload } = backend
     const input = { projectId: await testProject(backend), uploadId: await upload(), place: 'gallery' } as const
@@ -79,7 +79,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('a cover replaces the previous one, whose file stays', async (backend) => {
+eachDatabase('a cover photo replaces the previous one, whose file is kept', async (backend) => {
   const { ports } = backend
   const projectId = await testProject(backend)
   const first = await testPhoto(backend, projectId, 'front.jpg', { place: 'cover' })
@@ -107,7 +107,7 @@ eachDatabase('files with the same name get -2, -3, …; nothing is overwritten',
   for (const row of rows) expect((await backend.ports.files.stat(row.storageKey))?.bytes).toBe(row.bytes)
 })
 
-eachDatabase('composed and decomposed Unicode are one key: the second file gets another', async (backend) => {
+eachDatabase('composed and decomposed Unicode count as the same key: the second gets a suffix', async (backend) => {
   const projectId = await testProject(backend)
   await testPhoto(backend, projectId, 'cafe\u0301.jpg')
   await testPhoto(backend, projectId, 'caf\u00e9.jpg')
@@ -117,7 +117,7 @@ eachDatabase('composed and decomposed Unicode are one key: the second file gets 
   ])
 })
 
-eachDatabase('an upload is attached once when the response was lost', async (backend) => {
+eachDatabase('repeating the call after a lost response attaches the upload only once', async (backend) => {
   const { ports, admin, upload } = backend
   const input = { projectId: await testProject(backend), uploadId: await upload(), place: 'gallery' as const }
   const first = expectOk(await attachPhoto(ports, admin, input))
@@ -126,7 +126,7 @@ eachDatabase('an upload is attached once when the response was lost', async (bac
   expect(await rowsOf(backend)).toHaveLength(1)
 })
 
-eachDatabase('an upload is attached once when discarding it was interrupted', async (backend) => {
+eachDatabase('repeating the call after an interrupted discard attaches the upload only once', async (backend) => {
   const { ports, admin, upload } = backend
   const input = { projectId: await testProject(backend), uploadId: await upload(), place: 'gallery' as const }
   const withoutDiscard = { ...ports, uploads: { ...ports.uploads, discard: async () => {} } }
@@ -148,7 +148,7 @@ eachDatabase('eight simultaneous calls attach an upload once, and all succeed', 
 })
 
 eachDatabase(
-  'an upload is attached once when a concurrent call finishes first, before its examination or storage',
+  'an upload is attached only once if a concurrent call finishes before the first one has examined or stored it',
   async (backend) => {
     const { ports, admin, upload } = backend
     const projectId = await testProject(backend)
@@ -194,7 +194,7 @@ eachDatabase('an upload that is attached to one project cannot be attached to an
   expect(await originalsIn(backend)).toHaveLength(1)
 })
 
-eachDatabase('an upload that is attached as an image cannot be attached as the cover', async (backend) => {
+eachDatabase('an upload that is attached as an image cannot be attached as the cover photo', async (backend) => {
   const { ports, admin, upload } = backend
   const input = { projectId: await testProject(backend), uploadId: await upload(), place: 'gallery' as const }
   expectOk(await attachPhoto(ports, admin, input))
@@ -227,7 +227,7 @@ eachDatabase('an incomplete upload is not attached', async (backend) => {
   expect(await attachPhoto(ports, admin, input)).toMatchObject({ ok: false, code: 'unknown' })
 })
 
-eachDatabase('a file that is not an image is refused and stores nothing, and its upload stays', async (backend) => {
+eachDatabase('a file that is not an image is refused: nothing is stored, and its upload is kept', async (backend) => {
   const { ports, admin, upload } = backend
   const uploadId = await upload(Buffer.from('<html>'), 'page.jpg')
   const input = { projectId: await testProject(backend), uploadId, place: 'gallery' as const }
@@ -236,7 +236,7 @@ eachDatabase('a file that is not an image is refused and stores nothing, and its
   expect(await ports.uploads.find(uploadId, admin.userId)).not.toBeNull()
 })
 
-eachDatabase('a removed project refuses photos, and the stored original is discarded', async (backend) => {
+eachDatabase('attaching to a removed project is refused and leaves no original', async (backend) => {
   const { ports, admin, upload } = backend
   const projectId = await testProject(backend)
   const input = { projectId, uploadId: await upload(), place: 'gallery' as const }
@@ -249,7 +249,7 @@ eachDatabase('a removed project refuses photos, and the stored original is disca
   expect(await ports.uploads.find(input.uploadId, admin.userId)).not.toBeNull()
 })
 
-eachDatabase('a gallery of 500 images refuses another one; a cover is accepted', async (backend) => {
+eachDatabase('a gallery of 500 images refuses another one; a cover photo is still accepted', async (backend) => {
   const { ports, admin, upload } = backend
   const { projectId } = await testGallery(backend, 1)
   const [{ id: _, ...row } = { id: '' }] = await rowsOf(backend)

@@ -17,7 +17,7 @@ export interface AttachInput {
   readonly projectId: string | null
   readonly uploadId: string
   readonly place: Place
-  /** For the place `value`. */
+  /** Required for the place `value`. */
   readonly valueId?: string
   readonly alt?: string
   /** Ids of the uploads selected together, in their order in the gallery. */

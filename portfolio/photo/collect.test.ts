@@ -86,7 +86,7 @@ eachDatabase('a file set aside is deleted after 30 days, or moved back when it h
 })
 
 eachDatabase(
-  'orphan files are collected after a day; files of attached and of removed photos stay',
+  'orphan files are collected after a day; files of attached and of removed photos are not',
   async (backend) => {
     const { ports, admin, advance, logged } = backend
     const {
@@ -115,7 +115,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('while no file has an owner, none is collected, and an error is logged', async (backend) => {
+eachDatabase('if no file has an owner, nothing is collected and an error is logged', async (backend) => {
   const { ports, advance, logged } = backend
   await testGallery(backend, 2)
   await ports.db.deleteFrom('photos').execute()

@@ -7,18 +7,18 @@ import { removeFiles } from './remove-files.ts'
 import { setAsideRetentionMs, unownedRetentionMs } from './retention.ts'
 import { isPhotoFile, unownedPrefix } from '#portfolio/store-keys.ts'
 
-/** A collection above both limits, or while no file has an owner, is refused: it is probably the wrong database. */
+/** Above both limits, or while no file has an owner, collecting is refused: it is probably the wrong database. */
 const maxCollected = { files: 20, share: 0.05 }
 
 type OwningRow = Pick<PhotosTable, 'id' | 'storageKey' | 'recipe' | 'formerRecipe'>
 
-/** The last collection: the number of orphan files, of all files, and whether it was refused because of the limits. */
+/** The last collection: whether it was refused, the number of orphan files (`files`) and of all files (`total`). */
 export const collectionFact = {
   key: 'collection',
   schema: z.object({ refused: z.boolean(), files: z.number(), total: z.number() }),
 }
 
-/** Sets aside files that a crash left without a row, and moves owned ones back. Resolves with the number set aside. */
+/** Sets orphan files aside, and moves those back that have an owner again. Resolves with the number set aside. */
 export async function collectOrphanFiles(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   await moveOwnedFilesBack(ports)
   const { orphans, owned, total } = await findOrphanFiles(ports)
@@ -38,7 +38,7 @@ export async function collectOrphanFiles(ports: Pick<Ports, 'db' | 'files' | 'no
   return collected
 }
 
-/** The keys of files that no row owns and that are older than `unownedRetentionMs`; the number of owned files, and of all. */
+/** Finds the files that no row owns and that are older than `unownedRetentionMs`; counts the owned and all files. */
 export async function findOrphanFiles({
   db,
   files,
@@ -62,7 +62,7 @@ export async function findOrphanFiles({
   return { orphans, owned, total }
 }
 
-/** Deletes files that were set aside `setAsideRetentionMs` ago and still have no owner; none while there are no photos. */
+/** Deletes files that were set aside `setAsideRetentionMs` ago and still have no owner; none if there are no photos. */
 export async function expireUnownedFiles(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<void> {
   const before = ports.now().getTime() - setAsideRetentionMs
   const unowned = await listUnowned(ports.files)
@@ -77,7 +77,7 @@ export async function expireUnownedFiles(ports: Pick<Ports, 'db' | 'files' | 'no
   }
 }
 
-/** Moves files that were set aside and have an owner again back, for example after a newer database was restored. */
+/** Moves files back that were set aside and have an owner again, for example after a newer database was restored. */
 export async function moveOwnedFilesBack(ports: Pick<Ports, 'db' | 'files' | 'log'>): Promise<void> {
   const unowned = await listUnowned(ports.files)
   if (unowned.length === 0) return
@@ -116,7 +116,7 @@ function ownedBy(rows: readonly OwningRow[]): (key: string) => boolean {
   const originals = new Set(rows.map((row) => row.storageKey))
   const derivatives = new Set<string>()
   for (const { id, recipe, formerRecipe } of rows) {
-    // Until they expire; an interrupted update may have left some of a recipe in between.
+    // Older derivatives are owned until they expire. An interrupted update may have left some of a recipe in between.
     const older = formerRecipe || recipe !== currentRecipe ? olderRecipes(currentRecipe) : []
     for (const version of [currentRecipe, ...older]) derivatives.add(derivativesPrefix(id, version))
   }

@@ -59,7 +59,7 @@ eachDatabase('without a cover photo the first image is the cover', async (backen
   expect(await cover()).toBeNull()
 })
 
-eachDatabase('a chosen image is the cover instead of the cover photo, and stays where it is', async (backend) => {
+eachDatabase('a chosen image is the cover instead of the cover photo, and keeps its position', async (backend) => {
   const { ports } = backend
   const { projectId, coverId, a, b, c, choose, cover, move, remove, topics } = await open(backend, { coverPhoto: true })
   expect((await cover())?.id).toBe(coverId)
@@ -71,7 +71,7 @@ eachDatabase('a chosen image is the cover instead of the cover photo, and stays 
   await move(b, '3')
   expect((await cover())?.id).toBe(b)
   expect(topics()).toEqual(['project'])
-  // Taken back, and when the image is removed, the cover photo is shown again.
+  // The cover photo is shown again once the choice is undone, or the chosen image is removed.
   expectOk(await choose(''))
   expect((await cover())?.id).toBe(coverId)
   expectOk(await choose(b))
@@ -79,7 +79,7 @@ eachDatabase('a chosen image is the cover instead of the cover photo, and stays 
   expect((await cover())?.id).toBe(coverId)
 })
 
-eachDatabase('an uploaded cover photo takes back the choice', async (backend) => {
+eachDatabase('uploading a cover photo undoes the choice of an image', async (backend) => {
   const { projectId, b, choose, cover } = await open(backend)
   expectOk(await choose(b))
   const bytes = await photoFile({ width: 90, height: 60 })
@@ -88,7 +88,7 @@ eachDatabase('an uploaded cover photo takes back the choice', async (backend) =>
   expect(await showProject(backend.ports, projectId)).toMatchObject({ coverImageId: null })
 })
 
-eachDatabase('an image of another project, a removed one and an unknown one are refused', async (backend) => {
+eachDatabase('an image that is unknown, removed or of another project is refused as the cover', async (backend) => {
   const { b, coverId, choose, cover, remove, topics } = await open(backend, { coverPhoto: true })
   const other = await testGallery(backend, 1)
   await remove(b)
@@ -111,7 +111,7 @@ eachDatabase('an image that is the cover gets the crops of covers', async (backe
   expect((await cover())?.crops).toEqual({})
   await deriveAll(ports)
   expect(await cover()).toMatchObject({ id: b, crops })
-  // By its new position, if none was chosen.
+  // Without a choice, the image that moves to the first position is the cover.
   expectOk(await choose(''))
   const [, , third] = (await showProject(ports, projectId))?.images ?? []
   await move(third?.id ?? '', '1')
@@ -147,29 +147,29 @@ eachDatabase(
   },
 )
 
-eachDatabase('lists hear of the first width of an image that became the cover meanwhile', async (backend) => {
+eachDatabase('an image that became the cover meanwhile is published to lists with its first width', async (backend) => {
   const { ports } = backend
   const { b, choose, topics } = await open(backend, { coverPhoto: true })
   const derive = ports.images.derive.bind(ports.images)
-  const heard: string[][] = []
+  const topicsOfChoice: string[][] = []
   const choosing: Ports = {
     ...ports,
     images: {
       ...ports.images,
       async derive(path, ...input) {
-        if (path.includes('b.jpg') && heard.length === 0) {
+        if (path.includes('b.jpg') && topicsOfChoice.length === 0) {
           expectOk(await choose(b))
-          heard.push(topics())
+          topicsOfChoice.push(topics())
         }
         return derive(path, ...input)
       },
     },
   }
-  while (heard.length === 0) await deriveNextPhoto(choosing)
+  while (topicsOfChoice.length === 0) await deriveNextPhoto(choosing)
   expect(topics()).toContain('work')
 })
 
-eachDatabase('the start queues first images whose crops an earlier version did not make', async (backend) => {
+eachDatabase('startup queues first images whose crops an earlier version did not make', async (backend) => {
   const { ports } = backend
   const { cover } = await open(backend)
   await deriveAll(ports)
@@ -182,7 +182,7 @@ eachDatabase('the start queues first images whose crops an earlier version did n
   expect(await cover()).toMatchObject({ crops: { '4x5': { name: '4x5-50-50' } } })
 })
 
-eachDatabase('a text and a focal point of the cover in a gallery are shown in lists at once', async (backend) => {
+eachDatabase('the text and focal point of an image change the list only if it is the cover', async (backend) => {
   const { ports, admin } = backend
   const { projectId, a, b, topics } = await open(backend)
   for (const [photoId, expected] of [

@@ -3,8 +3,8 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { Tables } from '#portfolio/tables.ts'
 
 /**
- * The id of the photo that is the cover of a project: the image of the gallery that was chosen, or else the cover photo, or
- * else the first image.
+ * The id of the photo that is the cover of a project: the chosen image of the gallery, or else the cover photo, or else
+ * the first image.
  */
 export function coverIdOf(of: ExpressionBuilder<Tables, 'projects'>) {
   return of
@@ -27,7 +27,7 @@ export function coverIdOf(of: ExpressionBuilder<Tables, 'projects'>) {
     .limit(1)
 }
 
-/** The photo that is the cover of the project, or `null`. */
+/** The id of the photo that is the cover of the project, or `null`. */
 export async function findCover(db: Ports['db'], projectId: string | null): Promise<string | null> {
   if (projectId === null) return null
   const project = await db

@@ -42,7 +42,7 @@ eachDatabase('editing an alt text changes nothing else and publishes a change of
   expect((await shown()).image?.alt).toBe('')
 })
 
-eachDatabase('editing a cover also publishes a change of the list', async (backend) => {
+eachDatabase('editing a cover photo also publishes a change of the list', async (backend) => {
   const { setAlt, setFocal, shown, cover, projectId } = await open(backend)
   expectOk(await setAlt(cover, 'A door.'))
   expectOk(await setFocal(cover, '0.25', '1'))
@@ -65,7 +65,7 @@ eachDatabase('an alt text of more than 300 code points is refused with a message
   expect((await shown()).image?.alt).toBe('🪑'.repeat(300))
 })
 
-eachDatabase('an alt text based on an older one is refused with both texts', async (backend) => {
+eachDatabase('an alt text that does not replace the current one is refused with both texts', async (backend) => {
   const { setAlt, shown, image } = await open(backend)
   expectOk(await setAlt(image, 'Theirs.'))
   backend.events.length = 0
@@ -81,7 +81,7 @@ eachDatabase('an alt text based on an older one is refused with both texts', asy
   expect((await shown()).image?.alt).toBe('Mine.')
 })
 
-eachDatabase('a credit is edited like an alt text and changes nothing else', async (backend) => {
+eachDatabase('a credit is edited like an alt text, and editing it changes nothing else', async (backend) => {
   const { setCredit, shown, image, projectId } = await open(backend)
   const before = await shown()
   expectOk(await setCredit(image, ' Ada\n Lens '))
@@ -93,7 +93,7 @@ eachDatabase('a credit is edited like an alt text and changes nothing else', asy
   expect((await shown()).image?.credit).toBe('Ada Lens')
 })
 
-eachDatabase('a focal point is two fractions from 0 to 1; anything else changes nothing', async (backend) => {
+eachDatabase('a focal point is two fractions from 0 to 1; anything else is refused', async (backend) => {
   const { setFocal, shown, image, projectId } = await open(backend)
   const before = await shown()
   expectOk(await setFocal(image, '0', '0.333333'))
@@ -120,7 +120,7 @@ eachDatabase('a focal point is two fractions from 0 to 1; anything else changes 
   expect((await shown()).image).toMatchObject({ focalX: 0, focalY: 0.333333 })
 })
 
-eachDatabase('photos of other projects and removed ones accept no alt text and no focal point', async (backend) => {
+eachDatabase('photos of another or a removed project accept neither alt text nor focal point', async (backend) => {
   const { setAlt, setFocal, image, shown, projectId } = await open(backend)
   const before = await shown()
   const other = await testProject(backend, 'Other')

@@ -14,7 +14,7 @@ async function attachHero(backend: TestBackend, alt = 'A room'): Promise<string>
   return expectOk(await attachPhoto(backend.ports, backend.admin, input)).id
 }
 
-eachDatabase('a new hero replaces the old one, whose files stay for a while', async (backend) => {
+eachDatabase('a new hero replaces the old one, whose files are kept for a while', async (backend) => {
   const first = await attachHero(backend)
   backend.events.length = 0
   const second = await attachHero(backend, 'Another room')
@@ -25,7 +25,7 @@ eachDatabase('a new hero replaces the old one, whose files stay for a while', as
   expect(await backend.ports.files.stat(row.storageKey)).not.toBeNull()
 })
 
-eachDatabase('alt text, focal point and caption of the hero are edited as those of a project', async (backend) => {
+eachDatabase('alt text, focal point and caption of the hero are edited like those of projects', async (backend) => {
   const { ports, admin } = backend
   const photo = { projectId: null, photoId: await attachHero(backend) }
   expectOk(
@@ -47,7 +47,7 @@ eachDatabase('alt text, focal point and caption of the hero are edited as those 
   expect(refused, projectId).toMatchObject({ code: 'unknown' })
 })
 
-eachDatabase('a hero that failed names its reason, and waits again when it is tried again', async (backend) => {
+eachDatabase('a failed hero is listed with the reason, and waits again after a retry', async (backend) => {
   const { ports, admin } = backend
   const photo = { projectId: null, photoId: await attachHero(backend) }
   await testGallery(backend, 1)
@@ -61,7 +61,7 @@ eachDatabase('a hero that failed names its reason, and waits again when it is tr
   expect(await unfinished()).toEqual({ [photo.photoId]: { originalId: photo.photoId, failure: null } })
 })
 
-eachDatabase('the hero links to the project that it shows, until that is removed', async (backend) => {
+eachDatabase('the hero links to the project that it shows until the project is removed', async (backend) => {
   const { ports, admin } = backend
   const photoId = await attachHero(backend)
   const id = await testProject(backend, 'Low Line')

@@ -17,7 +17,7 @@ const credit = optionalLine('The credit', photoLimits.credit)
 
 const caption = optionalLine('The caption', photoLimits.caption)
 
-/** A photo of a project, or of the studio (`null`), by the id of its image. */
+/** `photoId` is the id of the image; `projectId` is `null` for photos of the studio. */
 interface PhotoReference {
   readonly projectId: string | null
   readonly photoId: string
@@ -83,7 +83,7 @@ export async function setFocalPoint(
   return done()
 }
 
-/** Queues a photo again that could not be derived. */
+/** Queues a failed photo again. */
 export async function retryPhoto(unit: UnitOfWork, _: Admin, input: PhotoReference): Promise<Result> {
   const photo = await findPhoto(unit, input)
   if (!photo.ok) return photo
@@ -137,7 +137,7 @@ export async function setShownProject(
   return done()
 }
 
-/** `place` is that of its use; `audience` is that of the change: photos of the studio are for everyone. */
+/** `place` is where pages use the photo; `audience` is for the change event: everyone for photos of the studio. */
 async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReference) {
   const audience = projectId === null ? 'everyone' : await touchProject(unit, projectId)
   if (!audience) return projectNotFound

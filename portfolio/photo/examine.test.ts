@@ -12,7 +12,7 @@ import { photoFile } from '#tests/support/images/photo-files.ts'
 import { attachPhoto } from './attach.ts'
 import { examineUpload } from './examine.ts'
 
-/** The same ports; counts how often the image processor examines a file. */
+/** Ports that count how often the image processor examines a file. */
 function countExaminations(ports: TestBackend['ports']): { ports: TestBackend['ports']; count: () => number } {
   let count = 0
   const examine: Ports['images']['examine'] = (path) => {
@@ -38,7 +38,7 @@ eachDatabase('an upload is examined once, and attaching it reads the stored resu
   expect(row).toMatchObject({ width: 50, height: 70, sha256, colour: expect.stringMatching(/^#[0-9a-f]{6}$/) })
 })
 
-eachDatabase('creating a project decodes no upload that was examined, and examines the others', async (backend) => {
+eachDatabase('creating a project examines only those uploads that were not examined before', async (backend) => {
   const { ports, count } = countExaminations(backend.ports)
   const { admin, upload } = backend
   const [cover, first, second] = [await upload(), await upload(), await upload()]
@@ -89,7 +89,7 @@ eachDatabase('only an admin may examine an upload', async (backend) => {
   expect(count()).toBe(0)
 })
 
-eachDatabase('an upload that cannot be read is unavailable, not unknown', async (backend) => {
+eachDatabase('an upload that cannot be read is refused as unavailable, not as unknown', async (backend) => {
   const { admin, upload, logged } = backend
   const uploadId = await upload()
   const uploads = { ...backend.ports.uploads, find: () => Promise.reject(ioError()) }
@@ -104,9 +104,9 @@ eachDatabase('an upload that cannot be read is unavailable, not unknown', async 
   expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('EIO') } })
 })
 
-// Finds the process in `/proc`.
+// `killItsWorker` finds the process in `/proc`.
 if (process.platform === 'linux') {
-  eachDatabase('an upload whose worker is killed is unavailable, and the next attempt examines it', async (backend) => {
+  eachDatabase('if the worker is killed, the upload is unavailable until the next attempt', async (backend) => {
     const { admin, logged } = backend
     const uploadId = await backend.upload()
     const ports = { ...backend.ports, images: openImageProcessor() }
@@ -135,7 +135,7 @@ eachDatabase('an upload is examined again when its examination was not stored or
   expect(count()).toBe(6)
 })
 
-eachDatabase('an upload that cannot be discarded is attached', async (backend) => {
+eachDatabase('an upload is attached even if it cannot be discarded afterwards', async (backend) => {
   const { admin, upload, logged } = backend
   const uploads = { ...backend.ports.uploads, discard: () => Promise.reject(ioError()) }
   const ports = { ...backend.ports, uploads }

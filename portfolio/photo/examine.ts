@@ -18,7 +18,7 @@ export interface ReceivedFile {
 
 type ExaminationPorts = Pick<Ports, 'images' | 'uploads' | 'log'>
 
-/** Examines an upload once: its size. Refuses unknown (`unknown`), incomplete (`wrong-value`) and undecodable ones. */
+/** The size of an upload, examined once. Refuses unknown (`unknown`), incomplete (`wrong-value`) and undecodable ones. */
 export async function examineUpload(
   ports: Ports,
   person: Person | null,
@@ -60,7 +60,7 @@ export async function findUpload(
   }
 }
 
-/** The file with its examination, decoded now unless it has one. Takes seconds: never inside a transaction. */
+/** The file with its examination; decodes the file if it has none. Takes seconds, so never inside a transaction. */
 export async function examineFile(
   ports: ExaminationPorts,
   file: ReceivedFile,
@@ -68,7 +68,7 @@ export async function examineFile(
   if (file.examination) return done({ ...file, examination: file.examination })
   try {
     const sha256 = await sha256Of(file.path)
-    // A file that was discarded meanwhile is not found, instead of damaged.
+    // If the file was discarded meanwhile, `access` throws: the upload is reported as missing, not as damaged.
     const decoded = await ports.images.examine(file.path).catch(async (error: unknown) => {
       await access(file.path)
       throw error

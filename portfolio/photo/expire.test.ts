@@ -19,14 +19,14 @@ const photoIds = async ({ ports }: TestBackend) =>
 const projectIds = async ({ ports }: TestBackend) =>
   (await ports.db.selectFrom('projects').select('id').execute()).map((row) => row.id)
 
-/** Writes a file in place of a derivative. */
+/** Writes a file under the key of a derivative. */
 async function writeDerivative({ ports }: TestBackend, id: string): Promise<string> {
   const key = derivativeKey(id, 90, webp)
   await ports.files.write(key, Buffer.from('webp'))
   return key
 }
 
-/** Ports whose file store cannot remove one key. */
+/** Ports whose file store cannot delete the file of one key. */
 function withUndeletable({ ports }: TestBackend, undeletable: string): Ports {
   const remove = async (key: string) => {
     if (key === undeletable) throw new FileStoreFailed(new Error('EACCES: permission denied'))
@@ -94,7 +94,7 @@ eachDatabase('a removed project without photos expires too', async (backend) => 
   expect(await projectIds(backend)).toEqual([])
 })
 
-eachDatabase('an expiry that was interrupted between file and row is completed', async (backend) => {
+eachDatabase('an expiry that was interrupted after deleting the file is completed', async (backend) => {
   const { ports, admin, advance } = backend
   const {
     projectId,
@@ -107,7 +107,7 @@ eachDatabase('an expiry that was interrupted between file and row is completed',
   expect(await photoIds(backend)).toEqual([])
 })
 
-eachDatabase('a file that cannot be removed is logged, and keeps only the row of its own photo', async (backend) => {
+eachDatabase('a file that cannot be deleted is logged, and only the row of its own photo is kept', async (backend) => {
   const { ports, admin, advance, logged } = backend
   const { projectId, imageIds } = await testGallery(backend, 3)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
@@ -126,7 +126,7 @@ eachDatabase('a file that cannot be removed is logged, and keeps only the row of
 })
 
 eachDatabase(
-  'a folder of previous derivatives that cannot be removed does not prevent the removal of others',
+  'a folder of previous derivatives that cannot be deleted does not prevent the deletion of others',
   async (backend) => {
     const { ports, advance } = backend
     const [stays = ''] = (await testGallery(backend, 2)).imageIds
@@ -168,7 +168,7 @@ eachDatabase('uploads and temporary files expire after a day', async (backend) =
   expect(await readdir(join(folder, 'files', '.temporary'))).toEqual([])
 })
 
-eachDatabase('a file whose state cannot be read keeps only its own photo from expiring', async (backend) => {
+eachDatabase('if the size of a file cannot be read, only its own photo does not expire', async (backend) => {
   const { ports, admin, advance } = backend
   const { projectId, imageIds } = await testGallery(backend, 3)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))

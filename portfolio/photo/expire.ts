@@ -7,8 +7,8 @@ import { removeFiles, removePhotoFiles } from './remove-files.ts'
 import { erasedAt, expiresBefore, unownedRetentionMs } from './retention.ts'
 
 /**
- * Deletes projects and photos that were removed `removedRetentionMs` ago: the files first, then the rows. A photo that is
- * still shown until the one that replaced it has a derivative stays as long.
+ * Deletes projects and photos that were removed `removedRetentionMs` ago: the files first, then the rows. A replaced
+ * photo is kept while it is still shown, because the new one has no derivative yet.
  */
 export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = expiresBefore(ports.now())
@@ -29,20 +29,20 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
 }
 
 /**
- * Deletes what an admin deleted for good, or only these photos of it: the files first, then the rows. Resolves with whether
- * nothing of them is left. Not by age: also while deletions by age are paused.
+ * Deletes all erased projects and photos, or only the erased photos with these ids: the files first, then the rows.
+ * Resolves with whether all were deleted. Works even while deletions by age are paused.
  */
 export async function deleteErased(
   ports: Pick<Ports, 'db' | 'files' | 'log'>,
   photoIds?: readonly string[],
 ): Promise<boolean> {
   const erased = ports.db.selectFrom('photos').select(['id', 'storageKey', 'bytes']).where('deletedAt', '=', erasedAt)
-  // PostgreSQL has no empty list.
+  // PostgreSQL does not accept an empty list.
   const photos = photoIds?.length === 0 ? [] : await (photoIds ? erased.where('id', 'in', photoIds) : erased).execute()
   return (await deleteFilesThenRows(ports, photos, { projectsBefore: new Date(0).toISOString() })) === photos.length
 }
 
-/** Deletes derivatives of previous recipes a day after their replacement: until then open pages may request them. */
+/** Deletes derivatives of previous recipes a day after their replacement: until then, open pages may request them. */
 export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(ports.now().getTime() - unownedRetentionMs).toISOString()
   const photos = await ports.db
@@ -54,7 +54,7 @@ export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' 
     .execute()
   let expired = 0
   for (const { id, recipe } of photos) {
-    // The replacement may have been interrupted by an update with a recipe of its own.
+    // Another update may have interrupted the replacement and left derivatives of its own recipe.
     const prefixes = olderRecipes(recipe).map((older) => derivativesPrefix(id, older))
     if (!(await removeFiles(ports, prefixes))) continue
     await ports.db.updateTable('photos').set({ formerRecipe: null }).where('id', '=', id).execute()
@@ -63,7 +63,7 @@ export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' 
   return expired
 }
 
-/** Deletes crops a day after they were used last, for example for an earlier focal point. */
+/** Deletes crops a day after they were last used, for example for an earlier focal point. */
 export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(ports.now().getTime() - unownedRetentionMs).toISOString()
   const withFormerCrops = ports.db
@@ -72,7 +72,7 @@ export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now
     .where('state', 'in', ['ready', 'failed'])
   let expired = 0
   for (const { id } of await withFormerCrops.select('id').execute()) {
-    // Deleting the files of others takes time, in which its crops may have been used again.
+    // Read again: its crops may have come into use while the files of other photos were deleted.
     const photo = await withFormerCrops
       .select(['recipe', 'crops', 'formerCrops'])
       .where('id', '=', id)
@@ -80,14 +80,14 @@ export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now
     if (!photo) continue
     const { recipe, crops, formerCrops } = photo
     const all = parseFormerCrops(formerCrops)
-    // A crop whose widths have changed is shown while it is made again, which may have failed.
+    // A crop whose widths have changed is still shown until it has been made again, which may have failed.
     const isShown = ({ name }: { name: string }) => parseCrops(crops).some((crop) => crop.name === name)
     const due = all.filter((crop) => crop.since < before && !isShown(crop))
     if (due.length === 0) continue
     const prefixes = due.map(({ name }) => derivativesPrefix(id, recipe, name))
     if (!(await removeFiles(ports, prefixes))) continue
     const rest = JSON.stringify(all.filter((crop) => !due.includes(crop)))
-    // It may have been derived again meanwhile.
+    // Changes nothing if the photo was derived again meanwhile.
     const same = { id, formerCrops }
     await ports.db
       .updateTable('photos')
@@ -107,7 +107,7 @@ export async function expireTemporaryFiles({ files, now }: Pick<Ports, 'files' |
   await files.expireTemporaryFiles(new Date(now().getTime() - unownedRetentionMs))
 }
 
-/** Resolves with the number of photos deleted. One whose files cannot be removed keeps its row for the next time. */
+/** Resolves with the number of deleted photos. A photo whose files cannot be deleted keeps its row for the next run. */
 async function deleteFilesThenRows(
   ports: Pick<Ports, 'db' | 'files' | 'log'>,
   photos: readonly Pick<PhotosTable, 'id' | 'storageKey' | 'bytes'>[],
@@ -119,7 +119,7 @@ async function deleteFilesThenRows(
     await ports.db.deleteFrom('photos').where('id', '=', photo.id).execute()
     deleted += 1
   }
-  // Deleting a project deletes its photos' rows (cascade): it stays while one of them still has files.
+  // Deleting a project deletes its photos' rows (cascade), so it is kept while one of them still has files.
   await ports.db
     .deleteFrom('projects')
     .where('deletedAt', '<', projectsBefore)

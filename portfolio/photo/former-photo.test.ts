@@ -38,7 +38,7 @@ async function image(backend: TestBackend) {
   return { projectId, photoId, replace, shown, findAudience: photoAudiences(ports) }
 }
 
-/** An image whose photo was shown, and whose replacement failed. */
+/** An image that still shows its first photo, because the photo that replaced it failed. */
 async function failedReplacement(backend: TestBackend) {
   const shownImage = await image(backend)
   await deriveAll(backend.ports)
@@ -61,7 +61,7 @@ async function problemsOf(ports: Ports) {
   return problems
 }
 
-eachDatabase('a photo is kept as long as it is shown in place of the one that replaced it', async (backend) => {
+eachDatabase('a replaced photo is kept as long as it is shown in place of the new one', async (backend) => {
   const { ports, admin, advance } = backend
   const { projectId, photoId, originalId, shown, findAudience } = await failedReplacement(backend)
   const { storageKey } = await rowOf(backend, photoId)
@@ -81,7 +81,7 @@ eachDatabase('a photo is kept as long as it is shown in place of the one that re
   expect(await filesIn(backend)).not.toContain(storageKey)
 })
 
-eachDatabase('a photo that the clean-up may be deleting is not shown again', async (backend) => {
+eachDatabase('undo does not bring back a photo that the clean-up may be deleting', async (backend) => {
   const { ports, admin, advance } = backend
   const { projectId, photoId, replace, shown } = await image(backend)
   await deriveAll(ports)
@@ -162,7 +162,7 @@ eachDatabase('a photo that was replaced before it had a derivative is never show
   await deriveNextPhoto({ ...ports, images: { ...ports.images, derive } })
   expect(await findAudience(photoId)).toBeNull()
   expect(await shown()).toMatchObject({ originalId: next, widths: [] })
-  // What is left of a removed photo is not derived.
+  // The remaining sizes of a removed photo are not derived.
   expect(sizes).toBe(1)
   expect((await rowOf(backend, photoId)).made).toBe('')
   const undo = { projectId, photoId, originalId: next }
@@ -171,7 +171,7 @@ eachDatabase('a photo that was replaced before it had a derivative is never show
   expect(await shown()).toMatchObject({ originalId: photoId, ready: true })
 })
 
-eachDatabase('a photo that lost its derivatives is not shown by the one that it replaced', async (backend) => {
+eachDatabase('when a photo loses its derivatives, the photo that it replaced is not shown again', async (backend) => {
   const { ports } = backend
   const { photoId, replace, shown, findAudience } = await image(backend)
   await deriveAll(ports)
@@ -186,15 +186,15 @@ eachDatabase('a photo that lost its derivatives is not shown by the one that it 
   expect(await shown()).toMatchObject({ originalId: next, ready: false })
 })
 
-eachDatabase('the sitemap names the photo that is shown in place of a failed one', async (backend) => {
+eachDatabase('the sitemap lists the photo that is shown in place of a failed one', async (backend) => {
   const { photoId, shown } = await failedReplacement(backend)
   const [project] = await listForSitemap(backend.ports)
-  // As the cover, since there is no cover photo.
+  // It has crops because it is the cover: there is no cover photo.
   expect(project?.photos).toEqual([{ ...(await shown()), crops: expect.anything() }])
   expect(project?.photos[0]).toMatchObject({ originalId: photoId })
 })
 
-test('SQLite finds who may see a removed photo in indexes, without a scan of all photos', async () => {
+test('SQLite uses indexes to find who may see a removed photo, without a scan of all photos', async () => {
   const backend = await openDatabaseBackend('SQLite')
   const { photoId } = await failedReplacement(backend)
   const plans = await sqlitePlansOf(backend.ports, async (db) => {

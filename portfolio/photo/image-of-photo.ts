@@ -1,12 +1,12 @@
 import { expressionBuilder, type ExpressionBuilder } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 
-/** The id of the image that a photo belongs to: that of its first photo. Pages and commands know an image by it. */
+/** The id of the image that a photo belongs to, for pages and commands: the id of the first photo of the image. */
 export const imageIdOf = (of: ExpressionBuilder<Tables, 'photos'>) => of.fn.coalesce('imageId', 'id')
 
 /**
- * The ids of removed photos that are shown until the photo that replaced them has a derivative (`formerPhotos`), also by
- * images in the bin, without those that were removed before `binStart`.
+ * The ids of replaced photos that are still shown, because the new photo has no derivative yet (index `formerPhotos`).
+ * Includes those of images in the bin, except images that were removed before `binStart`.
  */
 export function formerPhotosShown(binStart = '') {
   return expressionBuilder<Tables, never>()
@@ -21,7 +21,7 @@ export function formerPhotosShown(binStart = '') {
     .where('next.formerId', 'is not', null)
 }
 
-/** Whether the image, which is not in the bin, shows this photo, or will: also until the next one has a derivative. */
+/** Whether an image outside the bin shows this photo or will show it, or still shows it after its replacement. */
 export function isInUse(of: ExpressionBuilder<Tables, 'photos'>) {
   const formerOnes = formerPhotosShown().where('next.deletedAt', 'is', null)
   return of.or([of('deletedAt', 'is', null), of('id', 'in', formerOnes)])

@@ -40,8 +40,8 @@ export interface NewProjectPhoto {
 const batchSize = 100
 
 /**
- * Inserts an original once. Refuses unknown projects and images, uploads attached elsewhere, removed ones, full
- * galleries, and with `newer` an image that shows another photo than expected.
+ * Inserts an original once. Refuses unknown projects and images, uploads that are attached elsewhere or whose photo was
+ * removed, full galleries, and with `newer` an image that shows another photo than expected.
  */
 export async function insertPhoto(
   unit: UnitOfWork,
@@ -88,7 +88,7 @@ async function replacePhoto(
   const shown = await findShownPhoto(unit, projectId, photoId)
   if (!shown) return imageNotFound
   if (shown.id !== originalId) return replacedMeanwhile
-  // A photo without a derivative may have been chosen by mistake: nobody has seen it, and nobody will.
+  // A photo that has no derivative is never shown: it may have been chosen by mistake, and nobody has seen it.
   const formerId = shown.formerId ?? (shown.made === '' ? null : shown.id)
   const id = unit.newId()
   const row = { ...rowOf(unit, original, to), id, imageId: photoId, replacedId: formerId ?? shown.id, formerId }
@@ -114,7 +114,7 @@ export function attachedPhoto({ id, imageId }: Pick<PhotosTable, 'id' | 'imageId
   return { id: imageId ?? id, originalId: id }
 }
 
-/** Inserts all photos of a new project, images in the order given. Refuses with every upload that has a row. */
+/** Inserts all photos of a new project, images in the order given. Refuses uploads that have a row, and lists them. */
 export async function insertNewProjectPhotos(
   unit: UnitOfWork,
   _: Admin,
@@ -144,7 +144,7 @@ export async function insertNewProjectPhotos(
   return done()
 }
 
-/** One refusal for several uploads: `about` names each of them, in the order given. */
+/** One refusal for several uploads: `about` lists them in the order given. */
 export function refuseUploads(uploads: readonly { readonly id: string; readonly refusal: Refusal }[]): Refusal {
   const [first] = uploads
   if (!first) throw new Error('no upload was refused')
@@ -213,7 +213,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
   }
 }
 
-/** Sets the photo of a value and removes the previous one; `false` when the value is not there. */
+/** Sets the photo of a value and removes the previous one; `false` if the value is missing or removed. */
 async function replaceValuePhoto(unit: UnitOfWork, valueId: string, photoId: string): Promise<boolean> {
   const value = await unit.tx
     .selectFrom('studioValues')

@@ -11,7 +11,7 @@ import { attachPhoto } from './attach.ts'
 import { removeImages } from '#portfolio/gallery/edit.ts'
 import { readOfferedTexts } from './offered-texts.ts'
 
-eachDatabase('the caption and the credit of an original are offered to admins and stored nowhere', async (backend) => {
+eachDatabase('the caption and the credit of an original are offered to admins and not stored', async (backend) => {
   const { ports, admin, upload } = backend
   const uploadId = await upload(await captionedPhoto({ iptc: 'A stair of oak' }, { creator: { exif: 'Ada Lens' } }))
   const projectId = await testProject(backend)
@@ -32,7 +32,7 @@ eachDatabase('the caption and the credit of an original are offered to admins an
   expect(await readOfferedTexts(failing, admin, id)).toEqual({ ok: true, value: { caption: '', credit: '' } })
 })
 
-eachDatabase('the caption of a replaced photo is offered as long as its image may show it', async (backend) => {
+eachDatabase('the caption of a replaced photo is offered as long as its image still shows it', async (backend) => {
   const { ports, admin } = backend
   const projectId = await testProject(backend)
   const photoId = await testPhoto(backend, projectId, 'stair.jpg', { bytes: await captionedPhoto({ iptc: 'A stair' }) })
@@ -51,7 +51,7 @@ eachDatabase('the caption of a replaced photo is offered as long as its image ma
   }
 })
 
-eachDatabase('it is no longer offered when the new photo is shown, nor those of a removed project', async (backend) => {
+eachDatabase('no texts are offered once the new photo is shown, or the project is removed', async (backend) => {
   const { ports, admin } = backend
   const projectId = await testProject(backend)
   const photoId = await testPhoto(backend, projectId, 'stair.jpg', { bytes: await captionedPhoto({ iptc: 'A stair' }) })

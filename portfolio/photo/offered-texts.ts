@@ -9,7 +9,7 @@ import { imageNotFound } from './replace.ts'
 const noTexts: EmbeddedTexts = { caption: '', credit: '' }
 
 /**
- * The texts inside the original of a photo, offered to admins as its alt text and its credit. Stored nowhere.
+ * The texts embedded in the original of a photo, offered to admins as its alt text and its credit. They are not stored.
  * Refuses a removed photo, unless its image still shows it, and the photos of a removed project.
  */
 export async function readOfferedTexts(

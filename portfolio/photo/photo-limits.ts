@@ -2,9 +2,9 @@
 export const photoLimits = {
   bytes: 50 * 1024 * 1024,
   pixels: 64_000_000,
-  /** JPEG, which medium-format cameras write. */
+  /** JPEGs of medium-format cameras are larger. */
   jpeg: { bytes: 120 * 1024 * 1024, pixels: 102_000_000 },
-  /** Half of it with 10 or 12 bits a channel. */
+  /** Half as many pixels with 10 or 12 bits per channel. */
   avif: { bytes: 50 * 1024 * 1024, pixels: 32_000_000 },
   side: 16_384,
   alt: 300,

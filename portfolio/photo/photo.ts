@@ -6,9 +6,9 @@ export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
 
 /** A photo as pages show it; width and height are pixels of the upright image. */
 export interface PhotoView {
-  /** Of the image: commands and the URLs of the viewer name it, and it stays when the photo is replaced. */
+  /** Id of the image, for commands and the URLs of the viewer. It stays the same when the photo is replaced. */
   readonly id: string
-  /** Of the photo that the image shows: part of the URLs of its derivatives. */
+  /** Id of the photo that the image shows; part of the URLs of its derivatives. */
   readonly originalId: string
   readonly width: number
   readonly height: number
@@ -26,7 +26,7 @@ export interface PhotoView {
   /** Derived widths, ascending; more may follow. */
   readonly widths: readonly number[]
   readonly wide: boolean
-  /** The crops that exist for the focal point; others may follow. */
+  /** The crops that exist for the current focal point; others may follow. */
   readonly crops: Readonly<Partial<Record<Proportion, Pick<Crop, 'name' | 'widths'>>>>
   /** For photos with a gain map. */
   readonly hdr?: HdrView
@@ -35,7 +35,7 @@ export interface PhotoView {
   readonly ready: boolean
 }
 
-/** Texts inside an original, each one line as long as the field that it is offered for; empty without it. */
+/** Texts embedded in an original: each on one line, cut to the limit of its field; empty if the original has none. */
 export interface EmbeddedTexts {
   /** What the picture shows. */
   readonly caption: string

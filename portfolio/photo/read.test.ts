@@ -7,7 +7,7 @@ import { expectOk } from '#tests/support/test-backend.ts'
 import { moveImages, removeImages } from '#portfolio/gallery/edit.ts'
 import { listImageBytes } from './read.ts'
 
-eachDatabase('the sizes of originals are those of the gallery, in its order', async (backend) => {
+eachDatabase('the sizes of originals are listed in the order of the gallery', async (backend) => {
   const { ports, admin } = backend
   const projectId = await testProject(backend)
   const [small, large] = [await photoFile(), await photoFile({ width: 300, height: 200 })]

@@ -4,7 +4,7 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { UnfinishedPhoto } from './photo.ts'
 import { imageIdOf } from './image-of-photo.ts'
 
-/** The sizes of the originals of a gallery, in its order. */
+/** The sizes in bytes of the originals of a gallery, in its order. */
 export async function listImageBytes(
   db: Ports['db'],
   _: Admin,
@@ -21,7 +21,7 @@ export async function listImageBytes(
   return images.map(({ bytes }) => bytes)
 }
 
-/** Photos of a project, or of the studio (`null`), that cannot be shown yet, or failed, by the id of their image. */
+/** Photos of a project, or of the studio (`null`), that cannot be shown yet or failed, by image id. */
 export async function listUnfinishedPhotos(
   db: Ports['db'],
   _: Admin,

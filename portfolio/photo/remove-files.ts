@@ -2,7 +2,7 @@ import { derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 
-/** Removes files, and resolves with whether all were removed. A failure is logged and does not stop the others. */
+/** Deletes files, and resolves with whether all were deleted. A failure is logged and does not stop the others. */
 export async function removeFiles(
   { files, log }: Pick<Ports, 'files' | 'log'>,
   keys: readonly string[],
@@ -25,8 +25,8 @@ export const storedFilesColumns = ['id', 'storageKey', 'bytes'] as const
 export type StoredFilesOfPhoto = Pick<PhotosTable, (typeof storedFilesColumns)[number]>
 
 /**
- * Removes the original and the derivatives of a photo. An original of another size stays: in an older database, the key may
- * belong to a newer photo by now.
+ * Deletes the original and the derivatives of a photo. A file of another size is kept: after an older database was
+ * restored, it may be the original of a newer photo.
  */
 export async function removePhotoFiles(
   ports: Pick<Ports, 'files' | 'log'>,

@@ -15,7 +15,7 @@ import { listUnfinishedPhotos } from './read.ts'
 import { undoReplacement } from './replace.ts'
 import { photoAudiences } from './show.ts'
 
-/** A project with three images, of which the second has texts; `replace` replaces it by default. */
+/** A project with three images. The second has texts, and `replace` and `undo` change its photo. */
 async function gallery(backend: TestBackend) {
   const { ports, admin } = backend
   const { projectId, imageIds } = await testGallery(backend, 3)
@@ -60,7 +60,7 @@ eachDatabase('a replaced image keeps its id, position, alt text, credit and foca
 })
 
 eachDatabase(
-  'the replaced photo is removed: it is no longer served, and its files stay for 30 days',
+  'the replaced photo is removed: it is no longer served, and its files are kept for 30 days',
   async (backend) => {
     const { photoId, replace } = await gallery(backend)
     const { originalId } = expectOk(await replace(photoId))
@@ -79,7 +79,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'until the new photo has a derivative, the former one is shown and served, with the texts',
+  'until the new photo has a derivative, the former one is shown with the texts, and served',
   async (backend) => {
     const { photoId, replace, images, projectId } = await gallery(backend)
     while (await deriveNextPhoto(backend.ports));
@@ -95,7 +95,7 @@ eachDatabase(
     expect(await findAudience(photoId)).toBeNull()
     const next = expectOk(await replace(originalId)).originalId
     expectOk(await asAdmin(backend.ports, backend.admin, (unit, by) => removeImages(unit, by, remove)))
-    // The image is in the bin with the photo that it showed last, for admins.
+    // The image is in the bin with the photo that it showed last: admins may see both.
     expect([await findAudience(originalId), await findAudience(next)]).toEqual(['admins', 'admins'])
   },
 )
@@ -142,7 +142,7 @@ eachDatabase('a failed photo can be replaced, and undo shows the photo that was 
   expect((await images())[1]).toMatchObject({ originalId: photoId, ready: true })
 })
 
-eachDatabase('a photo that someone else replaced in the meantime is neither replaced nor undone', async (backend) => {
+eachDatabase('replacing and undoing are refused once someone else has replaced the photo', async (backend) => {
   const { photoId, images, replace, undo } = await gallery(backend)
   const other = await createAdmin(backend.ports)
   const mine = expectOk(await replace(photoId)).originalId
@@ -154,14 +154,14 @@ eachDatabase('a photo that someone else replaced in the meantime is neither repl
   expect((await images())[1]).toMatchObject({ originalId: theirs })
 })
 
-eachDatabase('of concurrent replacements of a photo, one is done', async (backend) => {
+eachDatabase('of concurrent replacements of a photo, only one succeeds', async (backend) => {
   const { photoId, images, replace } = await gallery(backend)
   const results = await Promise.all([replace(photoId), replace(photoId), replace(photoId)])
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await images()).toHaveLength(3)
 })
 
-eachDatabase('a removed image is not replaced, and a replaced one is removed by its id', async (backend) => {
+eachDatabase('a replaced image is removed by its id, and a removed image cannot be replaced', async (backend) => {
   const { photoId, images, replace, undo, projectId } = await gallery(backend)
   const { originalId } = expectOk(await replace(photoId))
   const remove = { projectId, photoIds: [photoId] }
@@ -171,7 +171,7 @@ eachDatabase('a removed image is not replaced, and a replaced one is removed by 
   expect(await undo(originalId)).toMatchObject({ code: 'unknown' })
 })
 
-eachDatabase('a repeated request replaces once; an upload attached elsewhere is refused', async (backend) => {
+eachDatabase('a repeated request replaces only once; an upload attached elsewhere is refused', async (backend) => {
   const { photoId, replace, images, projectId } = await gallery(backend)
   const uploadId = await backend.upload()
   const replaced = expectOk(await replace(photoId, { uploadId }))
@@ -182,7 +182,7 @@ eachDatabase('a repeated request replaces once; an upload attached elsewhere is 
   expect(await images()).toHaveLength(4)
 })
 
-eachDatabase('a photo that failed names its reason, and is made when it is tried again', async (backend) => {
+eachDatabase('a failed photo is listed with the reason, and derived after a retry', async (backend) => {
   const { ports, admin } = backend
   const { photoId, replace, projectId, images } = await gallery(backend)
   while (await deriveNextPhoto(ports));

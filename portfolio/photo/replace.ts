@@ -8,9 +8,11 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { imageIdOf } from './image-of-photo.ts'
 import { removedBackupMs } from './retention.ts'
 
-/** The image of a gallery whose photo is replaced, and the photo that it is expected to show. */
+/** An image of a gallery, and the photo that the client expects it to show. */
 export interface ShownPhoto {
+  /** Id of the image. */
   readonly photoId: string
+  /** Id of the photo; if the image shows another photo, the command is refused. */
   readonly originalId: string
 }
 
@@ -21,7 +23,7 @@ export const replacedMeanwhile = refused(
   'Someone replaced this image in the meantime. Choose the file again to replace theirs.',
 )
 
-/** Shows the photo again that `originalId` replaced. Texts and focal point stay as they are. Done twice, changes nothing. */
+/** Brings back the photo that `originalId` replaced. Keeps texts and focal point. Repeating it changes nothing. */
 export async function undoReplacement(
   unit: UnitOfWork,
   _: Admin,
@@ -63,7 +65,7 @@ export async function findShownPhoto({ tx }: UnitOfWork, projectId: string, phot
 
 type ImagePhoto = NonNullable<Awaited<ReturnType<typeof findShownPhoto>>>
 
-/** What belongs to the image, whichever photo it shows. */
+/** The columns that belong to the image, whichever photo it shows. */
 const columnsOfImage = [
   'position',
   'alt',
@@ -76,7 +78,7 @@ const columnsOfImage = [
   'formerPosition',
 ] as const
 
-/** Removes the photo of an image; returns the columns with which the next one takes its place. */
+/** Removes the photo of an image. Returns the columns that the next photo of the image takes over. */
 export async function removeShownPhoto(
   unit: UnitOfWork,
   { id }: ImagePhoto,

@@ -4,12 +4,12 @@ const dayMs = 24 * 60 * 60_000
 export const removedRetentionMs = 30 * dayMs
 
 /**
- * How long these files are backed up, verified and can be restored. A day less, because the clean-up may already be
+ * How long these files are backed up and verified, and can be restored. A day less, because the clean-up may already be
  * deleting them.
  */
 export const removedBackupMs = removedRetentionMs - dayMs
 
-/** `deletedAt` of what an admin deleted for good, until its files are removed: older than anything that is kept. */
+/** `deletedAt` of erased projects and photos until their files are deleted: earlier than that of any kept row. */
 export const erasedAt = '0001-01-01T00:00:00.000Z'
 
 /** How long orphan files are kept after they were set aside. */
@@ -17,12 +17,11 @@ export const setAsideRetentionMs = 30 * dayMs
 
 /**
  * How long files without a row are kept: unattached uploads, temporary files, and stored files whose row may still be
- * inserted. Also derivatives of the previous recipe and crops that are no longer used, which open pages may still
- * request.
+ * inserted. Applies to unused crops and derivatives of previous recipes too, which open pages may still request.
  */
 export const unownedRetentionMs = dayMs
 
-/** What was removed before this time (ISO 8601) is deleted for good. */
+/** What was removed before this time (ISO 8601) expires. */
 export function expiresBefore(now: Date): string {
   return new Date(now.getTime() - removedRetentionMs).toISOString()
 }

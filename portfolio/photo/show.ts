@@ -33,7 +33,7 @@ const photoColumns = [
   'gainMap',
 ] as const
 
-/** The covers of these projects, by project. See `coverIdOf`. */
+/** The covers of these projects by project id. See `coverIdOf`. */
 export async function coversOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView>> {
   if (projectIds.length === 0) return new Map()
   const covers = await db
@@ -64,7 +64,7 @@ export async function galleryOf(db: Db, projectId: string): Promise<PhotoView[]>
   return (await withFormerPhotos(db, rows)).map(toPhotoView)
 }
 
-/** Until a photo has a derivative, the former one is shown at its place, with its texts and focal point. */
+/** Until a photo has a derivative, its image shows the former photo, with the texts and focal point of the image. */
 async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
   const formerIds = rows.flatMap(({ formerId }) => formerId ?? [])
   if (formerIds.length === 0) return rows
@@ -116,7 +116,7 @@ export async function studioPhotos(db: Db): Promise<{ hero: StudioPhoto | null; 
   return { hero, portrait }
 }
 
-/** A removed project or a draft is not linked to. */
+/** `null` for a removed project and a draft, which are not linked to. */
 async function findShownProject(db: Db, id: string | null): Promise<StudioPhoto['shownProject']> {
   if (id === null) return null
   const project = await db
@@ -140,7 +140,7 @@ export async function photosById(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, toPhotoView(row)]))
 }
 
-/** The images that were removed since `since`, by position, without those of a removed project. */
+/** The images that were removed since `since`, by position, except those of removed projects. */
 export async function listRemovedImages(db: Db, since: string) {
   const rows = await db
     .selectFrom('photos')
@@ -174,9 +174,9 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 }
 
 /**
- * Finds who may see a photo; `null` when it is unknown or was removed. Admins see what is in the bin. A replaced photo can be
- * seen until the new one has a derivative. While the site is closed, photos are for admins. While
- * the database fails, photos that were public after the last change stay public, so that visitors still see open pages.
+ * Returns a function that finds who may see a photo: `null` if it is unknown or removed, `admins` if it is in the bin
+ * or the site is closed. A replaced photo can be seen until the new one has a derivative. While the database fails,
+ * photos that were public after the last change stay public, so that open pages of visitors still work.
  */
 export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
   const editionWhenPublic = new Map<string, string>()
@@ -218,7 +218,7 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
   return row.projectId === null ? 'everyone' : audienceOf(row)
 }
 
-/** Whether an image of a gallery (`deletedAt` is null) or in the bin (`removalId` is not) shows it: each has its index. */
+/** Whether an image in a gallery (`deletedAt` is null) or in the bin (`removalId` is not) still shows a former photo. */
 async function isShownAsFormer(
   db: Db,
   photoId: string,
@@ -253,7 +253,7 @@ function toPhotoView({
   gainMap,
 }: PhotoRow): PhotoView {
   const widths = parseWidths(made)
-  // After the focal point was moved, those of the old one are not shown.
+  // Crops of an earlier focal point are not shown.
   const used = new Set(cropsOf({ width, height, focalX, focalY }, place).map(({ name }) => name))
   const texts = { colour, placeholder, alt, credit }
   const row = { id: imageId ?? id, originalId: id, width, height, ...texts, focalX, focalY, recipe }

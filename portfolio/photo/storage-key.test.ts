@@ -30,7 +30,7 @@ test.each([
   ['jpeg', 'jpg'],
   ['png', 'png'],
   ['webp', 'webp'],
-] as const)('the extension is that of what was decoded: %s', (format, extension) => {
+] as const)('the extension is that of the decoded format: %s', (format, extension) => {
   expect(firstKeys({ fileName: 'room.final.GIF', format })).toEqual([`images/room.final.${extension}`])
 })
 

@@ -27,7 +27,7 @@ export function cleanFileName(fileName: string): string {
   const last = fileName.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const stem = last
     .replace(/\.[^.]*$/, '')
-    // Control, format (direction marks, joiners) and separator characters, and what shells, URLs or Windows refuse.
+    // Control, format (direction marks, joiners) and separator characters, and those shells, URLs or Windows refuse.
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*%#&]+/gu, '')
     .replace(/\s+/g, ' ')
   const trimmed = trimDotsAndSpaces(stem).replace(/^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '_$&')

@@ -4,12 +4,12 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { storageKeys, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 
-/** The file is gone, but not its row: as after an older database was restored, or files were lost. */
+/** Deletes the files but not their rows, as after an older database was restored, or files were lost. */
 async function loseOriginals(backend: TestBackend): Promise<void> {
   for (const key of await storageKeys(backend)) await backend.ports.files.remove(key)
 }
 
-eachDatabase('a photo whose original is lost does not stop another one with its name', async (backend) => {
+eachDatabase('a lost original does not prevent attaching another file of its name', async (backend) => {
   const projectId = await testProject(backend)
   for (let n = 0; n < 3; n++) await testPhoto(backend, projectId, 'room.jpg')
   await loseOriginals(backend)
@@ -18,7 +18,7 @@ eachDatabase('a photo whose original is lost does not stop another one with its 
   expect(await storageKeys(backend)).toEqual(names.map((name) => `Images/${projectId}_${name}.jpg`))
 })
 
-eachDatabase('a photo whose original is lost does not stop a project with an image of its name', async (backend) => {
+eachDatabase('a lost original does not prevent creating a project with an image of its name', async (backend) => {
   const create = async (requestId: string) => {
     const images = [await backend.upload(undefined, 'room.jpg')]
     return createProject(backend.ports, backend.admin, { name: 'House', details: 'Oak.', requestId, images })

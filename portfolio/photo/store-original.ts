@@ -18,8 +18,8 @@ export interface StoredOriginal extends Examination {
 }
 
 /**
- * Examines and stores a file; takes seconds, so never inside a transaction. Refuses what is not a displayable image,
- * what cannot be a logo, and `full` or `unavailable`. A caller that inserts no row calls `discardOriginals`.
+ * Examines and stores a file; takes seconds, so never inside a transaction. Refuses what is not a displayable image, or
+ * cannot be a logo; with `full` or `unavailable` if it cannot be stored. Without a row, call `discardOriginals`.
  */
 export async function storeOriginal(
   ports: Pick<Ports, 'db' | 'files' | 'images' | 'uploads' | 'log'>,
@@ -45,7 +45,7 @@ export async function storeOriginal(
   }
 }
 
-/** Removes originals that got no row. Never after a refusal with `maybeStored`: the rows may exist. */
+/** Deletes originals that got no row. Not for use after a refusal with `maybeStored`: the rows may exist. */
 export async function discardOriginals(
   ports: Pick<Ports, 'files' | 'log'>,
   originals: readonly StoredOriginal[],
@@ -56,14 +56,14 @@ export async function discardOriginals(
   )
 }
 
-/** Drops the examination if the file's bytes have changed since, which only a failing disk causes. */
+/** Drops the examination if the file's bytes have changed since, which only happens on a failing disk. */
 async function withValidExamination(file: ReceivedFile): Promise<ReceivedFile> {
   if (!file.examination) return file
   const sha256 = await sha256Of(file.path).catch(() => null)
   return sha256 === file.examination.sha256 ? file : { ...file, examination: null }
 }
 
-/** The keys that no row has: the file of a row may be lost, for example after an older database was restored. */
+/** Skips keys that a row has: its file may be lost, for example after an older database was restored. */
 async function* withoutOwner(db: Ports['db'], keys: Iterator<string>): AsyncGenerator<string> {
   for (;;) {
     const next = Array.from({ length: keysPerQuery }, () => String(keys.next().value))

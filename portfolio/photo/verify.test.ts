@@ -42,7 +42,7 @@ async function intactProject(backend: TestBackend) {
   return { projectId, id: ids[0] ?? '', other: ids[1] ?? '', original }
 }
 
-eachDatabase('an intact portfolio has no problems, nor has an empty one', async (backend) => {
+eachDatabase('neither an intact portfolio nor an empty one has problems', async (backend) => {
   expect(await check(backend)).toEqual([])
   await intactProject(backend)
   expect(await check(backend)).toEqual([])

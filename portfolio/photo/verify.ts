@@ -58,7 +58,7 @@ export async function* verifyPhotos(ports: VerifyPorts): AsyncGenerator<StorePro
   if (temporaryFiles > 0) yield { message: `${temporaryFiles} temporary files are older than a day`, repair: null }
 }
 
-// Removed photos are left out shortly before their files are deleted.
+// Omits removed photos whose files the clean-up may already be deleting.
 async function readPhotos({ db, now }: VerifyPorts): Promise<Photo[]> {
   const before = new Date(now().getTime() - removedBackupMs).toISOString()
   const rows = await db
