@@ -41,7 +41,7 @@ async function open(backend: TestBackend, count: number) {
   }
 }
 
-eachDatabase('a restored project is back at its position with its pictures', async (backend) => {
+eachDatabase('a restored project is back at its position with its photos', async (backend) => {
   const { ports, events } = backend
   const { projectId, removeProject, restoreProject, bin } = await open(backend, 2)
   await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
@@ -67,7 +67,7 @@ eachDatabase('a restored project is back at its position with its pictures', asy
   expect(await restoreProject()).toMatchObject({ code: 'unknown', message: 'This is no longer in the bin.' })
 })
 
-eachDatabase('a draft is restored as a draft, and visitors do not hear of it', async (backend) => {
+eachDatabase('a draft is restored as a draft, which is not published to visitors', async (backend) => {
   const { ports, admin, events } = backend
   const { projectId, removeProject, restoreProject, bin } = await open(backend, 0)
   expectOk(await asAdmin(ports, admin, (unit, admin) => withdrawProject(unit, admin, { id: projectId })))
@@ -98,7 +98,7 @@ eachDatabase('images that were removed together are restored together to their p
 })
 
 eachDatabase(
-  'in a gallery that changed meanwhile, restored images come as close to their positions as it has',
+  'in a gallery that changed meanwhile, images are restored to their positions, or to the end if it is shorter',
   async (backend) => {
     const { ports, admin } = backend
     const { projectId, imageIds, remove, restore, order } = await open(backend, 5)
@@ -118,7 +118,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'images of a project in the bin come back after it, and the photo that was replaced does not',
+  'images of a project in the bin can be restored after the project; a replaced photo is never in the bin',
   async (backend) => {
     const { ports, admin } = backend
     const { projectId, imageIds, remove, removeProject, restore, restoreProject, order, bin } = await open(backend, 2)
@@ -141,7 +141,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'what was removed 29 days ago is no longer in the bin: within a day it is being deleted',
+  'what was removed more than 29 days ago is no longer in the bin: it is deleted within a day',
   async (backend) => {
     const { ports, advance } = backend
     const { remove, removeProject, restore, restoreProject, bin } = await open(backend, 2)
@@ -173,7 +173,7 @@ eachDatabase('while a wrong clock pauses deletions, everything can be restored',
   expect(await order()).toBe('ab')
 })
 
-eachDatabase('what was deleted for good while its files could not be is deleted by the clean-up', async (backend) => {
+eachDatabase('the clean-up deletes what was erased but whose files could not be deleted', async (backend) => {
   const { ports, admin, shiftClock } = backend
   const { projectId, imageIds, remove, removeProject, restore, restoreProject, bin } = await open(backend, 3)
   const check = watchClock(ports)
@@ -187,7 +187,7 @@ eachDatabase('what was deleted for good while its files could not be is deleted 
   await removeProject()
   expect(expectOk(await eraseProject(failing, admin, { id: projectId }))).toEqual({ filesLeft: true })
   expect(await filesIn(backend)).toHaveLength(3)
-  // Also while deletions by age are paused.
+  // The clean-up deletes erased files even while deletions by age are paused.
   shiftClock(400 * dayMs)
   expect(await check()).toBeNull()
   expect(await bin()).toEqual([])
@@ -201,16 +201,16 @@ eachDatabase('what was deleted for good while its files could not be is deleted 
   expect(await ports.db.selectFrom('projects').select('id').execute()).toEqual([])
 })
 
-eachDatabase('of a simultaneous restoring and deleting for good, the first wins', async (backend) => {
+eachDatabase('if images are restored and erased at the same time, the first command wins', async (backend) => {
   const { ports, admin } = backend
   const { projectId, remove, order } = await open(backend, 3)
   const removalId = await remove('b')
   let erasing: Promise<unknown> = Promise.resolve()
-  // Not counted: two commands of the same admin are not simultaneous.
+  // As the operator: commands of the same admin run one after the other, because they are counted.
   const restored = await asOperator(ports, async (unit, operator) => {
     const result = await restoreImages(unit, operator, { removalId })
     erasing = eraseImages(ports, admin, { removalId })
-    // The other command reads what is there before this one is committed.
+    // The other command reads the rows before this one is committed.
     await setTimeout(200)
     return result
   })
@@ -228,7 +228,7 @@ eachDatabase('of a simultaneous restoring and deleting for good, the first wins'
   expect(await positionsOf(backend, projectId)).toEqual(isRestored ? [1, 2, 3] : [1, 2])
 })
 
-eachDatabase('deleting for good erases the rows and the files', async (backend) => {
+eachDatabase('erasing deletes the rows and the files', async (backend) => {
   const { ports, admin, events } = backend
   const { projectId, imageIds, remove, removeProject, bin } = await open(backend, 3)
   const [photoId = ''] = imageIds

@@ -3,7 +3,7 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 interface BinItem {
   /** ISO 8601. */
   readonly removedAt: string
-  /** When it is deleted for good. */
+  /** When it expires. */
   readonly expiresAt: string
   /** The cover of a project, or the images. */
   readonly photos: readonly PhotoView[]
@@ -21,17 +21,17 @@ export interface RemovedProject extends BinItem {
 /** Images of a project that were removed together. */
 export interface RemovedImages extends BinItem {
   readonly kind: 'images'
-  /** Of the removal. */
+  /** Id of the removal. */
   readonly id: string
   readonly projectName: string
-  /** The positions that they had, ascending. */
+  /** The former positions of the images, ascending. */
   readonly positions: readonly number[]
 }
 
-/** What is restored, or deleted for good, at once. */
+/** What is restored or erased together. */
 export type RemovedItem = RemovedProject | RemovedImages
 
-/** What became of the files: those that are left will be deleted by the clean-up. */
+/** Whether files could not be deleted; the clean-up will delete them. */
 export interface Erased {
   readonly filesLeft: boolean
 }

@@ -16,13 +16,13 @@ import { binStart } from './read.ts'
 
 const notInBin = refused('unknown', 'This is no longer in the bin.')
 
-/** Brings a project back as it was, with its position and its pictures; a published one is published again. */
+/** Restores a project with its position and its photos; one that was published is published again. */
 export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   const restored = await unit.tx
     .updateTable('projects')
     .set({ deletedAt: null, changedAt: unit.now })
     .where('id', '=', id)
-    .where('deletedAt', '>=', await startOf(unit))
+    .where('deletedAt', '>=', await binStartOf(unit))
     .returning('publishedAt')
     .executeTakeFirst()
   if (!restored) return notInBin
@@ -35,14 +35,14 @@ export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: s
 }
 
 /**
- * Brings images that were removed together back to their positions. Refuses if the gallery is full or its project is not
- * there.
+ * Restores images that were removed together, at their positions. Refuses if the gallery is full or its project is
+ * missing.
  */
 export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: { removalId: string }): Promise<Result> {
   const projectId = (await findRemovedImages(unit, removalId))[0]?.projectId ?? ''
   const audience = await touchProject(unit, projectId)
   if (!audience) return notInBin
-  // Only now the project is locked: they may have been restored or erased meanwhile.
+  // Read again now that the project is locked: they may have been restored or erased meanwhile.
   const images = await findRemovedImages(unit, removalId)
   if (images.length === 0) return notInBin
   const gallery = await readGallery(unit, projectId)
@@ -61,7 +61,7 @@ export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: {
   return done()
 }
 
-/** Deletes a project that is in the bin with everything that belongs to it, at once and for good. */
+/** Erases a project in the bin, with everything that belongs to it. */
 export async function eraseProject(
   ports: Ports,
   person: Person | null,
@@ -72,7 +72,7 @@ export async function eraseProject(
       .updateTable('projects')
       .set({ deletedAt: erasedAt })
       .where('id', '=', id)
-      .where('deletedAt', '>=', await startOf(unit))
+      .where('deletedAt', '>=', await binStartOf(unit))
       .returning('id')
       .executeTakeFirst()
     if (!erased) return null
@@ -80,7 +80,7 @@ export async function eraseProject(
   })
 }
 
-/** Deletes images that were removed together, with the photos that they showed before, at once and for good. */
+/** Erases images that were removed together, with the photos that they showed before. */
 export async function eraseImages(
   ports: Ports,
   person: Person | null,
@@ -101,10 +101,10 @@ export async function eraseImages(
   })
 }
 
-/** Nothing shows or restores it any more. */
+/** The columns of a photo that is no longer shown and cannot be restored. */
 const erasedPhoto = { deletedAt: erasedAt, removalId: null }
 
-/** `erase` marks the rows, so that the clean-up deletes what is left after a failure; `null` if there are none. */
+/** `erase` marks the rows (`null`: there are none), so that the clean-up deletes what is left after a failure. */
 async function eraseWithFiles(
   ports: Ports,
   person: Person | null,
@@ -129,7 +129,7 @@ async function deleteFiles(ports: Ports, photoIds: readonly string[]): Promise<b
   }
 }
 
-/** Also one in the bin, which `touchProject` does not lock. */
+/** Locks a project even if it is in the bin, unlike `touchProject`. */
 async function lockProject({ tx }: UnitOfWork, id: string): Promise<void> {
   await tx
     .updateTable('projects')
@@ -146,10 +146,10 @@ async function findRemovedImages(
     .selectFrom('photos')
     .select((of) => ['id', 'projectId', 'position', 'uploadId', imageIdOf(of).as('imageId')])
     .where('removalId', '=', removalId)
-    .where('deletedAt', '>=', await startOf(unit))
+    .where('deletedAt', '>=', await binStartOf(unit))
     .execute()
 }
 
-function startOf({ tx, now }: UnitOfWork): Promise<string> {
+function binStartOf({ tx, now }: UnitOfWork): Promise<string> {
   return binStart(tx, new Date(now))
 }

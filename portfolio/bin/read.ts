@@ -6,7 +6,7 @@ import { coversOf, listRemovedImages } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { RemovedImages, RemovedItem, RemovedProject } from './bin.ts'
 
-/** The projects and images that can be restored, those that were removed last first. */
+/** The projects and images that can be restored, most recently removed first. */
 export async function listBin(db: Ports['db'], _: Admin, { now }: { now: Date }): Promise<RemovedItem[]> {
   const start = await binStart(db, now)
   const items = [...(await listProjects(db, start)), ...(await listImages(db, start))]
@@ -14,8 +14,8 @@ export async function listBin(db: Ports['db'], _: Admin, { now }: { now: Date })
 }
 
 /**
- * What was removed before this time can no longer be restored: within a day it is deleted for good. While a wrong clock
- * pauses deletions, everything can be restored.
+ * What was removed before this time can no longer be restored: it is deleted within a day. While a wrong clock pauses
+ * deletions, everything can be restored.
  */
 export async function binStart(db: Ports['db'], now: Date): Promise<string> {
   const clock = await readFact(db, clockFact)
@@ -53,7 +53,7 @@ async function listProjects(db: Ports['db'], since: string): Promise<RemovedProj
   }))
 }
 
-/** Those of a removed project come back with it. */
+/** Images of a removed project are not listed until the project is restored. */
 async function listImages(db: Ports['db'], since: string): Promise<RemovedImages[]> {
   const removals = new Map<string, RemovedImages>()
   for (const { removalId, projectName, position, deletedAt, photo } of await listRemovedImages(db, since)) {

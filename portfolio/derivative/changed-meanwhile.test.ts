@@ -53,7 +53,7 @@ async function deriveWhile(ports: Ports, change: () => Promise<void>): Promise<n
 
 const cropNames = ({ crops }: { crops: string }) => parseCrops(crops).map(({ name }) => name)
 
-eachDatabase('a photo that is removed while it is derived again keeps its recipe until undo', async (backend) => {
+eachDatabase('a photo that is removed while it is derived again keeps its recipe until restored', async (backend) => {
   const { ports } = backend
   const { row, setRemoved } = await withCover(backend)
   await ports.db.updateTable('photos').set({ recipe: 'v2', made: '480,600', crops: '[]' }).execute()
@@ -65,7 +65,7 @@ eachDatabase('a photo that is removed while it is derived again keeps its recipe
   expect(await row()).toMatchObject({ state: 'ready', recipe: 'v3', formerRecipe: 'v2' })
 })
 
-eachDatabase('a photo that is removed while its crops are made keeps the former ones until undo', async (backend) => {
+eachDatabase('a photo that is removed while crops are made keeps the former ones until restored', async (backend) => {
   const { ports } = backend
   const { row, move, setRemoved } = await withCover(backend)
   const former = cropNames(await row())
@@ -103,7 +103,7 @@ eachDatabase('crops that become unused while others expire are deleted a day lat
 })
 
 eachDatabase(
-  'a derivative found missing while the photo is derived with other crops changes nothing',
+  'a missing derivative queues nothing if the photo is derived with other crops meanwhile',
   async (backend) => {
     const { ports } = backend
     const { id, row, move } = await withCover(backend)

@@ -18,7 +18,7 @@ export function parseFormerCrops(column: string): FormerCrop[] {
   return JSON.parse(column) as FormerCrop[]
 }
 
-/** The column `formerCrops` with `crops` added, whose files are not used from `since` on. */
+/** The column `formerCrops` with `crops` added, whose files are unused since `since`. */
 export function addFormerCrops(column: string, crops: readonly Pick<Crop, 'name'>[], since: string): string {
   const others = parseFormerCrops(column).filter(({ name }) => crops.every((crop) => crop.name !== name))
   return JSON.stringify([...others, ...crops.map(({ name }) => ({ name, since }))])

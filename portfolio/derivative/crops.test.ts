@@ -5,7 +5,7 @@ const centre = { focalX: 0.5, focalY: 0.5 }
 const landscape = { width: 6_000, height: 4_000, focalX: 0.42, focalY: 0.6 }
 const names = (...input: Parameters<typeof cropsOf>) => cropsOf(...input).map(({ name }) => name)
 
-test('a cover has the crops of which pages show less than 80 %; a picture of a gallery has none', () => {
+test('a cover has a crop for each box that shows less than 80 % of it; a gallery image has none', () => {
   expect(names(landscape, 'cover')).toEqual(['1x1-42-50', '4x5-42-50'])
   expect(names({ width: 4_000, height: 2_000, ...centre }, 'cover')).toEqual(['4x3-50-50', '1x1-50-50', '4x5-50-50'])
   expect(names(landscape, 'gallery')).toEqual([])
@@ -13,7 +13,7 @@ test('a cover has the crops of which pages show less than 80 %; a picture of a g
   expect(names({ width: 600, height: 588, ...centre }, 'logo')).toEqual([])
 })
 
-test('a hero has crops narrower than itself for upright screens, a portrait one for its box', () => {
+test('a hero has crops narrower than itself for upright screens; a portrait has one for its box', () => {
   expect(names(landscape, 'hero')).toEqual(['3x4-42-50', '9x16-42-50'])
   expect(names({ width: 3_000, height: 4_000, ...centre }, 'hero')).toEqual(['9x16-50-50'])
   expect(names({ width: 2_000, height: 2_000, ...centre }, 'hero')).toEqual(['3x4-50-50', '9x16-50-50'])
@@ -32,7 +32,7 @@ test('the name contains only the coordinate of the focal point that changes the 
   expect(names({ ...landscape, focalX: 1.2 }, 'portrait')).toEqual(['4x5-100-50'])
 })
 
-test('the widths of a crop end at twice its box, or at its own width in the largest derivative', () => {
+test('the largest width of a crop is twice its box, or its own width in the largest derivative', () => {
   const widthsOf = (photo: typeof landscape) => cropsOf(photo, 'portrait')[0]?.widths
   expect(widthsOf(landscape)).toEqual([360, 485, 650, 875, 1_175, 1_580])
   expect(cropsOf(landscape, 'cover').map(({ widths }) => widths.at(-1))).toEqual([1_580, 1_175])

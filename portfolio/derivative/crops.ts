@@ -20,10 +20,10 @@ export const croppedPlaces = (Object.keys(proportionsOfPlace) as Place[]).filter
   (place) => proportionsOfPlace[place].length > 0,
 )
 
-/** If a box shows at least this share of a photo, the uncropped derivatives serve it, cut by CSS. */
+/** If a box shows at least this share of a photo, it uses the uncropped derivatives, and CSS crops them. */
 const minShareShown = 0.8
 
-/** The crops of a photo depend on this; `width` and `height` are pixels, the focal point fractions of them. */
+/** What the crops of a photo depend on. `width` and `height` are in pixels, the focal point in fractions of them. */
 export interface CroppedPhoto {
   readonly width: number
   readonly height: number
@@ -31,7 +31,7 @@ export interface CroppedPhoto {
   readonly focalY: number
 }
 
-/** The crops that pages use of a photo in this place. A photo that is in none of these places has none. */
+/** The crops that pages use of a photo in this place; none if the place is not in `croppedPlaces`. */
 export function cropsOf(photo: CroppedPhoto, place: Place): Crop[] {
   const upright = place === 'cover' ? uprightProportion(photo) : null
   return (
@@ -59,7 +59,7 @@ function cropName({ width, height, focalX, focalY }: CroppedPhoto, proportion: P
   return `${proportion}-${isCutAtSides ? percent(focalX) : 50}-${isCutAtSides ? 50 : percent(focalY)}`
 }
 
-/** The steps below the width that the crop has in the largest derivative, and that width, at most `maxWidth`. */
+/** The width of the crop in the largest derivative, at most `maxWidth`, after all smaller `derivativeWidths`. */
 function widthsOfCrop({ width, height }: CroppedPhoto, proportion: Proportion, place: Place): number[] {
   const { ratio } = proportions[proportion]
   const maxWidth = (place === 'cover' && maxWidthOfCover[proportion]) || proportions[proportion].maxWidth

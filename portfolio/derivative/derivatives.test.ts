@@ -33,7 +33,7 @@ test('no width is more than 1.35 times the next smaller one', () => {
     expect(width / (derivativeWidths[index - 1] ?? width)).toBeLessThanOrEqual(1.35)
 })
 
-test('JPEG has two widths, or that of a smaller photo; AVIF has all', () => {
+test('JPEGs are made in two widths, or the width of a smaller photo; AVIF in all widths', () => {
   const inJpeg = (own: number) =>
     widthsOf({ width: own, height: 500 }).filter((width) => formatsOf({ width: own }, width).includes('jpg'))
   expect([300, 875, 1_000, 1_580, 1_600, 6_000].map(inJpeg)).toEqual([
@@ -61,14 +61,14 @@ test('portrait photos have every width; photos taller than 9:16 have fewer', () 
   expect(widthsOf({ width: 300, height: 16_384 })).toEqual([300])
 })
 
-test('875 pixels are derived first, or the largest width; derived widths are left out', () => {
+test('875 pixels, or else the largest width, are derived first; derived widths are omitted', () => {
   expect(widthsToDerive({ width: 2_000, height: 1_000 }, [])).toEqual([875, 360, 485, 650, 1_175, 1_580, 2_000])
   expect(widthsToDerive({ width: 2_000, height: 1_000 }, [875, 360, 650])).toEqual([485, 1_175, 1_580, 2_000])
   expect(widthsToDerive({ width: 600, height: 400 }, [])).toEqual([600, 360, 485])
   expect(widthsToDerive({ width: 600, height: 400 }, [360, 485, 600])).toEqual([])
 })
 
-test('photos have AVIF, in Display P3 if they are wide, and JPEG in sRGB', () => {
+test('photos have AVIF, in Display P3 if they are wide-gamut, and JPEG in sRGB', () => {
   const names = (wide: boolean, recipe: 'v2' | 'v3') =>
     encodingsOf({ wide, recipe }).map(({ format, gamut }) => `${gamut} ${format}`)
   expect(names(false, 'v3')).toEqual(['srgb avif', 'srgb jpg'])

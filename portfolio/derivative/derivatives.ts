@@ -24,7 +24,7 @@ export const derivativeWidths = [360, 485, 650, 875, 1175, 1580, 2130, 2860, 384
 const largestWidth = 3840
 /** Derived first: enough to show the photo until the other widths follow. */
 const firstWidth = 875
-/** The limit of pixels of a derivative: encoding taller images than 9:16 at full width takes too long. */
+/** The most pixels of a derivative: encoding images taller than 9:16 at full width takes too long. */
 const maxPixels = 3840 * 6827
 
 /** Pixels of an upright image. */
@@ -36,14 +36,14 @@ interface Size {
 /** What the URLs of a photo's derivatives depend on; `wide`: whether some are in Display P3. */
 interface Derived {
   readonly originalId: string
-  /** Of the upright original, in pixels. */
+  /** Width of the upright original, in pixels. */
   readonly width: number
   readonly recipe: RecipeVersion
   readonly widths: readonly number[]
   readonly wide: boolean
 }
 
-/** The widths of the derivatives of a photo of this size: the smaller ones, and its own or the largest. */
+/** The derivative widths for a photo of this size: all smaller ones, and its own width or the largest one. */
 export function widthsOf({ width, height }: Size): number[] {
   const smaller = derivativeWidths.filter((step) => step < width)
   const own = Math.min(width, largestWidth)
@@ -58,14 +58,14 @@ export function widthsToDerive(size: Size, derived: readonly number[]): number[]
   return [first, ...widths.filter((width) => width !== first)].filter((width) => !derived.includes(width))
 }
 
-/** The encodings of a photo, best first. Browsers without AVIF and WebP may show sRGB only, so JPEG has no P3. */
+/** The encodings of a photo, best first. Browsers without AVIF and WebP may show sRGB only, so JPEGs are sRGB. */
 export function encodingsOf({ wide, recipe }: Pick<Derived, 'wide' | 'recipe'>): [Encoding, ...Encoding[]] {
   const [best, ...others]: readonly [DerivativeFormat, ...DerivativeFormat[]] = recipes[recipe]
   const encoding = (format: DerivativeFormat): Encoding => ({ format, gamut: wide && format !== 'jpg' ? 'p3' : 'srgb' })
   return [encoding(best), ...others.map(encoding)]
 }
 
-/** Those of `widths` that exist in a format. Since v3, few are made in JPEG, because few browsers are without AVIF. */
+/** Those of `widths` that exist in a format. Since v3, few are made in JPEG, because few browsers lack AVIF. */
 export function widthsIn(
   format: DerivativeFormat,
   { recipe, width: own }: Pick<Derived, 'recipe' | 'width'>,
@@ -93,7 +93,7 @@ export function isRecipe(name: string): name is RecipeVersion {
 
 export const photosPath = '/photos'
 
-/** The URL path of a derivative: `/photos/{id}/v3/875-p3.avif`, for the crop of this name `…/v3/4x5-42-50/650.avif`. */
+/** The URL path of a derivative: `/photos/{id}/v3/875-p3.avif`, or of a crop: `/photos/{id}/v3/4x5-42-50/650.avif`. */
 export function derivativePath(
   photoId: string,
   width: number,
@@ -123,7 +123,7 @@ function fileOf(width: number, { format, gamut, hdr }: Encoding): string {
   return `${width}${gamut === 'p3' ? '-p3' : ''}${hdr ? '-hdr' : ''}.${format}`
 }
 
-/** The `srcset` of a photo in one encoding; of a crop, `crop` is the name. */
+/** The `srcset` of a photo, or of the crop with the name `crop`, in one encoding. */
 export function srcsetOf(
   { originalId, recipe, widths }: Omit<Derived, 'width' | 'wide'>,
   encoding: Encoding,
@@ -132,10 +132,10 @@ export function srcsetOf(
   return widths.map((width) => `${derivativePath(originalId, width, encoding, recipe, crop)} ${width}w`).join(', ')
 }
 
-/** What browsers without AVIF and WebP show, and consumers that take one image: the last encoding that is stored. */
+/** For browsers without AVIF and WebP, and for consumers that take one image: the last encoding that is stored. */
 export function fallbackOf(photo: Derived): { src: string; srcSet: string } {
   const stored = ({ format }: Encoding) => widthsIn(format, photo, photo.widths)
-  // While lost derivatives are made again, there may be no JPEG.
+  // Until lost derivatives are made again, there may be no JPEG.
   const encoding = encodingsOf(photo).findLast((candidate) => stored(candidate).length > 0)
   if (!encoding) return { src: '', srcSet: '' }
   const widths = stored(encoding)

@@ -71,7 +71,7 @@ eachDatabase('a moved focal point makes new crops; the old ones stay for a day',
   const { ports, advance } = backend
   const { cover, move, stored } = await withCover(backend)
   await move('0.25')
-  // Until the new ones are made, the whole photo is cut by CSS.
+  // Until the new ones are made, CSS crops the whole photo.
   expect((await cover())?.crops).toEqual({})
   expect(await cover()).toMatchObject({ ready: true, widths: [360, 485, 600] })
   await deriveAll(ports)
@@ -110,7 +110,7 @@ eachDatabase('a focal point that is moved back keeps its crops', async (backend)
   expect(await stored('4x5-25-50')).toBeNull()
 })
 
-eachDatabase('a focal point that is moved while crops are made is cropped afterwards', async (backend) => {
+eachDatabase('if the focal point is moved while crops are made, those for the new one follow', async (backend) => {
   const { ports } = backend
   const { cover, move } = await withCover(backend)
   await move('0.25')
@@ -125,7 +125,7 @@ eachDatabase('a focal point that is moved while crops are made is cropped afterw
   expect((await cover())?.crops['4x5']).toEqual({ name: '4x5-75-50', widths: [320] })
 })
 
-eachDatabase('crops that are interrupted leave no file behind', async (backend) => {
+eachDatabase('crops that are interrupted leave no files behind', async (backend) => {
   const { ports, advance } = backend
   const { move, stored } = await withCover(backend)
   await move('0.25')
@@ -145,7 +145,7 @@ eachDatabase('crops that are interrupted leave no file behind', async (backend) 
   expect(await stored('1x1-75-50', 360)).not.toBeNull()
 })
 
-eachDatabase('a crop that cannot be made fails after three attempts', async (backend) => {
+eachDatabase('a photo with a crop that cannot be made fails after three attempts', async (backend) => {
   const { ports, advance } = backend
   const { cover, move, attempts, stored } = await withCover(backend)
   await move('0.25')
@@ -182,7 +182,7 @@ eachDatabase('a failing database does not count as an attempt', async (backend) 
   expect(await attempts()).toEqual({ state: 'waiting', tries: 0 })
 })
 
-eachDatabase('crops that are made end the count of attempts', async (backend) => {
+eachDatabase('making the crops resets the number of attempts', async (backend) => {
   const { ports } = backend
   const { move, attempts } = await withCover(backend)
   await move('0.25')
@@ -190,7 +190,7 @@ eachDatabase('crops that are made end the count of attempts', async (backend) =>
   expect(await attempts()).toEqual({ state: 'ready', tries: 0 })
 })
 
-eachDatabase('crops that an earlier version did not make are made after a start', async (backend) => {
+eachDatabase('crops that an earlier version did not make are made after startup', async (backend) => {
   const { ports } = backend
   const { cover } = await withCover(backend)
   const before = (await cover())?.crops
@@ -251,7 +251,7 @@ const repairs: Record<string, (ports: Ports, id: string) => Promise<void>> = {
 }
 
 for (const [name, repair] of Object.entries(repairs)) {
-  eachDatabase(`a crop found missing by ${name}, and no longer used, expires`, async (backend) => {
+  eachDatabase(`a crop that ${name} found missing expires once it is no longer used`, async (backend) => {
     const { ports, advance } = backend
     const { id, move, stored } = await withCover(backend)
     await ports.files.remove(derivativeKey(id, 360, avif, 'v3', '1x1-50-50'))
@@ -266,7 +266,7 @@ for (const [name, repair] of Object.entries(repairs)) {
   })
 }
 
-eachDatabase('a crop with other widths than an earlier version made is made again', async (backend) => {
+eachDatabase('a crop that an earlier version made with other widths is made again', async (backend) => {
   const { ports } = backend
   const { id, cover, stored } = await withCover(backend)
   const before = (await cover())?.crops

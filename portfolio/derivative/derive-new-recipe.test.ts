@@ -20,7 +20,7 @@ eachDatabase(
     const id = await testPhoto(backend, projectId, 'a.jpg', { bytes: await photoFile({ width: 620, height: 310 }) })
     const old = derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }, 'v1')
     await ports.files.write(old, Buffer.from('webp'))
-    // Of an update that was interrupted by the next one.
+    // Left by an update that the next update interrupted.
     const unfinished = derivativeKey(id, 620, { format: 'webp', gamut: 'srgb' }, 'v2')
     await ports.files.write(unfinished, Buffer.from('webp'))
     const asBefore = { state: 'ready', recipe: 'v1', made: '480,620', placeholder: '', colour: '#000000' } as const

@@ -30,12 +30,13 @@ const claimedColumns = [
   'formerId',
   'tries',
 ] as const
-/** What the background job reads of a photo; `place` is that of its use. */
+/** What the background job reads of a photo; `place` is where pages use it. */
 export type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
 
 /**
  * At startup: releases the claims of an ended process, and queues photos with an older recipe version. After three
- * interrupted attempts a photo waits until its claim ends: if it is the cause, the site runs for five minutes at least.
+ * interrupted attempts, a photo waits until its claim ends: if it crashes the process, the site runs for at least five
+ * minutes between attempts.
  */
 export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   const dueAt = now().toISOString()
@@ -54,7 +55,7 @@ export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Pro
   await queueMissingCrops(db, dueAt)
 }
 
-// A crop that an older version did not make.
+// Queues photos with crops that an older version did not make.
 async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> {
   const photos = await db
     .selectFrom('photos')
@@ -76,7 +77,7 @@ async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> 
     .where('deletedAt', 'is', null)
     .execute()
   const ids = photos
-    // A photo in a gallery is one that is used as a cover.
+    // Of gallery photos, only covers were selected.
     .map((photo) => (photo.place === 'gallery' ? { ...photo, place: 'cover' as const } : photo))
     .filter((photo) => missingCrops(photo).length > 0)
     .map(({ id }) => id)
@@ -91,7 +92,7 @@ export function missingCrops(photo: CroppedPhoto & Pick<PhotosTable, 'place' | '
   return cropsOf(photo, photo.place).filter(({ name, widths }) => made.get(name) !== widths.join())
 }
 
-/** Whether a photo waits that cannot be shown yet. */
+/** Whether any photo that cannot be shown yet is waiting. */
 export async function isAnyUnshown({ db }: Pick<Ports, 'db'>): Promise<boolean> {
   const photo = await db
     .selectFrom('photos')
@@ -140,7 +141,7 @@ async function claimRow(ports: Pick<Ports, 'db' | 'now'>): Promise<ClaimedPhoto 
           .orderBy((photo) => photo.case().when('recipe', '=', currentRecipe).then(0).else(1).end())
           .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
           .orderBy('dueAt')
-          // After an update, all are due at once.
+          // After an update, all photos are due at once.
           .orderBy('createdAt', 'desc')
           .orderBy('position')
           .limit(1),
@@ -158,7 +159,7 @@ export function hasOlderRecipe(photo: Pick<PhotosTable, 'made' | 'recipe'>): boo
   return photo.made !== '' && photo.recipe !== currentRecipe
 }
 
-/** An attempt that was stopped, or that failed because of the file store or the database, does not count. */
+/** For an attempt that was stopped, or that failed because of the file store or the database: it does not count. */
 export async function returnAttempt({ db }: Pick<Ports, 'db'>, { id, tries }: ClaimedPhoto): Promise<void> {
   await db
     .updateTable('photos')

@@ -107,12 +107,12 @@ eachDatabase('an empty portfolio has nothing to derive', async ({ ports }) => {
   expect(await deriveNextPhoto(ports)).toBe(false)
 })
 
-eachDatabase('a derived cover also publishes a change of the list', async (backend) => {
+eachDatabase('deriving a cover also publishes a change of the list', async (backend) => {
   const projectId = await testProject(backend)
   await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
   backend.events.length = 0
   await deriveNextPhoto(recordDerivations(backend).recording)
-  // With its first width, and when it is complete.
+  // Once with its first width, and once when it is complete.
   const changes = [
     { about: 'project', id: projectId, audience: 'everyone' },
     { about: 'work', audience: 'everyone' },
@@ -120,7 +120,7 @@ eachDatabase('a derived cover also publishes a change of the list', async (backe
   expect(backend.events).toEqual([...changes, ...changes])
 })
 
-eachDatabase('covers are derived before galleries, galleries in their order', async (backend) => {
+eachDatabase('covers are derived before galleries, and images in the order of their gallery', async (backend) => {
   const { projectId } = await testGallery(backend, 3)
   await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
   const { requested, recording } = recordDerivations(backend)
@@ -224,7 +224,7 @@ eachDatabase('the claim of an ended process is released at startup, or expires a
   expect(await rowOf(backend, second)).toEqual({ state: 'ready', tries: 0 })
 })
 
-eachDatabase('a worker that exits early costs one attempt; the next attempt derives the photo', async (backend) => {
+eachDatabase('an attempt whose worker exits early counts; the next one derives the photo', async (backend) => {
   const { ports, advance, logged } = backend
   const { imageIds } = await testGallery(backend, 1)
   const hurried = openImageProcessor({
@@ -241,9 +241,9 @@ eachDatabase('a worker that exits early costs one attempt; the next attempt deri
   expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'ready', tries: 0 })
 })
 
-// Finds the process in `/proc`.
+// `killItsWorker` finds the process in `/proc`.
 if (process.platform === 'linux') {
-  eachDatabase('a worker that is killed from outside costs no attempt: the photo waits', async (backend) => {
+  eachDatabase('an attempt whose worker is killed from outside does not count: the photo waits', async (backend) => {
     const { ports, advance } = backend
     const { imageIds } = await testGallery(backend, 1)
     const images = openImageProcessor()
@@ -257,7 +257,7 @@ if (process.platform === 'linux') {
   })
 }
 
-eachDatabase('after three ended processes a photo is derived five minutes after the next start', async (backend) => {
+eachDatabase('after three interrupted attempts, a photo is derived five minutes after startup', async (backend) => {
   const { ports, advance } = backend
   const { imageIds } = await testGallery(backend, 1)
   for (let n = 0; n < 3; n++) {
@@ -270,7 +270,7 @@ eachDatabase('after three ended processes a photo is derived five minutes after 
   expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'ready', tries: 0 })
 })
 
-eachDatabase('a photo whose attempts ended the process twelve times is not tried again', async (backend) => {
+eachDatabase('a photo is not tried again after the process ended during twelve attempts', async (backend) => {
   const { ports, advance } = backend
   const { imageIds } = await testGallery(backend, 1)
   for (let n = 0; n < 12; n++) {

@@ -35,7 +35,7 @@ import { failureOf, OriginalMissing } from './failure-of-error.ts'
 import { hdrWidthsIn } from './hdr.ts'
 import type { Crop } from './proportions.ts'
 
-/** More attempts may be interrupted by the end of the process, whose cause need not be the photo. */
+/** Higher than `maxAttempts`: if the process ends during an attempt, the photo need not be the cause. */
 const maxInterrupted = 12
 
 /** Derives the first or the missing widths of the next photo; `false` if none is waiting or the disk is almost full. */
@@ -44,7 +44,7 @@ export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
   const photo = await claimPhoto(ports)
   if (!photo) return false
   try {
-    if (photo.tries > maxInterrupted) throw new Error('no attempt came to an end')
+    if (photo.tries > maxInterrupted) throw new Error('every attempt was interrupted')
     await (hasOlderRecipe(photo) ? deriveAgain(ports, photo) : deriveMissing(ports, photo))
   } catch (error) {
     // The decoder may throw any error.
@@ -69,7 +69,7 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   let stopped = false
   const analysis = await derive(ports, photo, sizes, async ({ width, crop }, { wide }) => {
     const dueAt = after(ports.now(), claimMs)
-    // Crops are recorded once all are made: an attempt that makes some of them is no progress.
+    // Crops are recorded once all are made: making only some of them is no progress, and `tries` is kept.
     if (crop) {
       stopped = !(await updateRow(ports, photo, { dueAt }, { ifInUse: true }))
       return stopped ? 'stop' : undefined
@@ -80,7 +80,7 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
     const isFirst = !isShown && derived.length === 1
     const update = isFirst ? updatePhoto : updateRow
     const inUse = await update(ports, photo, { ...made, tries: 0, dueAt }, { ifInUse: true })
-    // Of photos uploaded together, each gets its first width before any of them gets the others.
+    // Of photos uploaded together, each gets its first width before any of them gets its other widths.
     stopped = !inUse || (isFirst && sizes.length > 1 && (await isAnyUnshown(ports)))
     return stopped ? 'stop' : undefined
   })
@@ -98,7 +98,7 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   await returnAttempt(ports, photo)
 }
 
-// The old derivatives are shown until the last new one is stored: a page has one recipe version for all widths.
+// The old derivatives are shown until the last new one is stored: all widths of a photo have one recipe version.
 async function deriveAgain(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   const widths = widthsToDerive(photo, [])
   const crops = await beginCrops(ports, photo, cropsOf(photo, photo.place))
@@ -124,7 +124,7 @@ async function deriveAgain(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   await updatePhoto(ports, photo, columns, { isComplete: true })
 }
 
-/** Records the crops before their files are written, so that an interrupted one is deleted after a day. */
+/** Records the crops before their files are written, so that files of interrupted crops are deleted after a day. */
 async function beginCrops(ports: Ports, photo: ClaimedPhoto, crops: readonly Crop[]): Promise<readonly Crop[]> {
   if (crops.length === 0) return crops
   photo.formerCrops = addFormerCrops(photo.formerCrops, crops, ports.now().toISOString())
@@ -132,7 +132,7 @@ async function beginCrops(ports: Ports, photo: ClaimedPhoto, crops: readonly Cro
   return crops
 }
 
-/** The columns once all crops are made: those that the focal point no longer uses stay for a day. */
+/** The columns once all crops are made. Crops that the focal point no longer uses are kept for a day. */
 function usedCrops(ports: Ports, photo: ClaimedPhoto): Pick<PhotosTable, 'crops' | 'formerCrops'> {
   const used = cropsOf(photo, photo.place)
   const isUnused = ({ name }: { name: string }) => used.every((crop) => crop.name !== name)
@@ -165,7 +165,7 @@ async function derive(
 ): Promise<DerivedAnalysis> {
   const analysis = await ports.files.withLocalCopy(photo.storageKey, (path) =>
     ports.images.derive(path, sizes, async (size, derivatives) => {
-      await leaveReserve(ports.files, derivatives)
+      await requireFreeSpace(ports.files, derivatives)
       await Promise.all(
         derivatives.map((derivative) => {
           const key = derivativeKey(photo.id, size.width, derivative, currentRecipe, size.crop ?? undefined)
@@ -179,16 +179,16 @@ async function derive(
   return analysis
 }
 
-async function leaveReserve(files: Ports['files'], derivatives: readonly Derivative[]): Promise<void> {
+async function requireFreeSpace(files: Ports['files'], derivatives: readonly Derivative[]): Promise<void> {
   const bytes = derivatives.reduce((sum, derivative) => sum + derivative.bytes.length, 0)
   if (isAlmostFull(await files.freeSpace(), bytes))
     throw new FileStoreFailed(new Error('the disk is almost full'), true)
 }
 
 interface UpdateOptions {
-  /** The photo waits again if its focal point was moved, or it became a cover, meanwhile. */
+  /** Sets `ready`, or `waiting` if the focal point was moved or the photo became a cover meanwhile. */
   readonly isComplete?: boolean
-  /** Records nothing of a photo that was removed meanwhile. */
+  /** Updates nothing if the photo was removed meanwhile. */
   readonly ifInUse?: boolean
 }
 
@@ -204,7 +204,7 @@ async function updateRow(
   return numUpdatedRows > 0n
 }
 
-/** Like `updateRow`, and tells open pages. */
+/** Like `updateRow`, and publishes the change. */
 async function updatePhoto(
   ports: Ports,
   photo: ClaimedPhoto,
@@ -226,7 +226,7 @@ async function updatePhoto(
   return isUpdated
 }
 
-// The photo is shown from now on, instead of the one that it replaced.
+// The photo is now shown instead of the one that it replaced, whose retention starts.
 async function startRetentionOfFormer(unit: UnitOfWork, { formerId }: ClaimedPhoto): Promise<void> {
   if (formerId === null) return
   const removed = { deletedAt: await retentionStart(unit) }
@@ -255,8 +255,8 @@ async function setReady({ tx }: UnitOfWork, { id, projectId, place, focalX, foca
     .execute()
 }
 
-// Updates the row without changing it, so that the project is not published or withdrawn before the event is sent. Locked
-// before the photo, as in the commands, or the two could wait for each other.
+// Updates the row without changing it, so that the project is not published or withdrawn before the event is sent.
+// Locks it before the photo, as the commands do, to avoid deadlocks.
 async function lockProject({ tx }: UnitOfWork, projectId: string | null): Promise<Audience> {
   if (projectId === null) return 'everyone'
   const project = await tx

@@ -7,8 +7,8 @@ test.each([
   [new OriginalMissing('the original Images/1.jpg is missing'), 'missing'],
   [new ImageProcessorFailed('Error: VipsJpeg: premature end of JPEG image', false), 'damaged'],
   [new ImageProcessorFailed('the process ended: SIGABRT', false, true), 'exhausted'],
-  [new Error('no attempt came to an end'), 'other'],
-])('%s is of the kind %s, and its text is not shown', (error, failure) => {
+  [new Error('every attempt was interrupted'), 'other'],
+])('%s is the failure %s, and its message is not shown', (error, failure) => {
   expect(failureOf(error)).toBe(failure)
   expect(describeFailure(failure as 'other')).not.toContain(error.message)
 })

@@ -60,7 +60,7 @@ test('each width has AVIF, two widths have JPEG, and the HDR widths have a JPEG 
   expect(encodingsAt(photo, 360, { widths: [360, 1_000] })).toEqual([avif])
 })
 
-eachDatabase('a cover with a gain map offers it for HDR screens, whole and cropped', async (backend) => {
+eachDatabase('a cover with a gain map has HDR derivatives, whole and cropped', async (backend) => {
   const { id, cover } = await withCover(backend)
   expect((await cover())?.hdr).toEqual({
     srcSet: `/photos/${id}/v3/485-hdr.jpg 485w, /photos/${id}/v3/600-hdr.jpg 600w`,
@@ -79,7 +79,7 @@ eachDatabase('a cover with a gain map offers it for HDR screens, whole and cropp
   expect(await check(backend.ports)).toEqual([])
 })
 
-eachDatabase('a photo without a gain map offers and has nothing more', async (backend) => {
+eachDatabase('a photo without a gain map has no HDR derivatives', async (backend) => {
   const { cover } = await withCover(backend, await photoFile({ width: 600, height: 400 }))
   expect(await cover()).not.toHaveProperty('hdr')
   expect((await filesIn(backend)).filter((key) => key.includes('hdr'))).toEqual([])
@@ -98,7 +98,7 @@ eachDatabase('a missing HDR derivative is derived again on its first request', a
     await deriveAll(ports)
     expect(await ports.files.stat(key)).not.toBeNull()
   }
-  // One that never existed.
+  // A derivative that never existed is not queued.
   await queueMissingDerivative(ports, { photoId: id, recipe: 'v3', width: 360, encoding: hdr })
   expect(await deriveNextPhoto(ports)).toBe(false)
 })

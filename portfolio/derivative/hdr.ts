@@ -19,12 +19,12 @@ interface RecordedPhoto {
   readonly gainMap: 0 | 1
 }
 
-/** Those of `widths` in which a photo or a crop that is `own` pixels wide has a JPEG with its gain map. */
+/** Those of `widths` in which a photo or a crop `own` pixels wide has a JPEG with its gain map. */
 export function hdrWidthsIn(own: number, widths: readonly number[]): number[] {
   return widths.filter((width) => hdrWidths.includes(width) || (width === own && own < largestHdrWidth))
 }
 
-/** HDR screens show Display P3 too. */
+/** In Display P3 if the photo is wide-gamut: HDR screens show it. */
 export function hdrEncoding(wide: boolean): Encoding {
   return { format: 'jpg', gamut: wide ? 'p3' : 'srgb', hdr: true }
 }

@@ -13,7 +13,7 @@ export const proportions = {
 /** The name of a proportion, such as `4x5`. */
 export type Proportion = keyof typeof proportions
 
-/** Photos that are narrower count as upright. */
+/** Photos with a smaller ratio of width to height count as upright. */
 const uprightRatio = 0.85
 
 interface Size {
@@ -21,7 +21,7 @@ interface Size {
   readonly height: number
 }
 
-/** The proportion, nearest to its own, in which a cover taller than wide is shown; `null` for other photos. */
+/** The proportion in which an upright cover is shown, the nearest to its own; `null` for other photos. */
 export function uprightProportion({ width, height }: Size): Proportion | null {
   const ratio = width / height
   return ratio >= uprightRatio ? null : ratio < 0.708 ? '2x3' : ratio < 0.775 ? '3x4' : '4x5'

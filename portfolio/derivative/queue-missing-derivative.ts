@@ -13,11 +13,11 @@ interface DerivativeName {
   readonly recipe: RecipeVersion
   readonly width: number
   readonly encoding: Encoding
-  /** The name of its crop; without one, it is uncropped. */
+  /** The name of the crop; absent for an uncropped derivative. */
   readonly crop?: string | undefined
 }
 
-/** Queues a photo whose crops are missing because its focal point or its use has changed; resolves with the number of photos queued. */
+/** Queues a photo if crops are missing after its focal point or its use has changed. Resolves with 1 if queued. */
 export async function queueCrops({ tx, now }: UnitOfWork, photoId: string): Promise<number> {
   const photo = await tx
     .selectFrom('photos')
@@ -25,7 +25,7 @@ export async function queueCrops({ tx, now }: UnitOfWork, photoId: string): Prom
     .where('id', '=', photoId)
     .where('state', 'in', ['ready', 'failed'])
     .executeTakeFirst()
-  // One that is being derived is queued again when that ends.
+  // A photo that is being derived is queued again afterwards.
   if (!photo || missingCrops({ ...photo, place: await placeOfUse(tx, photo) }).length === 0) return 0
   const queued = { state: 'waiting', failure: '', tries: 0, dueAt: now } as const
   await tx.updateTable('photos').set(queued).where('id', '=', photoId).execute()
@@ -51,7 +51,7 @@ export async function queueMissingDerivative(ports: QueuePorts, derivative: Deri
   const now = ports.now().toISOString()
   const { numUpdatedRows } = await ports.db
     .updateTable('photos')
-    .set({ ...without(photo, derivative, now), state: 'waiting', tries: 0, dueAt: now })
+    .set({ ...columnsWithout(photo, derivative, now), state: 'waiting', tries: 0, dueAt: now })
     .where('id', '=', derivative.photoId)
     .where((of) => of.and({ state: 'ready', made, crops, formerCrops }))
     .executeTakeFirst()
@@ -67,7 +67,7 @@ export async function queueMissingDerivative(ports: QueuePorts, derivative: Deri
 type RecordedPhoto = Pick<PhotosTable, 'width' | 'wide' | 'gainMap' | 'recipe' | 'made' | 'crops' | 'formerCrops'>
 
 /** The columns without a width, or without a crop: its other files are deleted unless they are made again. */
-function without({ made, crops, formerCrops }: RecordedPhoto, { width, crop }: DerivativeName, now: string) {
+function columnsWithout({ made, crops, formerCrops }: RecordedPhoto, { width, crop }: DerivativeName, now: string) {
   if (crop) {
     const intact = parseCrops(crops).filter(({ name }) => name !== crop)
     return { crops: JSON.stringify(intact), formerCrops: addFormerCrops(formerCrops, [{ name: crop }], now) }

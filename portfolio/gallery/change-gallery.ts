@@ -4,8 +4,8 @@ import { findCover } from '#portfolio/photo/cover.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 /**
- * Runs a change of a project's gallery or cover, and publishes it. If another photo is the cover afterwards, its crops are
- * made and lists show it.
+ * Runs a change of a project's gallery or cover, and publishes it. If another photo is the cover afterwards, queues its
+ * crops and publishes a change of the list.
  */
 export async function changeGallery(
   unit: UnitOfWork,

@@ -99,7 +99,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('moving and removing overlapping selections at once leaves positions without a gap', async (backend) => {
+eachDatabase('concurrently moving and removing overlapping selections leaves no gap in positions', async (backend) => {
   const { move, remove, order, projectId } = await open(backend, 8)
   const outcomes = await Promise.all([
     move('abc', 'last'),

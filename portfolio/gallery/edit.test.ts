@@ -96,7 +96,7 @@ eachDatabase('an image cannot be moved or removed through another project', asyn
   expect(await positionsOf(backend, other)).toEqual([1, 2])
 })
 
-eachDatabase('a cover is not an image of the gallery', async (backend) => {
+eachDatabase('a cover photo is not an image of the gallery', async (backend) => {
   const { move, remove, order, projectId } = await open(backend, 2)
   const cover = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
   expect(await move(cover, '1')).toMatchObject({ ok: false, code: 'unknown' })
@@ -104,7 +104,7 @@ eachDatabase('a cover is not an image of the gallery', async (backend) => {
   expect(await order()).toBe('ab')
 })
 
-eachDatabase('a removed image leaves no gap, and is unknown from then on', async (backend) => {
+eachDatabase('a removed image leaves no gap, and later commands on it are refused as unknown', async (backend) => {
   const { move, remove, order, projectId } = await open(backend, 4)
   expectOk(await remove('b'))
   expect(await order()).toBe('acd')
@@ -123,7 +123,7 @@ eachDatabase('after a removal, a new image is attached at the end', async (backe
   expect(await positionsOf(backend, projectId)).toEqual([1, 2, 3])
 })
 
-eachDatabase('the files of a removed image stay', async (backend) => {
+eachDatabase('the files of a removed image are kept', async (backend) => {
   const { remove } = await open(backend, 1)
   expectOk(await remove('a'))
   expect(

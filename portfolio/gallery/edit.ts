@@ -74,7 +74,7 @@ export async function removeImages(
   return done({ removalId })
 }
 
-/** Makes an image of the gallery the cover; an empty id takes back the choice, and a cover photo is shown again. */
+/** Makes an image of the gallery the cover. An empty id undoes the choice: a cover photo is shown again. */
 export async function chooseCover(
   unit: UnitOfWork,
   _: Admin,
@@ -90,7 +90,7 @@ export async function chooseCover(
   return done()
 }
 
-// Splits a gallery, keeping its order. Refuses duplicates, and images that an outdated page still shows.
+// Splits a gallery, keeping its order. Refuses duplicates, and images that are no longer in it.
 async function findImages(
   unit: UnitOfWork,
   { projectId, photoIds }: { projectId: string; photoIds: readonly string[] },
@@ -113,7 +113,7 @@ async function findImages(
   return done({ chosen, others: images.filter((image) => !wanted.has(image.imageId)), audience })
 }
 
-/** Remembers where these images are, so that their move can be undone, and forgets the move before. */
+/** Records the positions of these images for an undo, and clears the record of the previous move. */
 async function recordMove(unit: UnitOfWork, projectId: string, images: readonly GalleryImage[]): Promise<void> {
   const inProject = unit.tx.updateTable('photos').where('projectId', '=', projectId)
   await inProject.set({ moveId: null, formerPosition: null }).where('moveId', 'is not', null).execute()

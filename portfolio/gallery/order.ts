@@ -2,7 +2,7 @@ import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 export interface GalleryImage {
-  /** Of the photo that it shows. */
+  /** Id of the photo that the image shows. */
   readonly id: string
   readonly imageId: string
   readonly position: number
@@ -32,14 +32,14 @@ export async function writeOrder(unit: UnitOfWork, order: readonly GalleryImage[
   }
 }
 
-/** The order in which each image has its own `position` again, or the last one if the gallery is shorter now. */
+/** Inserts each image at its own `position`, or at the end if the gallery is shorter now. */
 export function insertAtPositions(others: readonly GalleryImage[], images: readonly GalleryImage[]): GalleryImage[] {
   const order = [...others]
   for (const image of images.toSorted((a, b) => a.position - b.position)) order.splice(image.position - 1, 0, image)
   return order
 }
 
-/** The order in which the moved images are at their former positions. */
+/** The gallery with the moved images back at their former positions. */
 export function orderBeforeMove(
   gallery: readonly GalleryImage[],
   moved: readonly { readonly id: string; readonly formerPosition: number | null }[],
@@ -66,7 +66,7 @@ export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryI
     .execute()
 }
 
-/** The 1-based position next to the nearest attached upload of the batch, or at the end: they complete in any order. */
+/** The 1-based position beside the nearest attached upload of the batch, or at the end: uploads finish in any order. */
 export function positionInGallery(
   gallery: readonly GalleryImage[],
   uploadId: string | null,

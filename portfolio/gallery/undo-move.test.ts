@@ -33,7 +33,7 @@ async function open(backend: TestBackend) {
   }
 }
 
-eachDatabase('the last move of images is undone, until the next one', async (backend) => {
+eachDatabase('only the last move of images can be undone, and only once', async (backend) => {
   const { projectId, move, undo, lastMove, order } = await open(backend)
   expect(await lastMove()).toBeNull()
   await move('eb', '1')
@@ -55,7 +55,7 @@ eachDatabase('the last move of images is undone, until the next one', async (bac
   expect(await positionsOf(backend, projectId)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-eachDatabase('the undo of a move keeps what was removed, added and replaced since', async (backend) => {
+eachDatabase('undoing a move keeps later removals and replacements', async (backend) => {
   const { ports, admin, upload } = backend
   const { projectId, idsOf, move, remove, undo, lastMove, order } = await open(backend)
   await move('ef', '1')
@@ -69,7 +69,7 @@ eachDatabase('the undo of a move keeps what was removed, added and replaced sinc
   expect(await positionsOf(backend, projectId)).toEqual([1, 2, 3, 4])
 })
 
-eachDatabase('the move of images that are all removed is not offered', async (backend) => {
+eachDatabase('undo is not offered once all moved images have been removed', async (backend) => {
   const { move, remove, undo, lastMove, order } = await open(backend)
   await move('a', '3')
   const last = await lastMove()

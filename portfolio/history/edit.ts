@@ -26,7 +26,7 @@ export async function bringBack(
   }
 }
 
-/** Deletes the versions before `currentVersion` at once and for good; what the pages say stays. */
+/** Erases the versions before `currentVersion`. The texts on the pages do not change. */
 export async function deleteEarlierVersions(
   { tx }: UnitOfWork,
   _: Admin,

@@ -1,7 +1,7 @@
 import type { Ports } from '#portfolio/ports.ts'
 import { versionRetentionMonths } from './history.ts'
 
-/** Deletes versions of texts that were followed by another one twelve months ago; the newest of a text stays. */
+/** Deletes versions of texts twelve months after the next one was saved; the newest of each text is kept. */
 export async function expireVersions({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   const before = now()
   before.setUTCMonth(before.getUTCMonth() - versionRetentionMonths)

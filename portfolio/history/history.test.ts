@@ -31,7 +31,7 @@ function open({ ports, admin }: TestBackend) {
   }
 }
 
-test('a key names a text, and nothing else is a key', () => {
+test('the key of each text can be parsed, and other strings are not keys', () => {
   for (const key of ['project/p1/name', 'project/p1/details', 'value/v1/title', 'value/v1/text', 'studio/city']) {
     const text = parseTextKey(key)
     expect(text && textKey(text)).toBe(key)
@@ -41,7 +41,7 @@ test('a key names a text, and nothing else is a key', () => {
 })
 
 eachDatabase(
-  'the history of a text has who saved it and when, and an old version can be brought back',
+  'the history of a text lists who saved each version and when, and an old version can be brought back',
   async (backend) => {
     const { ports, admin, advance } = backend
     const { run, createProject, read, bringBack } = open(backend)
@@ -89,7 +89,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'texts of the studio and of values have a history, also of what earlier releases saved',
+  'texts of the studio and of values have a history, which includes the text that an earlier release saved',
   async (backend) => {
     const { ports } = backend
     const { run, read, bringBack } = open(backend)
@@ -132,7 +132,7 @@ eachDatabase('a version is deleted twelve months after the next one was saved', 
     run((unit, admin) => editText(unit, admin, { id, field: 'name', text: `Name ${version}`, version }))
   advance(400 * dayMs)
   expectOk(await save(1))
-  // Nobody knows when it was saved.
+  // A version that was saved at an unknown time.
   await ports.db.updateTable('textVersions').set({ savedAt: null }).where('version', '=', 1).execute()
   advance(360 * dayMs)
   expectOk(await save(2))
@@ -146,7 +146,7 @@ eachDatabase('a version is deleted twelve months after the next one was saved', 
   expect(await versions()).toEqual([3])
 })
 
-eachDatabase('an admin deletes the earlier versions of a text, and of no other', async (backend) => {
+eachDatabase('deleting the earlier versions of a text deletes those of no other', async (backend) => {
   const { run, createProject, read } = open(backend)
   const id = await createProject()
   const [name, details] = [
@@ -160,7 +160,7 @@ eachDatabase('an admin deletes the earlier versions of a text, and of no other',
   const versions = async (text: TextReference) => (await read(text))?.versions.map(({ version }) => version)
   const remove = (currentVersion: number) =>
     run((unit, admin) => deleteEarlierVersions(unit, admin, { text: name, currentVersion }))
-  // Of a version that was saved after the page was loaded, nothing is deleted.
+  // A page that was loaded at version 2 deletes only the versions before it.
   expectOk(await remove(2))
   expect(await versions(name)).toEqual([3, 2])
   expectOk(await remove(99))
@@ -169,7 +169,7 @@ eachDatabase('an admin deletes the earlier versions of a text, and of no other',
   expect(await showProject(backend.ports, id)).toMatchObject({ name: 'Text 2', nameVersion: 3 })
 })
 
-eachDatabase('the history of a project stays in the bin with it, and is deleted for good with it', async (backend) => {
+eachDatabase('the history of a project is kept while it is in the bin, and erased with it', async (backend) => {
   const { ports, admin } = backend
   const { run, createProject, read } = open(backend)
   const id = await createProject()

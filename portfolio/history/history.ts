@@ -18,15 +18,15 @@ export const versionRetentionMonths = 12
 export interface ListedVersion {
   readonly version: number
   readonly excerpt: string
-  /** ISO 8601; `null` for a text from before its versions were kept. */
+  /** ISO 8601; `null` for a text that was saved before versions were kept. */
   readonly savedAt: string | null
   /** The e-mail address; `null` if it is not known, or if the account was deleted. */
   readonly savedBy: string | null
 }
 
-/** The versions of a text, and the one that was asked for with its whole text. */
+/** The versions of a text, and the requested one (`open`) with its whole text. */
 export interface TextHistory {
-  /** The project or the value, or empty. */
+  /** The name of the project or the title of the value; empty for texts of the studio. */
   readonly subject: string
   readonly currentVersion: number
   /** The newest first. */
@@ -34,12 +34,12 @@ export interface TextHistory {
   readonly open: (ListedVersion & { readonly text: string }) | null
 }
 
-/** Its name in the database and in the URL of its history: `project/{id}/name`, `value/{id}/title`, `studio/city`. */
+/** Key in the database and in the URL of the history: `project/{id}/name`, `value/{id}/title`, `studio/city`. */
 export function textKey(text: TextReference): string {
   return text.kind === 'studio' ? `studio/${text.field}` : `${text.kind}/${text.id}/${text.field}`
 }
 
-/** `null` for what is no key of a text. */
+/** `null` if this is not the key of a text. */
 export function parseTextKey(key: string): TextReference | null {
   const [kind, id = '', name, ...rest] = key.split('/')
   if (rest.length > 0) return null

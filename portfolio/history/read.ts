@@ -3,7 +3,7 @@ import { excerptOf } from '#portfolio/excerpt.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { textKey, type TextHistory, type TextReference } from './history.ts'
 
-/** The versions of a text, and the whole text of one of them; `null` if its project or value is not there. */
+/** The versions of a text, and the whole text of one of them; `null` if its project or value is missing or removed. */
 export async function readHistory(
   db: Ports['db'],
   _: Admin,
@@ -35,7 +35,7 @@ export async function findVersion(db: Ports['db'], text: TextReference, version:
   return row?.text ?? null
 }
 
-/** What a text is of, and its newest version; `undefined` if its project or value is not there. */
+/** The subject and newest version of a text; `undefined` if its project or value is missing or removed. */
 export async function findCurrent(
   db: Ports['db'],
   text: TextReference,

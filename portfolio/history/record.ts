@@ -5,11 +5,11 @@ import { maxVersions, textKey, type TextReference } from './history.ts'
 interface SavedVersion {
   readonly version: number
   readonly text: string
-  /** The text of the version before; `null` for the first. */
+  /** The text of the previous version; `null` for the first. */
   readonly former: string | null
 }
 
-/** Keeps a version that was saved, and the one before if it was saved by an earlier release. Forgets the oldest. */
+/** Records a saved version, and the previous one if an earlier release saved it. Deletes the oldest. */
 export async function recordVersion(
   unit: UnitOfWork,
   { userId }: Admin,

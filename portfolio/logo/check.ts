@@ -1,12 +1,12 @@
 import type { ExaminedImage } from '#portfolio/ports.ts'
 import { refused, type Refusal } from '#portfolio/result.ts'
 
-/** Pixels: the largest icon is not scaled up. */
+/** In pixels, so that the largest icon is not scaled up. */
 const minSide = 512
-/** Exports are often a pixel off. What is too much is cut off at both sides. */
+/** Exports are often a pixel off; the excess is cut off on both sides. */
 const maxUnevenness = 0.02
 
-/** Refuses what cannot become an icon: another format, an animation, and a picture that is small or not square. */
+/** Refuses what cannot become an icon: another format, an animation, and a picture that is too small or not square. */
 export function refuseLogo({ format, animated, width, height }: ExaminedImage): Refusal | null {
   const size = `This picture has ${width} × ${height} pixels.`
   if (format !== 'png' && format !== 'webp') return refused('wrong-type', 'A logo is a PNG or WebP picture.')

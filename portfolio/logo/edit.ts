@@ -4,7 +4,7 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { findLogo } from './show.ts'
 
-/** Removes the logo; `restoreLogo` brings it back for `removedRetentionMs`. */
+/** Removes the logo; `restoreLogo` can bring it back within `removedRetentionMs`. */
 export async function removeLogo(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setDeleted(unit, input.id, await retentionStart(unit))
 }

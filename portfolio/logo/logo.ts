@@ -1,18 +1,18 @@
 import { currentRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
 
-/** The shape of an icon in the file `file`; `side` in pixels. */
+/** The shape of an icon; `side` is in pixels. */
 export interface IconShape {
   readonly side: number
   /** Replaces transparency, and surrounds a transparent logo; `null` keeps transparency. */
   readonly background: string | null
-  /** The share of the side that the logo takes: a transparent one, and an opaque one, which has its own background. */
+  /** The share of the side that a transparent logo takes, and an opaque one, which has its own background. */
   readonly share: readonly [transparent: number, opaque: number]
 }
 
 const whole = { background: null, share: [1, 1] } as const
 const pageBackground = '#f6f3ee'
 
-/** The icons that are made of the logo. iOS has no transparent icons; of a maskable one, 80 % across the middle stay. */
+/** The icons made from the logo. iOS shows no transparency; of a maskable icon, the middle 80 % are always visible. */
 export const icons = {
   'favicon.ico': { side: 48, ...whole },
   'icon-32.png': { side: 32, ...whole },

@@ -1,6 +1,6 @@
 import type { Ports } from '#portfolio/ports.ts'
 
-/** The id of the logo: the newest, or `null`. */
+/** The id of the newest logo, or `null`. */
 export async function findLogo({ db }: Pick<Ports, 'db'>): Promise<string | null> {
   return (await logoQuery(db).executeTakeFirst())?.id ?? null
 }

@@ -23,7 +23,7 @@ function findIn(ports: Parameters<typeof openGraphImages>[0]) {
   return (id: string, file: string) => find(id, currentRecipe, file)
 }
 
-/** A derived cover or image of a project, and the paths of all crops. */
+/** A derived cover photo or image of a project, and the paths of all files that were cropped. */
 async function derivedPhoto(backend: TestBackend, place: 'cover' | 'gallery' = 'cover') {
   const id = await testPhoto(backend, await testProject(backend), 'photo.jpg', { place })
   while (await deriveNextPhoto(backend.ports));
@@ -45,7 +45,7 @@ async function derivedPhoto(backend: TestBackend, place: 'cover' | 'gallery' = '
 const setFocal = ({ ports }: TestBackend, id: string, focalX: number, focalY: number) =>
   ports.db.updateTable('photos').set({ focalX, focalY }).where('id', '=', id).execute()
 
-eachDatabase('a cover is cropped at the first request and stored', async (backend) => {
+eachDatabase('a cover photo is cropped at the first request and stored', async (backend) => {
   const { id, find, cropped } = await derivedPhoto(backend)
   const found = await find(id, centred)
   const bytes = await backend.ports.files.withLocalCopy(found ?? '', (path) => readFile(path))
@@ -62,7 +62,7 @@ eachDatabase('concurrent requests share one crop', async (backend) => {
   expect(cropped).toHaveLength(1)
 })
 
-eachDatabase('another focal point gets another image, and the old one stays', async (backend) => {
+eachDatabase('another focal point gets another image, and the old one is kept', async (backend) => {
   const { id, find, cropped } = await derivedPhoto(backend)
   await find(id, centred)
   await setFocal(backend, id, 0.1, 0.9)
@@ -76,14 +76,14 @@ eachDatabase('an image of a gallery has an Open Graph image', async (backend) =>
   expect(await find(id, centred)).not.toBeNull()
 })
 
-eachDatabase('only the current focal point is cropped', async (backend) => {
+eachDatabase('an image is made only for the current focal point', async (backend) => {
   const { id, find, cropped } = await derivedPhoto(backend)
   for (const file of ['og-51-50.jpg', 'og-050-50.jpg', 'og-500-50.jpg']) expect(await find(id, file), file).toBeNull()
   expect(await find(backend.ports.newId(), centred)).toBeNull()
   expect(cropped).toEqual([])
 })
 
-eachDatabase('a removed photo has no Open Graph image, nor one whose larger widths are missing', async (backend) => {
+eachDatabase('a photo that is removed or lacks larger widths has no Open Graph image', async (backend) => {
   const { id, find, cropped } = await derivedPhoto(backend)
   const set = (change: object) => backend.ports.db.updateTable('photos').set(change).where('id', '=', id).execute()
   const { width, height, made } = await backend.ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ eachDatabase('a photo whose crops are being made has an Open Graph image', async
 })
 
 eachDatabase(
-  'removed photos and photos of removed projects have no Open Graph image, even when one was cropped',
+  'removed photos and photos of removed projects have no Open Graph image, even if one was stored',
   async (backend) => {
     const { id, find, cropped } = await derivedPhoto(backend, 'gallery')
     const { projectId } = await backend.ports.db.selectFrom('photos').select('projectId').executeTakeFirstOrThrow()
@@ -143,12 +143,12 @@ eachDatabase('while the database fails, stored images are still found', async (b
   expect(found).toEqual(stored)
 })
 
-eachDatabase('a recipe version of which the photo has no derivatives has no Open Graph image', async (backend) => {
+eachDatabase('a photo has no Open Graph image for a recipe version without derivatives', async (backend) => {
   const { id, ports } = await derivedPhoto(backend)
   expect(await openGraphImages(ports)(id, 'v1', centred)).toBeNull()
 })
 
-eachDatabase('a failed crop rejects the request, and the next one tries again', async (backend) => {
+eachDatabase('a failed crop rejects the request, and the next request tries again', async (backend) => {
   const { id, ports } = await derivedPhoto(backend)
   let failing = true
   const crop: typeof ports.images.crop = async (...input) => {
@@ -162,7 +162,7 @@ eachDatabase('a failed crop rejects the request, and the next one tries again', 
 })
 
 eachDatabase(
-  'the preview of a photo that is shown until the next one is derived has the focal point of its image',
+  'a replaced photo that is still shown has an Open Graph image with the focal point of its image',
   async (backend) => {
     const { ports } = backend
     const { id: photoId, find } = await derivedPhoto(backend, 'gallery')

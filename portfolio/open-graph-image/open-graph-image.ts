@@ -17,13 +17,13 @@ import { photoAudiences } from '#portfolio/photo/show.ts'
 
 type OpenGraphPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images' | 'now' | 'wake' | 'log'>
 
-/** Returns a finder of image keys. The first request crops and stores the image (0.1 s); others await it. */
+/** Returns a function that finds the key of an image. The first request crops it (0.1 s); concurrent ones await it. */
 export function openGraphImages(ports: OpenGraphPorts) {
   const crops = new Map<string, Promise<boolean>>()
   const findAudience = photoAudiences(ports)
 
-  // `null` when the photo is a draft's, removed, unknown or not derived, or its derivative is missing. Other focal points
-  // are refused; otherwise visitors could request 10,000 crops of each photo.
+  // `null` if the photo is of a draft, removed, unknown or not derived, or its derivative is missing. Other focal
+  // points are refused; otherwise visitors could request 10,000 crops of each photo.
   return async (photoId: string, recipe: RecipeVersion, file: string): Promise<string | null> => {
     if ((await findAudience(photoId)) !== 'everyone') return null
     const key = `${derivativesPrefix(photoId, recipe)}${file}`
@@ -38,7 +38,7 @@ export function openGraphImages(ports: OpenGraphPorts) {
   }
 }
 
-// A photo that is shown until the next one has a derivative has that one's focal point.
+// A replaced photo that is still shown has the focal point of the photo that replaced it.
 async function findPhoto({ db }: OpenGraphPorts, id: string) {
   return db
     .selectFrom('photos')
@@ -64,7 +64,7 @@ async function findPhoto({ db }: OpenGraphPorts, id: string) {
 
 type OpenGraphPhoto = NonNullable<Awaited<ReturnType<typeof findPhoto>>>
 
-/** The width of the derivative to crop: a fifth more than needed, or the largest once no larger one will follow. */
+/** The width of the derivative to crop: at least 1.2 times what is needed, or the largest if no larger will follow. */
 function findSourceWidth(photo: OpenGraphPhoto): number | undefined {
   const { width, height, recipe, made, state } = photo
   const minWidth = 1.2 * Math.max(openGraphImageSize.width, (openGraphImageSize.height * width) / height)
@@ -76,7 +76,7 @@ function findSourceWidth(photo: OpenGraphPhoto): number | undefined {
   return widths.find((candidate) => candidate >= minWidth) ?? (willFollow ? undefined : widths.at(-1))
 }
 
-/** The fallback for browsers: workers decode no AVIF. */
+/** The fallback encoding, because the workers do not decode AVIF. */
 function sourceEncoding({ wide, recipe }: OpenGraphPhoto): Encoding {
   return encodingsOf({ wide: wide === 1, recipe }).at(-1) ?? { format: 'jpg', gamut: 'srgb' }
 }
@@ -86,7 +86,7 @@ async function cropPhoto(ports: OpenGraphPorts, photo: OpenGraphPhoto, width: nu
   const { id, recipe } = photo
   // Another request may have completed its crop since this one looked for the file.
   if ((await files.stat(key))?.bytes) return true
-  // Not examined before the crop: this site encoded it.
+  // The source is not examined before the crop, because this site encoded it.
   const encoding = sourceEncoding(photo)
   const source = derivativeKey(id, width, encoding, recipe)
   const isIntact = Boolean((await files.stat(source))?.bytes)

@@ -218,7 +218,7 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
   return row.projectId === null ? 'everyone' : audienceOf(row)
 }
 
-/** Whether an image in a gallery (`deletedAt` is null) or in the bin (`removalId` is not) still shows a former photo. */
+/** Whether an image in a gallery (`deletedAt` is null) or the bin (`removalId` is not) still shows a former photo. */
 async function isShownAsFormer(
   db: Db,
   photoId: string,

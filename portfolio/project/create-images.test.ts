@@ -90,7 +90,7 @@ eachDatabase('creating a project with 250 images takes two more statements than 
   expect((await statementsFor(250)) - one).toBe(2)
 })
 
-eachDatabase('an invalid cover is reported at the field of the cover', async ({ ports, admin, upload }) => {
+eachDatabase('an invalid cover photo is reported in the field of the cover', async ({ ports, admin, upload }) => {
   const refusal = await createProject(
     ports,
     admin,

@@ -100,7 +100,7 @@ eachDatabase('the same form sent again creates nothing', async (backend) => {
 })
 
 eachDatabase(
-  'when the response to the commit is lost, the files stay; the form sent again finds the project',
+  'when the response to the commit is lost, the files are kept; sending the form again finds the project',
   async (backend) => {
     const { ports, admin, upload } = backend
     const input = form({ cover: await upload(), images: [await upload(undefined, 'a.jpg')] })
@@ -154,7 +154,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'the same form sent five times at once creates one project and one file of each upload',
+  'the same form sent five times at once creates one project and one file for each upload',
   async (backend) => {
     const { ports, admin, upload } = backend
     const input = form({

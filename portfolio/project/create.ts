@@ -42,13 +42,13 @@ const newProjectForm = z.object({
     .transform((id) => id || null),
   images: z.array(z.string().min(1).max(100)).max(projectLimits.images).default([]),
   coverAlt: altText.default(''),
-  /** One for each of `images`, in the same order. */
+  /** One alt text for each of `images`, in the same order. */
   imageAlts: z.array(altText).max(projectLimits.images).default([]),
-  /** Any text makes a draft. */
+  /** Any text but an empty one creates a draft. */
   draft: z.string().max(10).default('').transform(Boolean),
 })
 
-/** Creates one project for each `requestId` from texts and complete uploads. Refuses all invalid uploads at once. */
+/** Creates one project for each `requestId` from texts and complete uploads. One refusal lists all invalid uploads. */
 export async function createProject(
   ports: Ports,
   person: Person | null,
@@ -89,7 +89,7 @@ export async function createProject(
   return done({ id, name, draft })
 }
 
-/** Inserts the project and its photos at the end of the list; `existed` when its form created it before. */
+/** Inserts the project and its photos at the end of the list. `existed`: its form had already created it. */
 export async function insertProject(
   unit: UnitOfWork,
   admin: Admin,

@@ -38,7 +38,7 @@ async function open({ ports, admin, events }: TestBackend) {
   }
 }
 
-eachDatabase('a draft is in the list of admins, in its place and marked, and nowhere for visitors', async (backend) => {
+eachDatabase('admins see a draft in its position in the list, marked; visitors see it nowhere', async (backend) => {
   const { ports } = backend
   const { a, b, c, names } = await open(backend)
   expect(await names()).toEqual(['A', 'C'])
@@ -50,7 +50,7 @@ eachDatabase('a draft is in the list of admins, in its place and marked, and now
   expect(Object.keys((await showProject(ports, a)) ?? {})).not.toContain('draft')
 })
 
-eachDatabase('numbers and neighbours leave drafts out for visitors and in previews', async (backend) => {
+eachDatabase('numbers and neighbours omit drafts for visitors and in previews', async (backend) => {
   const { ports } = backend
   const { a, b, c } = await open(backend)
   expect(await showProject(ports, a)).toMatchObject({ number: 1, previous: null, next: { id: c } })
@@ -90,7 +90,7 @@ eachDatabase('publishing and withdrawing reach everyone, and both can be repeate
   expect(await publishedAt()).not.toBe(first)
 })
 
-eachDatabase('only admins publish, and what was removed stays removed', async (backend) => {
+eachDatabase('only admins publish and withdraw, and a removed project stays removed', async (backend) => {
   const { ports } = backend
   const { b, names, publish, withdraw } = await open(backend)
   for (const person of [null, { userId: 'nobody', email: '', admin: true }])
@@ -102,7 +102,7 @@ eachDatabase('only admins publish, and what was removed stays removed', async (b
   expect(await names('admins')).toEqual(['A', 'C'])
 })
 
-eachDatabase('a project that is published and deleted at the same time is deleted', async (backend) => {
+eachDatabase('a project that is published and removed at the same time is removed', async (backend) => {
   const { ports, admin, connect, kind } = backend
   const { b, names, publish } = await open(backend)
   const other = { ...ports, db: connect() }
@@ -115,7 +115,7 @@ eachDatabase('a project that is published and deleted at the same time is delete
   expect(await names('admins')).toEqual(['A', 'C'])
 })
 
-eachDatabase('every change of a draft is announced to admins only', async (backend) => {
+eachDatabase('every change of a draft is published to admins only', async (backend) => {
   const { ports, admin, events, upload } = backend
   const { a, b } = await open(backend)
   expectOk(await createProject(ports, admin, form('D', { draft: 'yes' })))
@@ -143,20 +143,23 @@ eachDatabase('every change of a draft is announced to admins only', async (backe
   expect(events.filter((event) => mayReceive(event, { userId: null, admin: false }))).toEqual([])
 })
 
-eachDatabase('a form sent again makes no second draft, and its other button is refused', async ({ ports, admin }) => {
-  const draft = form('Thrown', { draft: 'yes' })
-  const first = expectOk(await createProject(ports, admin, draft))
-  expect(first.draft).toBe(true)
-  expect(expectOk(await createProject(ports, admin, draft))).toEqual(first)
-  expect(await createProject(ports, admin, form('Thrown'))).toMatchObject({
-    code: 'newer',
-    about: { projectId: first.id },
-  })
-  const results = await Promise.all([
-    createProject(ports, admin, form('Twice', { draft: 'yes' })),
-    createProject(ports, admin, form('Twice', { draft: 'yes' })),
-  ])
-  expect(new Set(results.map((result) => expectOk(result).id)).size).toBe(1)
-  expect(await listProjects(ports)).toEqual([])
-  expect(await listProjects(ports, 'admins')).toHaveLength(2)
-})
+eachDatabase(
+  'a form sent again creates no second draft, and is refused with the other button',
+  async ({ ports, admin }) => {
+    const draft = form('Thrown', { draft: 'yes' })
+    const first = expectOk(await createProject(ports, admin, draft))
+    expect(first.draft).toBe(true)
+    expect(expectOk(await createProject(ports, admin, draft))).toEqual(first)
+    expect(await createProject(ports, admin, form('Thrown'))).toMatchObject({
+      code: 'newer',
+      about: { projectId: first.id },
+    })
+    const results = await Promise.all([
+      createProject(ports, admin, form('Twice', { draft: 'yes' })),
+      createProject(ports, admin, form('Twice', { draft: 'yes' })),
+    ])
+    expect(new Set(results.map((result) => expectOk(result).id)).size).toBe(1)
+    expect(await listProjects(ports)).toEqual([])
+    expect(await listProjects(ports, 'admins')).toHaveLength(2)
+  },
+)

@@ -65,7 +65,7 @@ eachDatabase('an invalid text is refused with an error for its field, and the sa
   expect(backend.events).toEqual([])
 })
 
-eachDatabase('a stale save is refused with both texts, and the version that may replace them', async (backend) => {
+eachDatabase('a stale save is refused with both texts and the version to send to overwrite', async (backend) => {
   const { save, show } = await open(backend)
   expectOk(await save('name', 'Hers', 1))
   const refusal = await save('name', ' Mine ', 1)
@@ -96,7 +96,7 @@ eachDatabase('an invalid version counts as stale', async (backend) => {
   }
 })
 
-eachDatabase('a new name publishes changes of list and project, new details of the project only', async (backend) => {
+eachDatabase('a new name publishes changes of list and project; new details, of the project only', async (backend) => {
   const { id, save } = await open(backend)
   expectOk(await save('name', 'New name', 1))
   expect(backend.events).toEqual([

@@ -59,7 +59,7 @@ export async function setProjectPosition(
     return refused('wrong-value', message, { fields: { position: message } })
   }
   await lockList(unit)
-  await forgetLastMove(unit)
+  await clearLastMove(unit)
   const moved = await unit.tx
     .updateTable('projects')
     .set((of) => ({ position, formerPosition: of.ref('position'), moveId: unit.newId(), changedAt: unit.now }))
@@ -91,7 +91,7 @@ export async function moveProjectBefore(
   const others = list.filter((project) => project !== moved)
   const index = input.before === null ? others.length : others.findIndex((project) => project.id === input.before)
   if (index < 0) return refused('unknown', 'The list has changed in the meantime. Nothing was moved.')
-  await forgetLastMove(unit)
+  await clearLastMove(unit)
   const moveId = unit.newId()
   for (const { id, position } of positionsAfterMove(input.id, others, index)) {
     await unit.tx
@@ -114,20 +114,20 @@ export async function undoProjectMove(unit: UnitOfWork, _: Admin, { moveId }: { 
     .returning('id')
     .execute()
   if (undone.length === 0) return orderChanged
-  await forgetLastMove(unit)
+  await clearLastMove(unit)
   const after = await readList(unit)
-  // Visitors do not hear that a draft was moved.
+  // If only drafts were moved, visitors get no event.
   const published = (list: typeof after) => list.flatMap(({ id, publishedAt }) => (publishedAt === null ? [] : id))
   const isSeen = published(before).join() !== published(after).join()
   unit.publish({ about: 'work', audience: isSeen ? 'everyone' : 'admins' })
   return done()
 }
 
-async function forgetLastMove({ tx }: UnitOfWork): Promise<void> {
+async function clearLastMove({ tx }: UnitOfWork): Promise<void> {
   await tx.updateTable('projects').set({ moveId: null, formerPosition: null }).where('moveId', 'is not', null).execute()
 }
 
-// Updates every row without changing it, so that two transactions that reorder the list wait for each other.
+// Updates every row without changing it, so that transactions that reorder the list run one after the other.
 async function lockList(unit: UnitOfWork) {
   await unit.tx
     .updateTable('projects')
@@ -141,7 +141,7 @@ function readList({ tx }: UnitOfWork) {
   return projectsInOrder(tx, 'admins').select(['id', 'position', 'publishedAt']).execute()
 }
 
-/** Shows a draft to everyone. A project that is published already keeps its time. */
+/** Publishes a draft. A project that is already published keeps its `publishedAt`. */
 export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setPublished(unit, input.id, true)
 }
@@ -162,7 +162,7 @@ async function setPublished(unit: UnitOfWork, id: string, published: boolean): P
     .returning('id')
     .executeTakeFirst()
   if (!changed) return projectNotFound
-  // Also after a withdrawal: open pages of visitors no longer show the project.
+  // To everyone after a withdrawal too: open pages of visitors must stop showing the project.
   unit.publish({ about: 'work', audience: 'everyone' })
   unit.publish({ about: 'project', id, audience: 'everyone' })
   return done()

@@ -30,14 +30,14 @@ test('without a gap, the projects after it shift up to the next gap', () => {
 })
 
 test('at the limits of safe integers the list is renumbered', () => {
-  const most = Number.MAX_SAFE_INTEGER
+  const largest = Number.MAX_SAFE_INTEGER
   const renumbered = [
     { id: 'a', position: 1 },
     { id: 'b', position: 2 },
     { id: 'x', position: 3 },
   ]
-  expect(positionsAfterMove('x', projectsAt(1, most), 2)).toEqual(renumbered)
-  expect(positionsAfterMove('x', projectsAt(-most, 1), 0)).toEqual([
+  expect(positionsAfterMove('x', projectsAt(1, largest), 2)).toEqual(renumbered)
+  expect(positionsAfterMove('x', projectsAt(-largest, 1), 0)).toEqual([
     { id: 'x', position: 1 },
     { id: 'a', position: 2 },
     { id: 'b', position: 3 },
@@ -107,7 +107,7 @@ eachDatabase('a removed project cannot be moved, nor can another be moved before
 eachDatabase('concurrent moves keep each project in the list once', async (backend) => {
   const { move, order } = await open(backend)
   const outcomes = await Promise.all([move('a', null), move('d', 'a'), move('c', 'b'), move('b', null)])
-  // PostgreSQL may abort one of two transactions that wait for each other: that one is refused.
+  // PostgreSQL may abort one of two deadlocked transactions: its move is refused.
   expect(outcomes.filter((result) => !result.ok && result.code !== 'unavailable')).toEqual([])
   expect([...(await order())].sort().join('')).toBe('abcd')
 })

@@ -7,7 +7,7 @@ export interface ProjectPosition {
   readonly position: number
 }
 
-/** For an undo: the list, or the gallery, was changed after the move. */
+/** Refuses an undo because the order of the list or the gallery was changed after the move. */
 export const orderChanged = refused('newer', 'Someone changed the order in the meantime. Nothing was moved.')
 
 export function projectsFor(db: Ports['db'], audience: Audience) {

@@ -1,6 +1,6 @@
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 
-/** Lengths in code points, after trimming and after CRLF has become LF, and images of the gallery. */
+/** Lengths in code points, after trimming and after CRLF has become LF; `images` is the number in the gallery. */
 export const projectLimits = { name: 120, details: 10_000, images: 500 } as const
 
 export interface ProjectCard {
@@ -16,7 +16,7 @@ export interface Project {
   readonly id: string
   readonly name: string
   readonly details: string
-  /** An image of the gallery if one was chosen, or without a cover photo. */
+  /** The cover, which may be an image of the gallery. See `coverIdOf`. */
   readonly coverPhoto: PhotoView | null
   readonly coverImageId: string | null
   readonly images: readonly PhotoView[]

@@ -30,7 +30,7 @@ eachDatabase('an empty portfolio lists nothing', async ({ ports }) => {
   expect(await listForSitemap(ports)).toEqual([])
 })
 
-eachDatabase('projects are listed in numeric order of their positions, also negative ones', async ({ ports }) => {
+eachDatabase('projects are listed in numeric order of their positions, including negative ones', async ({ ports }) => {
   const positions = {
     ten: '10',
     two: '2',
@@ -108,7 +108,7 @@ eachDatabase('a project is shown without reading the rows of the others', async 
   expect(Math.max(...rowCounts)).toBe(1)
 })
 
-eachDatabase('among equal positions the neighbours follow the age, then the id', async ({ ports, advance }) => {
+eachDatabase('among equal positions, neighbours are ordered by age, then by id', async ({ ports, advance }) => {
   const ids: string[] = []
   for (const name of ['a', 'b', 'c', 'd']) {
     ids.push(await createProject(ports, name))

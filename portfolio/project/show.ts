@@ -23,7 +23,7 @@ export async function listProjectNames({ db }: Pick<Ports, 'db'>): Promise<{ id:
   return projectsInOrder(db, 'everyone').select(['id', 'name']).execute()
 }
 
-/** `null` if it does not exist for this audience. Its number and neighbours are those in the list of `listAudience`. */
+/** `null` if it does not exist for this audience. Number and neighbours are those of the list for `listAudience`. */
 export async function showProject(
   { db }: Pick<Ports, 'db'>,
   id: string,
@@ -51,7 +51,7 @@ export async function showProject(
 
 interface SitemapProject {
   readonly id: string
-  /** ISO 8601 in UTC, photos included. */
+  /** ISO 8601 in UTC; includes changes of the photos. */
   readonly changedAt: string
   readonly photos: readonly PhotoView[]
 }

@@ -30,7 +30,7 @@ async function open(backend: TestBackend) {
   }
 }
 
-eachDatabase('the last move of a project is undone, with the positions of all that it moved', async (backend) => {
+eachDatabase('undo restores the positions of all projects that the last move changed', async (backend) => {
   const { moveBefore, setPosition, undo, lastMove, list } = await open(backend)
   expect(await lastMove()).toBeNull()
   await moveBefore('D', 'A')
@@ -47,7 +47,7 @@ eachDatabase('the last move of a project is undone, with the positions of all th
   expect(await list()).toBe('D0 A1 B2 C3')
 })
 
-eachDatabase('a move is not undone once somebody has moved another project', async (backend) => {
+eachDatabase('a move cannot be undone once somebody has moved another project', async (backend) => {
   const { setPosition, undo, lastMove, list } = await open(backend)
   await setPosition('A', '9')
   const first = await lastMove()
@@ -61,7 +61,7 @@ eachDatabase('a move is not undone once somebody has moved another project', asy
   expect(await undo(last)).toMatchObject({ code: 'newer' })
 })
 
-eachDatabase('visitors hear of an undone move unless it was that of a draft', async (backend) => {
+eachDatabase('undoing a move is published to visitors, unless a draft was moved', async (backend) => {
   const { ids, run, setPosition, undo, lastMove } = await open(backend)
   expectOk(await run((unit, admin) => withdrawProject(unit, admin, { id: ids['B'] ?? '' })))
   await setPosition('B', '9')
@@ -70,7 +70,7 @@ eachDatabase('visitors hear of an undone move unless it was that of a draft', as
   expect(backend.events).toEqual([{ about: 'work', audience: 'admins' }])
 })
 
-eachDatabase('the move of a project in the bin is not offered, and forgotten with the next move', async (backend) => {
+eachDatabase('undo is not offered for a project in the bin, and not possible after another move', async (backend) => {
   const { ids, run, setPosition, undo, lastMove, list } = await open(backend)
   const id = ids['A'] ?? ''
   await setPosition('A', '9')

@@ -11,7 +11,7 @@ const add = ({ ports, admin }: TestBackend, href: unknown) =>
 
 const labels = async ({ ports }: TestBackend) => (await showStudio(ports)).links.map(({ label }) => label)
 
-eachDatabase('links are shown in the order in which they were added, by the name of the network', async (backend) => {
+eachDatabase('links are shown in the order they were added in, with the name of the network', async (backend) => {
   for (const href of [
     'https://www.instagram.com/studio',
     ' https://uk.linkedin.com/in/studio ',
@@ -31,7 +31,7 @@ eachDatabase('links are shown in the order in which they were added, by the name
   expect(backend.events.at(-1)).toEqual({ about: 'studio' })
 })
 
-eachDatabase('a removed link is not shown, and comes back to its place', async (backend) => {
+eachDatabase('a removed link is not shown, and a restored one is back at its position', async (backend) => {
   const { ports, admin } = backend
   const { id } = expectOk(await add(backend, 'https://www.instagram.com/studio'))
   expectOk(await add(backend, 'https://x.com/studio'))
@@ -45,7 +45,7 @@ eachDatabase('a removed link is not shown, and comes back to its place', async (
   expect(await restore()).toMatchObject({ ok: false, code: 'unknown' })
 })
 
-eachDatabase('only https addresses are added, once each, and not too many', async (backend) => {
+eachDatabase('only https addresses are accepted, each only once, and up to a limit', async (backend) => {
   for (const href of [
     '',
     'instagram.com/studio',

@@ -19,7 +19,7 @@ const address = z
   })
   .transform((href) => new URL(href).href)
 
-/** Adds a link at the end. Refuses what is no https address, and one that is there already. */
+/** Adds a link at the end. Refuses an address that is not public https or exists already. */
 export async function addSocialLink(
   unit: UnitOfWork,
   _: Admin,
@@ -40,7 +40,7 @@ export async function addSocialLink(
   return done({ id })
 }
 
-/** Removes a link; `restoreSocialLink` brings it back to its place for `removedRetentionMs`. */
+/** Removes a link; `restoreSocialLink` can bring it back within `removedRetentionMs`. */
 export async function removeSocialLink(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setDeleted(unit, input.id, await retentionStart(unit))
 }
@@ -73,7 +73,7 @@ function refuseHref(message: string): Result<never> {
   return refused('wrong-value', message, { fields: { href: message } })
 }
 
-// Updates every row without changing it, so that two transactions that add a link wait for each other.
+// Updates every row without changing it, so that transactions that add links run one after the other.
 async function lockLinks(unit: UnitOfWork): Promise<{ href: string; position: number }[]> {
   return unit.tx
     .updateTable('studioLinks')

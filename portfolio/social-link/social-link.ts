@@ -7,7 +7,7 @@ export interface SocialLink {
 
 export const socialLinkLimits = { links: 20, href: 500 } as const
 
-/** Hosts of known networks, without `www.`; subdomains belong to them. */
+/** Hosts of known networks, without `www.`, including their subdomains. */
 const networks: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/(^|\.)instagram\.com$/, 'Instagram'],
   [/(^|\.)linkedin\.com$/, 'LinkedIn'],

@@ -48,7 +48,7 @@ eachDatabase('a text that somebody else has saved since is refused with both tex
   expect((await showStudio(backend.ports)).city).toBe('York')
 })
 
-eachDatabase('of two texts that are saved first at the same time, one is refused', async (backend) => {
+eachDatabase('of two simultaneous first saves of a text, one is refused', async (backend) => {
   const results = await Promise.all(['One', 'Two'].map((text) => save(backend, 'biography', text)))
   expect(results.filter((result) => result.ok)).toHaveLength(1)
 })
@@ -67,7 +67,7 @@ eachDatabase('without the studio’s name, pages show the designer’s, or else 
   expect((await showSiteSummary(backend.ports)).name).toBe('Ada Wren')
 })
 
-eachDatabase('wrong texts are refused at their field, and nothing is saved', async (backend) => {
+eachDatabase('an invalid text is refused with an error for its field and not saved', async (backend) => {
   const wrong: [StudioText, string][] = [
     ['email', 'hello'],
     ['phone', 'call me'],
@@ -97,7 +97,7 @@ eachDatabase('wrong texts are refused at their field, and nothing is saved', asy
   }
 })
 
-test('the countries have names in order, and no regions', () => {
+test('countries are listed with their names, without regions', () => {
   const countries = listCountries()
   expect(countries.length).toBeGreaterThan(230)
   expect(countries).toContainEqual(['GB', 'United Kingdom'])

@@ -28,7 +28,7 @@ const schemas: Readonly<Record<StudioText, z.ZodType<string>>> = {
   privacyParagraph: paragraphs('The privacy paragraph', 'privacyParagraph'),
 }
 
-/** Saves a text based on `version`, 0 for the first time; refuses with both texts (`newer`) if there is a newer version. */
+/** Saves a text based on `version` (0: never saved); refuses with both texts (`newer`) if there is a newer version. */
 export async function editStudioText(
   unit: UnitOfWork,
   admin: Admin,
@@ -92,12 +92,12 @@ export function listCountries(): [code: string, name: string][] {
     .sort(([, a], [, b]) => a.localeCompare(b, 'en'))
 }
 
-/** The time zones of the IANA database, by the name that the code stands for: `Europe/London`. */
+/** The time zones of the IANA database, such as `Europe/London`, with readable names. */
 export function listTimeZones(): [zone: string, name: string][] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone.replaceAll('_', ' ')])
 }
 
-/** Codes of regions and of the Unicode project that have a name but are no country. */
+/** Codes of regions, and of the Unicode project, that have a name but are not countries. */
 const notCountries: readonly string[] = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
 
 function countryName(code: string): string | undefined {

@@ -1,7 +1,7 @@
 import { expiresBefore } from '#portfolio/photo/retention.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
-/** Deletes values and social links that were removed `removedRetentionMs` ago. The photo of a value expires as any photo. */
+/** Deletes values and social links that were removed `removedRetentionMs` ago. Photos of values expire like others. */
 export async function expireStudioRows({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   const before = expiresBefore(now())
   await db.deleteFrom('studioValues').where('deletedAt', '<', before).execute()

@@ -60,7 +60,7 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
   }
 }
 
-/** One character for each screen: 1 where it is left. */
+/** One character for each screen of the setup: 1 if it is left. */
 const setupLeftColumn = sql<string>`"wordsLeft" || '' || "picturesLeft" || "samplesLeft" || "openingLeft"`.as('left')
 
 export const emptySiteSummary: SiteSummary = {
@@ -83,7 +83,7 @@ export async function isDescribed({ db }: Pick<Ports, 'db'>): Promise<boolean> {
   return (await db.selectFrom('studioTexts').select('key').limit(1).executeTakeFirst()) !== undefined
 }
 
-// One query: a text has its key, a link its id.
+// Reads both in one query. `key` is the key of a text or the id of a link; only links have a `label`.
 async function readTextsAndLinks(db: Ports['db']): Promise<Omit<Studio, 'hero' | 'portrait'>> {
   const links = db
     .selectFrom('studioLinks')

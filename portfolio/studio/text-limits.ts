@@ -1,4 +1,4 @@
-/** The studio's texts, with their longest lengths in code points. Each is saved separately and may be empty. */
+/** The studio's texts, with their maximum lengths in code points. Each is saved separately and may be empty. */
 export const studioTextLimits = {
   designerName: 120,
   studioName: 120,

@@ -18,7 +18,7 @@ const add = async (backend: TestBackend, title: string) =>
 
 const titles = async ({ ports }: TestBackend) => (await listValues(ports)).map(({ title }) => title)
 
-eachDatabase('a value that was just added is shown to visitors once it has a title', async (backend) => {
+eachDatabase('a new value is shown to visitors once it has a title', async (backend) => {
   const { id } = expectOk(await run(backend, (unit, admin) => addValue(unit, admin)))
   expect(publicValues(await listValues(backend.ports))).toEqual([])
   expect((await showSiteSummary(backend.ports)).hasValues).toBe(false)
@@ -53,7 +53,7 @@ eachDatabase('a value moves to a position, and the others close up', async (back
   expect(await titles(backend)).toEqual(['A', 'C', 'B'])
 })
 
-eachDatabase('a removed value comes back to its place', async (backend) => {
+eachDatabase('a restored value is back at its position', async (backend) => {
   const ids = [await add(backend, 'A'), await add(backend, 'B')]
   const id = ids[0] ?? ''
   expectOk(await run(backend, (unit, admin) => removeValue(unit, admin, { id })))
@@ -99,7 +99,7 @@ eachDatabase('a photo replaces the drawing of a value, and a drawing the photo',
   expect(await attach('nobody')).toMatchObject({ code: 'unknown', message: 'This value is no longer there.' })
 })
 
-eachDatabase('there is a limit to the number of values', async (backend) => {
+eachDatabase('the number of values is limited', async (backend) => {
   for (let n = 1; n <= valueLimits.values; n++) await add(backend, `Value ${n}`)
   expect(await run(backend, (unit, admin) => addValue(unit, admin))).toMatchObject({
     code: 'wrong-value',

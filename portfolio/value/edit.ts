@@ -82,7 +82,7 @@ export async function moveValue(unit: UnitOfWork, _: Admin, input: { id: string;
   return done()
 }
 
-/** Shows a drawing, or no picture (empty), in place of the photo, which is removed. */
+/** Shows a drawing, or no picture if `drawing` is empty, and removes the photo. */
 export async function setValueDrawing(
   unit: UnitOfWork,
   _: Admin,
@@ -98,7 +98,7 @@ export async function setValueDrawing(
   return done()
 }
 
-/** Removes a value with its photo; `restoreValue` brings both back to their place for `removedRetentionMs`. */
+/** Removes a value with its photo; `restoreValue` can bring both back within `removedRetentionMs`. */
 export async function removeValue(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setDeleted(unit, input.id, await retentionStart(unit))
 }
@@ -147,7 +147,7 @@ async function refuseStale(
   })
 }
 
-// Updates every row without changing it, so that two transactions that reorder the values wait for each other.
+// Updates every row without changing it, so that transactions that reorder the values run one after the other.
 async function lockValues(unit: UnitOfWork): Promise<{ id: string; position: number }[]> {
   const rows = await unit.tx
     .updateTable('studioValues')

@@ -2,7 +2,7 @@ import { photosById } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { EditableValue, StudioValue } from './value.ts'
 
-/** The values in order. One without a title was only just added. */
+/** The values in order. A new value has no title yet. */
 export async function listValues({ db }: Pick<Ports, 'db'>): Promise<EditableValue[]> {
   const rows = await db
     .selectFrom('studioValues')
@@ -25,7 +25,7 @@ export async function listValues({ db }: Pick<Ports, 'db'>): Promise<EditableVal
   }))
 }
 
-/** The values that visitors see, without what only editors need. */
+/** The values that visitors see, without `saved`, which only editors need. */
 export function publicValues(values: readonly EditableValue[]): StudioValue[] {
   return values.filter(({ title }) => title !== '').map(({ saved: _, ...value }) => value)
 }
