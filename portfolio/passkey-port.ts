@@ -1,4 +1,4 @@
-/** A passkey's public key, with its columns from the authenticator. Binary values are base64url. */
+/** A passkey as it is stored. Binary values are base64url. */
 export interface Credential {
   readonly credentialId: string
   readonly publicKey: string

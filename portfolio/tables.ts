@@ -37,7 +37,7 @@ export interface ProjectsTable {
   createdAt: Timestamp
   changedAt: Timestamp
   deletedAt: Timestamp | null
-  /** The last change of the order, if it moved this project, and the position that the project had before. */
+  /** Id of the last change of the order, if it moved this project, and the position of the project before. */
   moveId: string | null
   formerPosition: number | null
 }
@@ -97,7 +97,7 @@ export interface PhotosTable {
   formerId: string | null
   /** Set for images in the bin, the same for all that were removed together. `null` for a replaced photo. */
   removalId: string | null
-  /** The last change of the gallery's order, if it moved this image, and the position that the image had before. */
+  /** Id of the last change of the gallery's order, if it moved this image, and the position of the image before. */
   moveId: string | null
   formerPosition: number | null
 }

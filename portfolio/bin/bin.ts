@@ -31,7 +31,7 @@ export interface RemovedImages extends BinItem {
 /** What is restored or erased together. */
 export type RemovedItem = RemovedProject | RemovedImages
 
-/** Whether files could not be deleted; the clean-up will delete them. */
+/** The result of erasing: whether files could not be deleted. The clean-up will delete them. */
 export interface Erased {
   readonly filesLeft: boolean
 }

@@ -111,7 +111,7 @@ export async function claimPhoto(ports: Pick<Ports, 'db' | 'now'>): Promise<Clai
   return photo && { ...photo, place: await placeOfUse(ports.db, photo) }
 }
 
-/** Where pages use a photo: as a cover, also if it is an image of a gallery. */
+/** Where pages use a photo. An image of a gallery may be used as the cover. */
 export async function placeOfUse(
   db: Ports['db'],
   { id, place, projectId }: Pick<PhotosTable, 'id' | 'place' | 'projectId'>,

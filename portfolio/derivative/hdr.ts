@@ -11,7 +11,7 @@ export interface HdrView {
 const hdrWidths: readonly number[] = [485, 875, 1580, 2860]
 const largestHdrWidth = 2860
 
-/** What the files of a photo depend on; `width` is that of the original. */
+/** What the files of a photo depend on; `width` is the width of the original. */
 interface RecordedPhoto {
   readonly width: number
   readonly recipe: RecipeVersion

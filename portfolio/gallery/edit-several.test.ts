@@ -6,7 +6,7 @@ import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { moveImages, removeImages } from './edit.ts'
 import { galleryOf } from '#portfolio/photo/show.ts'
 
-/** A project with `count` images, called a, b, c, … in their first order, and commands on several of them. */
+/** A project with `count` images, named a, b, c, … in their initial order, and commands on several of them. */
 async function open(backend: TestBackend, count: number) {
   const { ports, admin } = backend
   const { projectId, imageIds } = await testGallery(backend, count)

@@ -8,7 +8,7 @@ import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { moveImages, removeImages } from './edit.ts'
 import { galleryOf } from '#portfolio/photo/show.ts'
 
-/** A project with `count` images, called a, b, c, … in their first order, and the commands on them. */
+/** A project with `count` images, named a, b, c, … in their initial order, and the commands on them. */
 async function open(backend: TestBackend, count: number) {
   const { ports, admin } = backend
   const { projectId, imageIds } = await testGallery(backend, count)

@@ -146,7 +146,7 @@ eachDatabase('a version is deleted twelve months after the next one was saved', 
   expect(await versions()).toEqual([3])
 })
 
-eachDatabase('deleting the earlier versions of a text deletes those of no other', async (backend) => {
+eachDatabase('deleting the earlier versions of a text keeps those of other texts', async (backend) => {
   const { run, createProject, read } = open(backend)
   const id = await createProject()
   const [name, details] = [

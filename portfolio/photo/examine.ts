@@ -18,7 +18,7 @@ export interface ReceivedFile {
 
 type ExaminationPorts = Pick<Ports, 'images' | 'uploads' | 'log'>
 
-/** The size of an upload, examined once. Refuses unknown (`unknown`), incomplete (`wrong-value`) and damaged ones. */
+/** The size of an upload, examined once. Refuses unknown (`unknown`), incomplete (`wrong-value`), undecodable ones. */
 export async function examineUpload(
   ports: Ports,
   person: Person | null,

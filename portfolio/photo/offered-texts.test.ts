@@ -51,7 +51,7 @@ eachDatabase('the caption of a replaced photo is offered as long as its image st
   }
 })
 
-eachDatabase('no texts are offered once the new photo is shown, or the project is removed', async (backend) => {
+eachDatabase('texts of a photo no longer shown, or of a removed project, are not offered', async (backend) => {
   const { ports, admin } = backend
   const projectId = await testProject(backend)
   const photoId = await testPhoto(backend, projectId, 'stair.jpg', { bytes: await captionedPhoto({ iptc: 'A stair' }) })

@@ -81,7 +81,7 @@ test.each([
   ['Ångström.JPEG', 'Ångström'],
 ])('%j becomes %j', (fileName, name) => expect(cleanFileName(fileName)).toBe(name))
 
-test('composed and decomposed Unicode give the same name', () => {
+test('composed and decomposed Unicode result in the same name', () => {
   expect(cleanFileName('cafe\u0301.jpg')).toBe(cleanFileName('caf\u00e9.jpg'))
 })
 
