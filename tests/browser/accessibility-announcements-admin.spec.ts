@@ -30,7 +30,7 @@ test('moving a project by field or button announces its new position once', asyn
   await expect(admin.position('Thrown')).toBeFocused()
 })
 
-test('deleting a project moves focus to the next one, and keeps it while the request is pending', async ({
+test('removing a project moves focus to the next one, and focus is not lost while the request is pending', async ({
   admin,
   site,
 }) => {

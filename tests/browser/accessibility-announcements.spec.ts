@@ -12,7 +12,7 @@ const focusAndPress = async ({ page }: Visitor, target: ReturnType<typeof thumbn
   await target.focus()
   await page.keyboard.press(key)
 }
-/** Without what only a slow page announces. */
+/** Records announcements except `Loading...`, which only slow pages announce. */
 const recordTitles = async ({ page }: Visitor) => {
   const announced = await recordAnnouncements(page)
   return async () => (await announced()).filter((sentence) => sentence !== 'Loading...')
@@ -44,7 +44,7 @@ test('a navigation from the menu focuses the main region of the new page', async
   await expect(visitor.main).toBeFocused()
 })
 
-test('a page that is slow is announced as loading', async ({ visitor }) => {
+test('a slow page is announced as loading', async ({ visitor }) => {
   await visitor.open('/about')
   const announcements = await recordAnnouncements(visitor.page)
   const release = await visitor.holdRequests(/work[.]data/)

@@ -73,7 +73,6 @@ async function measureContrasts(page: Page): Promise<{ text: string; lowest: num
   return page.evaluate(lowestContrasts, { texts, screenshot: screenshot.toString('base64') })
 }
 
-/** Collects the visible texts. */
 function collectTexts(): TextOverHero[] {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -95,7 +94,7 @@ function collectTexts(): TextOverHero[] {
   return found
 }
 
-/** A constructed style sheet, because the page's policy blocks the inline one of a screenshot's `style`. */
+/** Uses a constructed style sheet: the Content-Security-Policy blocks the inline one of Playwright's option `style`. */
 function hideTexts(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { color: transparent !important; transition: none !important }')

@@ -81,7 +81,7 @@ test('with reduced motion, the menu and dialogs open and close without animation
     await expectNoneStarted('open the menu')
     await menuButton(admin).click()
     await expectNoneStarted('close the menu')
-    await admin.requestDelete(project)
+    await admin.openRemovalDialog(project)
     await expectNoneStarted('open the dialog')
     await admin.chooseInDialog('No')
     await expectNoneStarted('close the dialog')

@@ -103,7 +103,7 @@ function inspectFocus(): { name: string; faults: string[] } | null {
   if (!hasOutline) faults.push('no outline')
   if (top + height <= 0 || top >= window.innerHeight || left + width <= 0 || left >= window.innerWidth)
     faults.push('outside the window')
-  // Its horizontal centre, halfway down its visible part.
+  // The tested point is at the horizontal centre, halfway down the visible part.
   const y = (Math.max(top, 0) + Math.min(top + height, window.innerHeight)) / 2
   const covering = document.elementFromPoint(left + width / 2, y)
   if (covering && covering !== focused && !focused.contains(covering) && !covering.contains(focused))

@@ -28,7 +28,11 @@ test('logging in or signing up redirects to the page in `next`', async ({ visito
   await other.expectPath('/values')
 })
 
-test('a refused log-in or sign-up stays refused when the studio edits the page', async ({ visitor, other, admin }) => {
+test('the error of a refused log-in or sign-up stays when an admin edits the page', async ({
+  visitor,
+  other,
+  admin,
+}) => {
   await submitCredentials(visitor, '/login', { ...newUser, password: 'the wrong password' })
   await submitCredentials(other, '/signup', accounts.user)
   await expect(other.alert).toHaveText('Could not complete signup')

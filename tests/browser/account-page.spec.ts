@@ -19,7 +19,11 @@ async function fillPasswords(person: Visitor, current: string, changed: string):
   await button(person, 'Change password').click()
 }
 
-test('a new password ends all other sessions, whose pages update at once', async ({ user, other, site }) => {
+test('changing the password ends all other sessions, and their open pages update at once', async ({
+  user,
+  other,
+  site,
+}) => {
   await other.logIn(accounts.user)
   await user.open('/account')
   await fillPasswords(user, accounts.user.password, newPassword)
@@ -54,7 +58,7 @@ test('a wrong current password and an invalid new one are refused at their field
   await expect(user.alert).toContainText('That was too often.')
 })
 
-test('sessions have a coarse label and no address; the pages of an ended one update at once', async ({
+test('sessions have a coarse label and no IP address, and open pages of an ended session update at once', async ({
   user,
   other,
   browser,
@@ -122,7 +126,7 @@ test('the verify page redirects only within this site', async ({ user, site }) =
   }
 })
 
-test('a role granted by command reaches an open page within two seconds', async ({ user, site }) => {
+test('a role granted from the command line updates an open page within two seconds', async ({ user, site }) => {
   await user.open('/about')
   await user.page.waitForLoadState('networkidle')
   const granted = user.navigation('Create').waitFor()

@@ -6,7 +6,7 @@ import { checkbox, galleryOf, imageNames, letters } from './fixtures/gallery.ts'
 import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('images selected one by one or with Shift move as a block', async ({ admin, visitor, site }) => {
+test('images selected one by one or with Shift move together', async ({ admin, visitor, site }) => {
   const path = pathOf(site, 'Thrown')
   await visitor.open(path)
   await admin.open(path)
@@ -78,7 +78,7 @@ test('several images are removed after one confirmation', async ({ admin, site }
   expect(imagesOf(site, 'Thrown').map((image) => image.position)).toEqual([1, 2, 3])
 })
 
-test('an image that another admin moves while the dialog is open is still the one that is removed', async ({
+test('the removal dialog removes its image even if another admin has moved that image meanwhile', async ({
   admin,
   colleague,
   site,

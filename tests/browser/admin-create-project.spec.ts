@@ -9,7 +9,6 @@ import type { SiteProcess } from '#tests/support/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const tower = { name: 'Water Tower', details: 'A house in a water tower.\n\nBrick, oak, light.' }
-/** For errors that appear only after the uploader or the database has stopped retrying. */
 
 test('a project created with a cover and two images appears in the list and on its page', async ({
   admin,
@@ -85,7 +84,7 @@ test('an upload shows its status and the progress of each file', async ({ admin 
   const progress = () => cover.evaluate((bar: HTMLProgressElement) => bar.position)
   await expect.poll(async () => Math.ceil((await progress()) * 10)).toBeGreaterThan(0)
   expect(await progress()).toBeLessThan(1)
-  // The second bar would be gone soon after the uploads, with the form.
+  // Held, because the form and the second progress bar disappear as soon as the project has been created.
   const creation = admin.page.waitForRequest(/\/create\.data/)
   const releaseCreation = await admin.holdRequests(/\/create\.data/)
   await restoreSpeed()
@@ -96,7 +95,7 @@ test('an upload shows its status and the progress of each file', async ({ admin 
   await expect(admin.main.getByText('Uploading Image...')).toHaveCount(0)
 })
 
-test('after creation the form is empty, and the message links to the new project', async ({ admin }) => {
+test('after a project is created, the form is empty and a message links to the project', async ({ admin }) => {
   await admin.addProject({ ...tower, cover: await smallImage('cover.jpg'), images: [await smallImage('one.jpg')] })
   await admin.expectPath('/create')
   await expect(admin.page.getByLabel('Project Name')).toHaveValue('')
@@ -134,7 +133,7 @@ test('submitting again after a lost response creates one project', async ({ admi
   expect(imagesOf(site, tower.name)).toHaveLength(1)
 })
 
-test('a corrected name submitted after a lost response is kept, with a link to the project already created', async ({
+test('after a lost response, a corrected name is refused: the form keeps it and links to the project already created', async ({
   admin,
   site,
 }) => {
@@ -159,7 +158,7 @@ for (const { field, error, input } of [
   },
   { field: 'images', error: 'Failed to upload images', input: async () => ({ images: [await smallImage('a.jpg')] }) },
 ]) {
-  test(`without a connection, the upload of ${field} fails, nothing is created, and a second attempt succeeds`, async ({
+  test(`without a connection, the upload of the ${field} fails, nothing is created, and a second attempt succeeds`, async ({
     admin,
     site,
   }) => {
@@ -175,7 +174,10 @@ for (const { field, error, input } of [
     await expect(admin.alert).toHaveCount(0)
   })
 
-  test(`an error is shown when ${field} cannot be stored, and a second attempt succeeds`, async ({ admin, site }) => {
+  test(`an error is shown when the ${field} cannot be stored, and a second attempt succeeds`, async ({
+    admin,
+    site,
+  }) => {
     await admin.fillProjectForm({ ...tower, ...(await input()) })
     const restore = await blockFolder(join(site.dataDir, 'files', field === 'images' ? 'images' : 'coverPhotos'))
     await admin.submit()
@@ -198,7 +200,7 @@ test('an error is shown and nothing is created when the uploads folder cannot be
   await expect(admin.createdLink(tower.name)).toBeVisible()
 })
 
-test('a text file named .jpg is marked with an error, and the project can be created after it is discarded', async ({
+test('a text file with the extension .jpg is marked with an error, and the project can be created once the file is discarded', async ({
   admin,
   site,
 }) => {

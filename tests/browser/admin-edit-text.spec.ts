@@ -4,7 +4,6 @@ import { pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const failed = 'Failed to update project data'
-/** The server retries a write for 5 s before it fails. */
 
 test('the name is edited inside its heading and saved', async ({ admin, visitor, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
@@ -35,7 +34,7 @@ test('details keep their paragraphs and line breaks', async ({ admin, visitor, s
   expect(await paragraphs.nth(1).evaluate((paragraph: HTMLElement) => paragraph.innerText)).toBe('Clay,\noak.')
 })
 
-test('only one text can be edited at a time, and the draft of the other is kept', async ({ admin, site }) => {
+test('only one text can be edited at a time, and the unsaved draft of the other is kept', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await admin.editText('name', 'Thrown again')
   await admin.editText('details', 'Clay.')
@@ -47,7 +46,7 @@ test('only one text can be edited at a time, and the draft of the other is kept'
   await expect(admin.editor('name')).toHaveValue('Thrown again')
 })
 
-test('Cancel keeps the saved text, and the draft can be restored', async ({ admin, site }) => {
+test('Cancel shows the saved text, and the unsaved draft can be restored', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await admin.editText('name', 'Thrown again')
   await admin.main.getByRole('button', { name: 'Cancel' }).click()
@@ -61,7 +60,10 @@ test('Cancel keeps the saved text, and the draft can be restored', async ({ admi
 })
 
 for (const field of ['name', 'details'] as const) {
-  test(`an error is shown when ${field} cannot be saved, and the draft is kept`, async ({ admin, site }) => {
+  test(`an error is shown when the ${field} cannot be saved, and the unsaved draft is kept`, async ({
+    admin,
+    site,
+  }) => {
     const before = projectsOf(site)
     await admin.open(pathOf(site, 'Thrown'))
     await admin.editText(field, 'Written with care')
@@ -78,7 +80,7 @@ for (const field of ['name', 'details'] as const) {
   })
 }
 
-test('without a connection, saving shows an error and keeps the draft', async ({ admin, site }) => {
+test('without a connection, saving shows an error and keeps the unsaved draft', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await admin.editText('details', 'Written on a train')
   await admin.page.context().setOffline(true)
@@ -91,7 +93,7 @@ test('without a connection, saving shows an error and keeps the draft', async ({
 })
 
 test('an admin whose role was revoked cannot save and is shown the reason', async ({ admin, site }) => {
-  // Otherwise the page loses its tools at once.
+  // Blocked, because the live stream would remove the tools from the page at once.
   await admin.page.context().route('**/live?*', (route) => route.abort())
   await admin.open(pathOf(site, 'Thrown'))
   await site.runAdminCommand('revoke', 'designer@studio.example')
@@ -103,7 +105,7 @@ test('an admin whose role was revoked cannot save and is shown the reason', asyn
 })
 
 test('saving after the session has ended keeps the text and links to the log-in page', async ({ admin, site }) => {
-  // A stream opened after the session has ended removes the editor, as in the next test.
+  // Blocked, because a live stream opened after the session has ended removes the editor, as in the next test.
   await admin.page.context().route('**/live?*', (route) => route.abort())
   await admin.open(pathOf(site, 'Thrown'))
   await admin.editText('details', 'Half a sentence')
@@ -121,7 +123,7 @@ test('saving after the session has ended keeps the text and links to the log-in 
   await expect(admin.main.getByText('Saved. Visitors see it now.', { exact: true })).toBeVisible()
 })
 
-test('logging out in another tab shows a warning, and the draft is saved after logging in again', async ({
+test('logging out in another tab shows a warning, and the unsaved draft can be saved after logging in again', async ({
   admin,
   site,
 }) => {
@@ -152,7 +154,7 @@ test('saving over a newer text shows both texts, and the admin can overwrite it'
   expect(projectsOf(site)[0]).toMatchObject({ name: 'Mine', nameVersion: 3 })
 })
 
-test('saving over a newer text shows both texts, and keeping theirs keeps the draft', async ({
+test('saving over a newer text shows both texts, and Keep theirs keeps the unsaved draft', async ({
   admin,
   colleague,
   site,
@@ -190,7 +192,7 @@ test('two admins can save different texts of one project at the same time', asyn
   await expect(colleague.main.getByText('Of us.', { exact: true })).toBeVisible()
 })
 
-test('leaving or reloading the page with a changed draft asks for confirmation', async ({ admin, site }) => {
+test('leaving or reloading the page with an unsaved change asks for confirmation', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await admin.editText('name', 'Not saved yet')
   await admin.navigation('About').click()

@@ -131,7 +131,7 @@ test('a failed save shows an error, keeps the alt text in the field and resets t
   await expect.poll(() => imagesOf(site, 'Low Line')[0]?.alt).toBe('Kept.')
 })
 
-test('replacing a cover asks for its alt text, and only admins see the tools', async ({
+test('replacing a cover opens the field for its alt text, and only admins see the tools', async ({
   admin,
   visitor,
   user,

@@ -10,7 +10,7 @@ import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// Errors appear late: writes are retried for 5 s, uploads for 14 s.
+// Errors appear only after retries: 5 s for writes, 14 s for uploads.
 
 test('chosen images are previewed, then uploaded and added at the end', async ({ admin, visitor, site }) => {
   const { id } = projectNamed(site, 'Low Line')
@@ -47,7 +47,7 @@ test('chosen images are previewed, then uploaded and added at the end', async ({
   expect(await imageNames(visitor)).toEqual(after)
 })
 
-test('an upload shows its status, and a chosen image can be discarded beforehand', async ({ admin, site }) => {
+test('an upload shows its status, and a chosen image can be discarded before the upload', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Low Line'))
   await admin.chooseImages(await smallImage('yes.jpg'), await smallImage('no.jpg'))
   await admin.page.getByRole('button', { name: 'Discard no.jpg' }).click()

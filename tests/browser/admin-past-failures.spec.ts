@@ -3,10 +3,10 @@ import { galleryOf, imageAt } from './fixtures/gallery.ts'
 import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('a failure disappears when something else in the list succeeds', async ({ admin }) => {
+test('an error disappears when another change in the list succeeds', async ({ admin }) => {
   await admin.open('/work')
   const restore = await abortWrites(admin.page, /\/work/)
-  await admin.deleteProject('Thrown')
+  await admin.removeProject('Thrown')
   await expect(admin.card('Thrown').getByRole('alert')).toHaveText('Failed to delete project')
   await admin.page.getByRole('button', { name: 'Move Reeded later', exact: true }).click()
   await expect(admin.position('Reeded')).toHaveAccessibleDescription(/^The position was not changed\. /)
@@ -17,7 +17,7 @@ test('a failure disappears when something else in the list succeeds', async ({ a
   await expect(admin.alert).toHaveCount(0)
 })
 
-test('a failure disappears when something else in the gallery succeeds', async ({ admin, site }) => {
+test('an error disappears when another change in the gallery succeeds', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   const restore = await abortWrites(admin.page, /\/projects\//)
   await admin.removeImage(2)

@@ -106,7 +106,7 @@ test('a new order is shown immediately and reverted when saving fails', async ({
   expect(letters(names, await imageNames(admin))).toBe('bacde')
 })
 
-test('a project can be moved by dragging or step buttons, and others change position only to make room', async ({
+test('a project can be moved by dragging or step buttons, and other projects keep their positions if possible', async ({
   admin,
   visitor,
   site,
@@ -129,7 +129,7 @@ test('a project can be moved by dragging or step buttons, and others change posi
   await admin.reload()
   expect(await admin.projectNames()).toEqual([...stepped.slice(0, 4), 'Low Line', 'Clear Grid'])
 
-  // After a failure the card moves back, and its position field says why.
+  // After a failure the card moves back, and its position field shows the error.
   await abortWrites(admin.page, /\/work/)
   const before = await admin.projectNames()
   await admin.page.getByRole('button', { name: 'Move Reeded later', exact: true }).click()
@@ -141,7 +141,7 @@ for (const { width, height } of [
   { width: 1440, height: 900 },
   { width: 390, height: 800 },
 ]) {
-  test(`a second click at the same place moves the same project and image again, ${width} pixels wide`, async ({
+  test(`a second click at the same place moves the same project or image again, at a width of ${width} px`, async ({
     admin,
     site,
   }) => {
@@ -160,7 +160,7 @@ for (const { width, height } of [
     await expect
       .poll(() => imagesOf(site, 'Thrown').map(({ alt }) => alt))
       .toEqual([0, 3, 1, 2, 4].map((at) => names[at]))
-    // Once the pointer has moved, a click is for what is under it.
+    // After the pointer has moved, a click reaches the element under it.
     await page.mouse.move(0, 0)
     await galleryOf(admin).getByRole('button', { name: 'Remove image 1', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -178,7 +178,7 @@ function dragHandle(within: Locator): Locator {
   return within.locator('[data-drag-handle]')
 }
 
-/** Drags to the half of the target that means insertion before or after it. */
+/** Drags to the half of the target where a drop inserts before or after it. */
 async function drag(
   page: Page,
   handle: Locator,

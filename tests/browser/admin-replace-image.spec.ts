@@ -19,7 +19,7 @@ function shownPhoto(site: SiteProcess) {
   return photo
 }
 
-test('a replaced image keeps its position, texts, focal point and address, also in an open viewer', async ({
+test('a replaced image keeps its position, texts, focal point and URL, and an open viewer shows the new photo', async ({
   admin,
   visitor,
   site,
@@ -48,7 +48,7 @@ test('a replaced image keeps its position, texts, focal point and address, also 
   )
 })
 
-test('undo with the keyboard shows the previous picture, and focus stays in the tools', async ({
+test('undoing a replacement with the keyboard shows the previous photo, and focus stays in the tools', async ({
   admin,
   visitor,
   site,
@@ -57,7 +57,7 @@ test('undo with the keyboard shows the previous picture, and focus stays in the 
   await visitor.open(pathOf(site, project))
   await admin.open(pathOf(site, project))
   const picker = galleryOf(admin).getByLabel('Replace image 2', { exact: true })
-  // Before the next awaited step, because Playwright does not wait until file dialogs are intercepted.
+  // Called before the next awaited step, because Playwright does not wait until file dialogs are intercepted.
   const chooser = admin.page.waitForEvent('filechooser')
   await picker.focus()
   await admin.page.keyboard.press('Space')
@@ -80,7 +80,7 @@ test('undo with the keyboard shows the previous picture, and focus stays in the 
   await expect(imageAt(visitor, 2).locator('picture img')).toHaveAttribute('src', new RegExp(`/${before?.id}/`))
 })
 
-test('a text that a colleague is writing stays and is saved for the replaced image', async ({
+test('an alt text that another admin is typing is kept when the image is replaced, and can be saved', async ({
   admin,
   colleague,
   site,
@@ -98,7 +98,11 @@ test('a text that a colleague is writing stays and is saved for the replaced ima
   expect(shownPhoto(site)).toMatchObject({ width: 120, alt: 'A bench of bog oak.' })
 })
 
-test('an image that a colleague replaced in the meantime is not replaced', async ({ admin, colleague, site }) => {
+test('replacing an image, or undoing that, is refused if another admin has replaced the image meanwhile', async ({
+  admin,
+  colleague,
+  site,
+}) => {
   await admin.open(pathOf(site, project))
   const release = await admin.holdRequests(/\/uploads/)
   await admin.replaceImage(2, await smallImage('mine.jpg', { width: 140 }))
@@ -116,7 +120,7 @@ test('an image that a colleague replaced in the meantime is not replaced', async
   expect(shownPhoto(site)).toMatchObject({ width: 140 })
 })
 
-test('a refused file is named with its reason, and the image stays', async ({ admin, site }) => {
+test('a refused file shows the reason, and the image keeps its photo', async ({ admin, site }) => {
   const before = shownPhoto(site)
   await admin.open(pathOf(site, project))
   await admin.replaceImage(2, textNamedAsImage('list.jpg'))
@@ -140,7 +144,7 @@ test('a small replacement is accepted with a hint', async ({ admin, site }) => {
   await expectAccessible(admin.page)
 })
 
-test('an image that could not be read names the reason, and is read when it is tried again', async ({
+test('an image whose photo could not be read shows the reason, and another attempt reads it', async ({
   admin,
   visitor,
   site,
@@ -163,10 +167,7 @@ test('an image that could not be read names the reason, and is read when it is t
   await expect(imageAt(admin, 2).locator('picture img')).toHaveCount(1)
 })
 
-test('a cover without all its sizes is read when it is tried again, and focus stays in its tools', async ({
-  admin,
-  site,
-}) => {
+test('a cover that lacks some sizes can be read again, and focus stays in its tools', async ({ admin, site }) => {
   site.sql(`update photos set state = 'failed' where place = 'cover' and projectId = ?`, projectNamed(site, project).id)
   await admin.open(pathOf(site, project))
   const tools = admin.page.getByRole('region', { name: 'Cover photo' })
@@ -177,7 +178,7 @@ test('a cover without all its sizes is read when it is tried again, and focus st
   await expect(tools.getByRole('status').filter({ hasText: 'Cover photo is being prepared again.' })).toBeAttached()
 })
 
-test('a replacement that cannot be read leaves the previous picture to visitors, and is replaced itself', async ({
+test('if a replacement cannot be read, visitors still see the previous photo, and it can be replaced in turn', async ({
   admin,
   visitor,
   site,
@@ -204,7 +205,10 @@ test('a replacement that cannot be read leaves the previous picture to visitors,
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 740 } })
 
-  test('the tools for replacing fit, and their targets have 44 px', async ({ admin, site }) => {
+  test('the tools for replacing an image fit the width, and their targets are at least 44 px', async ({
+    admin,
+    site,
+  }) => {
     await admin.open(pathOf(site, project))
     await admin.replaceImage(2, await retouched())
     const undo = imageAt(admin, 2).getByRole('button', { name: 'Undo: image 2' })

@@ -83,7 +83,7 @@ for (const role of ['visitor', 'user'] as const) {
 }
 
 test('the same responses to an admin contain every text of the admin tools', async ({ admin, site }) => {
-  // For the line that says what is left of the setup.
+  // Makes the line "Continue setting up" appear.
   site.sql('update siteSetup set wordsLeft = 1')
   const received = await collectResponses(admin, pathOf(site, 'Thrown'))
   for (const tool of toolTexts)
@@ -99,7 +99,7 @@ interface ReceivedResponse {
   readonly text: string
 }
 
-/** Opens every page by URL and link, the menu and the viewer. Returns the responses, except images and `/live`. */
+/** Opens pages by URL, four also by link, the viewer and the menu. Returns all responses but images and `/live`. */
 async function collectResponses(person: Visitor, project: string): Promise<ReceivedResponse[]> {
   const responses = recordResponses(person.page.context())
   const pages = ['/index', '/about', '/values', '/contact', '/privacy', '/signup', '/login', '/logout', '/nowhere']

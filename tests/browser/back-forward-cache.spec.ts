@@ -3,7 +3,11 @@ import { expect, test } from './fixtures/test.ts'
 
 // The Chromium of the tests has no back/forward cache, so its events are simulated.
 
-test('a page that was put aside holds no lock, and shows what changed meanwhile', async ({ visitor, admin, site }) => {
+test('a page in the back/forward cache holds no lock, and shows the latest changes when it returns', async ({
+  visitor,
+  admin,
+  site,
+}) => {
   const path = pathOf(site, 'Thrown')
   const { page } = visitor
   await visitor.open(path)

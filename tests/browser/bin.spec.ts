@@ -9,7 +9,7 @@ const button = ({ main }: Visitor, name: string) => main.getByRole('button', { n
 const rows = ({ main }: Visitor) => main.getByRole('listitem')
 const status = ({ main }: Visitor, text: string) => main.getByRole('status').filter({ hasText: text })
 
-test('a deleted project is back after Undo delete, also for a visitor with the list open', async ({
+test('Undo delete restores a removed project, and it reappears in the open list of a visitor', async ({
   admin,
   visitor,
   site,
@@ -17,7 +17,7 @@ test('a deleted project is back after Undo delete, also for a visitor with the l
   await admin.open('/work')
   await visitor.open('/work')
   const before = await visitor.projectNames()
-  await admin.requestDelete('Reeded')
+  await admin.openRemovalDialog('Reeded')
   const dialog = admin.page.getByRole('dialog', { name: 'Are you sure you want to delete this project?' })
   await expect(dialog).toHaveAccessibleDescription('Reeded')
   await expect(dialog.getByText('Reeded', { exact: true })).toBeVisible()
@@ -31,7 +31,7 @@ test('a deleted project is back after Undo delete, also for a visitor with the l
   expect(projectsOf(site).map(({ name }) => name)).toEqual(before)
 })
 
-test('after a reload, a deleted project is restored from the bin with its pictures', async ({
+test('after a reload, a removed project can be restored from the bin with its images', async ({
   admin,
   colleague,
   visitor,
@@ -43,9 +43,9 @@ test('after a reload, a deleted project is restored from the bin with its pictur
   await colleague.open('/bin')
   await expect(colleague.main.getByText('The bin is empty.')).toBeVisible()
   await admin.open('/work')
-  await admin.deleteProject('Thrown')
+  await admin.removeProject('Thrown')
   await expect(visitor.main.getByText('Project not found')).toBeVisible()
-  // The open bin of another admin follows.
+  // A bin that another admin has open is updated.
   await expect(rows(colleague)).toContainText('Thrown')
 
   await admin.reload()
@@ -64,7 +64,7 @@ test('after a reload, a deleted project is restored from the bin with its pictur
   expect(await imageNames(visitor)).toEqual(images)
 })
 
-test('images that were removed together come back together', async ({ admin, visitor, site }) => {
+test('images that were removed together are restored together', async ({ admin, visitor, site }) => {
   const path = pathOf(site, 'Thrown')
   await admin.open(path)
   await visitor.open(path)
@@ -89,10 +89,13 @@ test('images that were removed together come back together', async ({ admin, vis
   expect(imagesOf(site, 'Thrown').map(({ position }) => position)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('deleting for good asks for the password after ten minutes, and erases the rows', async ({ admin, site }) => {
+test('erasing a project asks for the password if the last proof is older than ten minutes, and deletes the rows', async ({
+  admin,
+  site,
+}) => {
   const { id } = projectNamed(site, 'Thrown')
   await admin.open('/work')
-  await admin.deleteProject('Thrown')
+  await admin.removeProject('Thrown')
   await expect(button(admin, 'Undo delete')).toBeVisible()
   await admin.open('/bin')
   site.sql('update authSession set provenAt = ?', new Date(Date.now() - 11 * 60_000).toISOString())
@@ -114,9 +117,9 @@ test('deleting for good asks for the password after ten minutes, and erases the 
   expect(site.sql('select id from photos where projectId = ?', id)).toEqual([])
 })
 
-test('visitors and users do not see the bin or what is in it', async ({ admin, visitor, user, site }) => {
+test('visitors and users cannot see the contents of the bin', async ({ admin, visitor, user, site }) => {
   await admin.open('/work')
-  await admin.deleteProject('Thrown')
+  await admin.removeProject('Thrown')
   await admin.open('/bin')
   await expect(rows(admin)).toHaveCount(1)
   const photo = await rows(admin)

@@ -45,7 +45,7 @@ test('the first to submit the claim form becomes the admin; opening the page doe
   expect(site.output).not.toContain(path.slice('/claim/'.length))
 })
 
-test('somebody who is signed in claims with one button', async ({ user, site }) => {
+test('a logged-in user claims the site with one click', async ({ user, site }) => {
   const path = await offerClaim(site)
   await user.open(path)
   await expect(user.main).toContainText(accounts.user.email)
@@ -56,7 +56,7 @@ test('somebody who is signed in claims with one button', async ({ user, site }) 
   expect(userOf(site, accounts.user.email).role).toBe('Admin')
 })
 
-test('a user with an account logs in and returns to the claim page', async ({ visitor, site }) => {
+test('a visitor with an account can log in from the claim page and then returns to it', async ({ visitor, site }) => {
   const path = await offerClaim(site)
   await visitor.open(path)
   await visitor.link('Log in instead').click()
@@ -68,7 +68,7 @@ test('a user with an account logs in and returns to the claim page', async ({ vi
   await visitor.page.waitForURL('**/setup/words')
 })
 
-test('a link that is not valid says why', async ({ visitor, site }) => {
+test('the page of an invalid claim link shows why the link is invalid', async ({ visitor, site }) => {
   const first = await offerClaim(site)
   const path = await offerClaim(site)
   const cases: [string, () => Promise<unknown> | void, RegExp][] = [
@@ -97,11 +97,11 @@ test('a link that is not valid says why', async ({ visitor, site }) => {
   })
 })
 
-test('guessing is limited', async ({ visitor, site }) => {
+test('guessing claim links is limited', async ({ visitor, site }) => {
   const path = await offerClaim(site)
   for (let n = 0; n < 25; n++) {
     const guess = `/claim/${String(n).padStart(32, '0')}`
-    // A form posted to the page itself would count twice: as a guess, and for the page with its result.
+    // A form posted to the page itself would count twice: as a guess, and when the page shows the result.
     const response = n % 2 ? await visitor.page.request.get(site.origin + guess) : await post(visitor, `${guess}.data`)
     expect(response.status()).toBe(404)
   }
@@ -116,7 +116,7 @@ test('guessing is limited', async ({ visitor, site }) => {
 const post = ({ page, site }: Visitor, path: string) =>
   page.request.post(site.origin + path, { headers: { Origin: site.origin }, form: { ...owner }, maxRedirects: 0 })
 
-test('a refused form says why, and the link stays valid', async ({ visitor, site }) => {
+test('a refused claim form shows the reason, and the link stays valid', async ({ visitor, site }) => {
   await visitor.open(await offerClaim(site))
   await visitor.fillCredentials({ email: owner.email, password: 'password1' })
   await claimButton(visitor).click()
@@ -127,7 +127,7 @@ test('a refused form says why, and the link stays valid', async ({ visitor, site
   await visitor.page.waitForURL('**/setup/words')
 })
 
-test('a site without an admin has noindex, and one with an admin granted by the operator does not', async ({
+test('pages have noindex while the site has no admin, until the operator grants the role', async ({
   visitor,
   site,
 }) => {
@@ -146,7 +146,11 @@ test('a site without an admin has noindex, and one with an admin granted by the 
   await expect(visitor.page.locator('meta[name=robots]')).toHaveCount(0)
 })
 
-test('on a phone the page of the link fits, and its targets have 44 px', async ({ visitor, user, site }) => {
+test('on a phone, the claim page fits the width, and its button is at least 44 px high', async ({
+  visitor,
+  user,
+  site,
+}) => {
   const path = await offerClaim(site)
   for (const person of [visitor, user]) {
     await person.page.setViewportSize({ width: 360, height: 740 })

@@ -25,7 +25,7 @@ async function expectMessage(person: Visitor, texts: Partial<Record<Label, strin
   for (const label of labels) await expect(field(person, label), label).toHaveValue(texts[label] ?? '')
 }
 
-test('the privacy notice and a reload keep what is typed, until it is sent', async ({ visitor }) => {
+test('opening the privacy notice or reloading keeps the typed message until it is sent', async ({ visitor }) => {
   await visitor.open('/contact')
   await fillMessage(visitor)
   const renderedAt = await timestamp(visitor)
@@ -33,7 +33,7 @@ test('the privacy notice and a reload keep what is typed, until it is sent', asy
   await expect(visitor.heading('Privacy')).toBeVisible()
   await visitor.goTo('Contact')
   await expectMessage(visitor)
-  // Otherwise the message would look as if it was written within seconds.
+  // A new timestamp would make the message look as if it had been written within seconds.
   expect(await timestamp(visitor)).toBe(renderedAt)
   await visitor.reload()
   await expectMessage(visitor)
@@ -44,14 +44,16 @@ test('the privacy notice and a reload keep what is typed, until it is sent', asy
   expect(visitor.site.sql('select message from contactSubmissions')).toEqual([{ message: message.Message }])
 })
 
-test('another tab does not show what is typed in this one', async ({ visitor, other }) => {
+test('a message typed in one tab does not appear in another', async ({ visitor, other }) => {
   await visitor.open('/contact')
   await fillMessage(visitor)
   await other.open('/contact')
   await expectMessage(other, {})
 })
 
-test('a message that is too long is counted, kept whole and not sent until it is shortened', async ({ visitor }) => {
+test('a message that is too long shows its length, is kept in full and is not sent until it is shortened', async ({
+  visitor,
+}) => {
   await visitor.open('/contact')
   await fillMessage(visitor)
   const input = field(visitor, 'Message')
@@ -76,7 +78,7 @@ test('a message that is too long is counted, kept whole and not sent until it is
   expect(visitor.site.sql('select message from contactSubmissions')).toEqual([{ message: '🚪'.repeat(5_000) }])
 })
 
-test('focus goes to the first wrong field, and each error disappears when its field is corrected', async ({
+test('focus goes to the first invalid field, and each error disappears when its field is corrected', async ({
   visitor,
 }) => {
   await visitor.page.setViewportSize({ width: 390, height: 664 })
@@ -99,7 +101,7 @@ test('focus goes to the first wrong field, and each error disappears when its fi
   await expect(sent(visitor)).toBeVisible()
 })
 
-test('a field that the browser refuses is not hidden under the navbar', async ({ visitor }) => {
+test('a field that fails browser validation is not hidden under the navigation bar', async ({ visitor }) => {
   await visitor.page.setViewportSize({ width: 390, height: 664 })
   await visitor.open('/contact')
   await field(visitor, 'Message').fill('Hello')
@@ -111,7 +113,7 @@ test('a field that the browser refuses is not hidden under the navbar', async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('focus goes to the first wrong field, and a text that is too long comes back whole', async ({ visitor }) => {
+  test('focus goes to the first invalid field, and a text that is too long is kept in full', async ({ visitor }) => {
     await visitor.open('/contact')
     await fillMessage(visitor)
     await field(visitor, 'Message').fill('x'.repeat(5_120))
@@ -122,7 +124,7 @@ test.describe('without JavaScript', () => {
     await expectMessage(visitor, { ...message, Message: 'x'.repeat(5_120) })
   })
 
-  test('going back from the privacy notice brings back what was typed', async ({ visitor }) => {
+  test('going back from the privacy notice restores the typed message', async ({ visitor }) => {
     await visitor.open('/contact')
     await fillMessage(visitor)
     await visitor.link('Privacy notice').click()

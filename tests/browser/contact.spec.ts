@@ -46,7 +46,7 @@ test('sending a message stores all its fields, confirms it and clears the form',
   expect(await visitor.site.runAdminCommand('enquiries')).toContain(message.subject)
 })
 
-test('the confirmation stays when the studio edits the page', async ({ visitor, admin }) => {
+test('the confirmation stays when an admin edits the page', async ({ visitor, admin }) => {
   await visitor.open('/contact')
   await fillMessage(visitor)
   await send(visitor)
@@ -82,7 +82,7 @@ test('the Send button is disabled while a message is being sent', async ({ visit
   expect(rowsOf(visitor)).toHaveLength(1)
 })
 
-test('if a message cannot be stored, an error is shown and the form keeps it', async ({ visitor, site }) => {
+test('if a message cannot be stored, an error is shown and the form keeps the message', async ({ visitor, site }) => {
   await visitor.open('/contact')
   await fillMessage(visitor)
   const release = site.holdWriteLock()
@@ -216,7 +216,7 @@ test('a value longer than its limit is refused, and one at the limit is stored i
   expect(rowsOf(visitor)).toHaveLength(4)
 })
 
-test('the privacy notice says what this site keeps, and nothing of mails without a mail server', async ({
+test('the privacy notice lists what the site stores, and mentions no mails if there is no mail server', async ({
   visitor,
 }) => {
   await visitor.open('/privacy')

@@ -2,7 +2,7 @@ import { control, expectImage, project, thumbnailButton, viewer } from './fixtur
 import { scrollBy, scrollOffset } from './fixtures/gestures.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('every control that a visitor sees works while the scripts have not loaded', async ({ visitor }) => {
+test('every control that a visitor sees works before the scripts have loaded', async ({ visitor }) => {
   const { page, main } = visitor
   const release = await visitor.holdRequests(/[/]assets[/].*[.]js$/)
   const open = (path: string) => page.goto(visitor.site.origin + path, { waitUntil: 'commit' })
@@ -20,7 +20,7 @@ test('every control that a visitor sees works while the scripts have not loaded'
   await control(visitor, 'Close').click()
   await expect(viewer(visitor)).toHaveCount(0)
   await main.getByRole('button', { name: 'Back', exact: true }).click()
-  // A browser adds the question mark of an empty form.
+  // The browser adds the question mark when it submits an empty form.
   await expect(page).toHaveURL(/[/]work[?]$/)
 
   await visitor.navigation('Contact').click()
@@ -36,7 +36,7 @@ test('every control that a visitor sees works while the scripts have not loaded'
   await release()
 })
 
-test('every form works while the scripts have not loaded', async ({ visitor }) => {
+test('every account form works before the scripts have loaded', async ({ visitor }) => {
   const { page } = visitor
   const release = await visitor.holdRequests(/[/]assets[/].*[.]js$/)
   const open = (path: string) => page.goto(visitor.site.origin + path, { waitUntil: 'commit' })
@@ -58,7 +58,9 @@ test('every form works while the scripts have not loaded', async ({ visitor }) =
   await release()
 })
 
-test('Back to Top appears before the scripts have loaded, and a press on it is repeated once', async ({ visitor }) => {
+test('Back to Top appears before the scripts have loaded, and early clicks on it are replayed as one', async ({
+  visitor,
+}) => {
   const { page } = visitor
   await page.addInitScript(countScrollsToTop)
   const release = await visitor.holdRequests(/[/]assets[/].*[.]js$/)

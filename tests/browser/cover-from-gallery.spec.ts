@@ -10,7 +10,7 @@ import { expect, test } from './fixtures/test.ts'
 const coverButton = (admin: Admin, number: number) =>
   imageAt(admin, number).getByRole('button', { name: 'Use as cover', exact: true })
 const cardImage = (person: Visitor) => person.card('Thrown').getByRole('img')
-/** The cover of the open project is its first image. */
+/** The cover of the open project: the first image on the page. */
 const shownCover = (person: Visitor) => person.main.getByRole('img').first()
 
 async function useAsCover(admin: Admin, number: number): Promise<void> {
@@ -19,7 +19,7 @@ async function useAsCover(admin: Admin, number: number): Promise<void> {
   await expect(imageAt(admin, number).getByText('This picture is the cover.')).toBeVisible()
 }
 
-test('an image chosen as the cover is shown live in the list and above its gallery', async ({
+test('an image chosen as the cover appears at once in the open list and above the open gallery', async ({
   admin,
   colleague,
   visitor,
@@ -44,10 +44,10 @@ test('an image chosen as the cover is shown live in the list and above its galle
       await expect(admin.main.getByText('Image 3 of the gallery is the cover.')).toBeVisible()
       await expect(cardImage(visitor)).toHaveAttribute('alt', third.alt)
       await expect(shownCover(other)).toHaveAttribute('alt', third.alt)
-      // It stays in the gallery, where other images are between the two.
+      // The image also stays in the gallery, because other images separate it from the cover.
       expect(await imageNames(other)).toEqual(names)
 
-      // Pressed again, also by someone else, the cover photo is back.
+      // A second press, even by another admin, restores the cover photo.
       await colleague.page.getByRole('button', { name: 'Describe image 3', exact: true }).click()
       await coverButton(colleague, 3).click()
       await expect(imageAt(colleague, 3).getByText('This picture is no longer the cover.')).toBeVisible()
@@ -60,7 +60,7 @@ test('an image chosen as the cover is shown live in the list and above its galle
   await expect(user.main.getByRole('button', { name: 'Use as cover' })).toHaveCount(0)
 })
 
-test('visitors do not see the cover twice in a row, and open it in the viewer by a click', async ({
+test('visitors do not see the cover twice in a row, and a click on it opens the viewer', async ({
   admin,
   visitor,
   browser,
@@ -91,7 +91,7 @@ test('visitors do not see the cover twice in a row, and open it in the viewer by
   await expect(plain.page.getByRole('dialog').getByText('Image 1 of 5', { exact: true })).toBeAttached()
   await context.close()
 
-  // Further back it is in the gallery again.
+  // At a later position the image is shown in the gallery again.
   await admin.moveImage(1, '2')
   await expect.poll(() => imagesOf(site, 'Thrown')[1]?.alt).toBe(names[0])
   await visitor.open(path)
@@ -99,7 +99,11 @@ test('visitors do not see the cover twice in a row, and open it in the viewer by
   await expect(visitor.link(names[0] ?? '')).toHaveCount(0)
 })
 
-test('without a cover photo the first image is the cover, everywhere', async ({ admin, visitor, site }) => {
+test('without a cover photo, the first image is the cover in the list, on the page, in its metadata and in the sitemap', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   const [first, second] = [await smallImage('first.jpg'), await smallImage('second.jpg', { width: 80 })]
   await admin.addProject({ name: 'Water Tower', details: 'Brick.', images: [first, second] })
   const path = pathOf(site, 'Water Tower')
@@ -128,7 +132,7 @@ test('without a cover photo the first image is the cover, everywhere', async ({ 
   await expect.poll(() => idOf(2)).toBe(formerFirst)
   await expectCover(idOf(1))
 
-  // An uploaded cover photo takes its place.
+  // An uploaded cover photo replaces it as the cover.
   await admin.open(path)
   await admin.page.getByLabel('Add cover photo').setInputFiles(await smallImage('cover.jpg', { width: 70 }))
   await expect(admin.main.getByText('The cover photo was replaced.')).toBeVisible()

@@ -99,11 +99,15 @@ test('an added image and a replaced cover survive a crash, and their derivatives
   await visitor.expectImageLoaded(visitor.main.getByRole('img', { name: 'Cover photo of Thrown' }))
 })
 
-test('a position and a deletion survive a crash right after the response', async ({ admin, visitor, site }) => {
+test('a new position and the removal of a project survive a crash right after the response', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   await admin.open('/work')
   await crashAfterResponse(admin.page, site, () => admin.moveProject('Low Line', '-7'), /\/work\.data/)
   await admin.open('/work')
-  await crashAfterResponse(admin.page, site, () => admin.deleteProject('Thrown'), /\/work\.data/)
+  await crashAfterResponse(admin.page, site, () => admin.removeProject('Thrown'), /\/work\.data/)
   await visitor.open('/work')
   expect(await visitor.projectNames()).toEqual(['Low Line', 'Reeded', 'Long Table', 'Clear Grid', 'Sage Terrace'])
 })

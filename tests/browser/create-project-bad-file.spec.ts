@@ -43,7 +43,7 @@ async function expectBadFile(admin: Admin, name: string, reason: RegExp): Promis
   await expect(admin.page.getByLabel('Project Details')).toHaveValue(texts.details)
 }
 
-test('one damaged file among seven is marked, named and focused, and only its replacement is uploaded', async ({
+test('one damaged file among seven is marked, its Discard button is focused, and only its replacement is uploaded', async ({
   admin,
   site,
 }) => {
@@ -95,7 +95,7 @@ test('a text file among seven is discarded by keyboard, and the six images are n
   expect(imagesOf(site, texts.name)).toHaveLength(6)
 })
 
-test('a project is created when the server has no examination endpoint', async ({ admin, site }) => {
+test('a project can be created even if the server has no examination endpoint', async ({ admin, site }) => {
   await admin.page.route('**/uploads/*/examination', (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await admin.addProject({ ...texts, images: [await smallImage('a.jpg')] })
   expect(imagesOf(site, texts.name)).toHaveLength(1)

@@ -21,7 +21,7 @@ const contentOf = ({ main }: Visitor) => main.ariaSnapshot()
 
 const expectTools = (admin: Admin, name: 'Hide tools' | 'Show tools') => expect(button(admin, name)).toBeVisible()
 
-test('a draft is for admins only until it is published, and again when it is withdrawn', async ({
+test('visitors see a project only after it is published and until it is withdrawn', async ({
   admin,
   colleague,
   visitor,
@@ -46,7 +46,7 @@ test('a draft is for admins only until it is published, and again when it is wit
     await expect(admin.main.getByText('Published. Visitors see it now.')).toBeVisible()
     await waitForText(visitor, ['main h2', /Water Tower$/])
     await expect(draftLabel(admin)).toHaveCount(0)
-    // The other tab follows.
+    // The page in the other browser is updated.
     await expect(button(colleague, 'Back to draft')).toBeVisible()
     await user.reload()
     await user.openProject('Water Tower')
@@ -59,14 +59,14 @@ test('a draft is for admins only until it is published, and again when it is wit
   })
 })
 
-test('after Save, the editor says who sees the text', async ({ admin, visitor, site }) => {
+test('after a text is saved, a message says who can see it', async ({ admin, visitor, site }) => {
   const path = pathOf(site, 'Thrown')
   await admin.open(path)
   await admin.editText('name', 'Fired')
   await admin.save()
   await expect(admin.main.getByText('Saved. Visitors see it now.', { exact: true })).toBeVisible()
   await button(admin, 'Back to draft').click()
-  // The message about the name was true when it was saved; it does not stay or change.
+  // The message about the name is outdated now, so it disappears.
   await expect(button(admin, 'Publish')).toBeVisible()
   await expect(admin.main.getByText(/^Saved\./)).toHaveCount(0)
   await admin.editText('details', 'A kiln.')
@@ -85,11 +85,7 @@ test('the second click of a double click does not undo the first', async ({ admi
   expect(site.sql(`select publishedAt is null as draft from projects where name = 'Thrown'`)).toEqual([{ draft: 0 }])
 })
 
-test('with hidden tools an admin sees what a visitor sees, until they are shown again', async ({
-  admin,
-  visitor,
-  site,
-}) => {
+test('while the tools are hidden, an admin sees what a visitor sees', async ({ admin, visitor, site }) => {
   site.sql(`update projects set publishedAt = null where name = 'Reeded'`)
   const published = pathOf(site, 'Thrown')
   await admin.open('/work')
@@ -106,7 +102,7 @@ test('with hidden tools an admin sees what a visitor sees, until they are shown 
     await expectTools(admin, 'Show tools')
     expect(await contentOf(admin), path).toBe(await contentOf(visitor))
   }
-  // After a navigation in the browser as well.
+  // The same after a navigation in the browser.
   await admin.openProject('Thrown')
   await expectTools(admin, 'Show tools')
   expect(await contentOf(admin)).toBe(await contentOf(visitor))
@@ -117,7 +113,7 @@ test('with hidden tools an admin sees what a visitor sees, until they are shown 
   await expect(admin.navigation('Create')).toBeVisible()
 })
 
-test('while the tools are hidden, the pages of admins show the list of projects', async ({ admin, visitor }) => {
+test('while the tools are hidden, admin pages show the list of projects', async ({ admin, visitor }) => {
   await admin.open('/work')
   await button(admin, 'Hide tools').click()
   await expectTools(admin, 'Show tools')
@@ -133,7 +129,7 @@ test('while the tools are hidden, the pages of admins show the list of projects'
   await admin.expectPath('/studio')
 })
 
-test('the other tabs of the browser follow when the tools are hidden or shown', async ({ admin, site }) => {
+test('hiding or showing the tools updates the other tabs of the browser', async ({ admin, site }) => {
   await admin.open('/work')
   const tab = new Admin(await admin.page.context().newPage(), site)
   await tab.open('/studio')
@@ -176,7 +172,7 @@ test('the preview of a draft is its page without tools', async ({ admin, visitor
   await expect(button(admin, 'Publish')).toBeVisible()
 })
 
-test('hiding the tools while a text is edited loses nothing', async ({ admin, site }) => {
+test('hiding the tools while a text is edited keeps the unsaved draft', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await admin.editText('name', 'Half written')
   await button(admin, 'Hide tools').click()
@@ -186,10 +182,10 @@ test('hiding the tools while a text is edited loses nothing', async ({ admin, si
   await expect(admin.editor('name')).toHaveValue('Half written')
 })
 
-test('after the session has ended, the buttons say so and nothing changes', async ({ admin, visitor, site }) => {
+test('after the session has ended, the buttons show an error and change nothing', async ({ admin, visitor, site }) => {
   const path = pathOf(site, 'Thrown')
   await admin.open(path)
-  // The live stream would report the end of the session.
+  // Deleted with SQL, because the live stream would report a session that the site ends.
   site.sql('delete from authSession')
   await button(admin, 'Back to draft').click()
   await expect(admin.alert).toContainText('Failed to update project data')
@@ -198,13 +194,16 @@ test('after the session has ended, the buttons say so and nothing changes', asyn
   expect((await visitor.open(path)).status()).toBe(200)
 })
 
-test('on a phone, everything about drafts works by keyboard, and targets have 44 px', async ({ admin, site }) => {
+test('on a phone, projects can be withdrawn and published by keyboard, and targets are at least 44 px high', async ({
+  admin,
+  site,
+}) => {
   await admin.page.setViewportSize({ width: 360, height: 740 })
   await admin.open(pathOf(site, 'Thrown'))
   for (const name of ['Back to draft', 'Publish', 'Back to draft']) {
     const { height = 0 } = (await button(admin, name).boundingBox()) ?? {}
     expect(height, name).toBeGreaterThanOrEqual(44)
-    // The label changes while the change before is still being loaded.
+    // The label changes before the result of the previous change has loaded.
     await expect(button(admin, name)).not.toHaveAttribute('aria-disabled')
     await button(admin, name).focus()
     await admin.page.keyboard.press('Enter')

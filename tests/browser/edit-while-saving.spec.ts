@@ -77,7 +77,7 @@ test('an image dropped during the uploads of a new project is added to it', asyn
   await expect(admin.heading('Water Tower')).toBeVisible()
   expect(await imageNames(admin)).toEqual(['Image 1 of Water Tower', 'Image 2 of Water Tower'])
   await visitor.open(new URL(admin.page.url()).pathname)
-  // The first image is above, as the cover.
+  // The first image is shown above the gallery, as the cover.
   expect(await imageNames(visitor)).toEqual(['Image 2 of Water Tower'])
 })
 

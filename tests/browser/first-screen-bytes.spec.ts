@@ -5,7 +5,7 @@ import { Visitor } from './fixtures/visitor.ts'
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 }
 const maxBytes = { list: 350_000, project: 300_000 }
 
-/** The size of each image that touches the first screen, in bytes; 0 while one is loading. */
+/** The size in bytes of each image that is at least partly on the first screen; 0 while it is loading. */
 function bytesOnFirstScreen(): number[] {
   return [...document.images]
     .filter((image) => {
@@ -18,7 +18,10 @@ function bytesOnFirstScreen(): number[] {
     })
 }
 
-test('the images on the first screen of a dense phone stay below the size limit', async ({ browser, site }) => {
+test('the images on the first screen of a phone with a density of 3 stay within the size limit', async ({
+  browser,
+  site,
+}) => {
   const pages = [
     { path: '/work', limit: maxBytes.list },
     ...projectsOf(site).map(({ id }) => ({ path: `/projects/${id}`, limit: maxBytes.project })),

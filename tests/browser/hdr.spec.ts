@@ -9,14 +9,14 @@ import type { SiteProcess } from '#tests/support/site-process.ts'
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 }
 const desktop = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 }
 
-/** What a screen shows of an image: its file, and the brightness of its left and right edge; 1 is the page's white. */
-interface Shown {
+/** The file that a screen shows for an image, and the brightness of its left and right edge; 1 is the page's white. */
+interface ShownImage {
   readonly file: string
   readonly left: number
   readonly right: number
 }
 
-function readShown(image: HTMLImageElement): Shown {
+function readShownImage(image: HTMLImageElement): ShownImage {
   const canvas = document.createElement('canvas')
   canvas.width = 20
   canvas.height = 1
@@ -31,19 +31,19 @@ function readShown(image: HTMLImageElement): Shown {
   return { file: new URL(image.currentSrc).pathname, left: Number(data[1]), right: Number(data[19 * 4 + 1]) }
 }
 
-async function shown(
+async function loadImage(
   browser: Browser,
   site: SiteProcess,
   path: string,
   screen: typeof phone,
   selector = 'main picture img',
-): Promise<Shown> {
+): Promise<ShownImage> {
   const context = await browser.newContext(screen)
   const visitor = new Visitor(await context.newPage(), site)
   await visitor.open(path)
   const image = visitor.page.locator(selector)
   await visitor.expectImageLoaded(image.first())
-  const found = await image.first().evaluate(readShown)
+  const found = await image.first().evaluate(readShownImage)
   await context.close()
   return found
 }
@@ -80,16 +80,16 @@ test('HDR screens load photos and crops with the gain map, other screens load th
     [`${path}?image=${idOf('gallery')}`, desktop, `${image}1580`, 'dialog [data-offset="0"] picture img'],
   ] as const
   for (const [page, screen, name, selector] of screens) {
-    const hdr = await shown(hdrBrowser, site, page, screen, selector)
-    const sdr = await shown(browser, site, page, screen, selector)
+    const hdr = await loadImage(hdrBrowser, site, page, screen, selector)
+    const sdr = await loadImage(browser, site, page, screen, selector)
     expect(hdr.file).toBe(`${name}-hdr.jpg`)
     expect(sdr.file).toMatch(/\.avif$/)
-    // The gain rises from 1 at the left to 4 at the right; a crop begins and ends between.
+    // The gain rises from 1 at the left to 4 at the right; a crop shows a part of this range.
     expect(Math.max(sdr.left, sdr.right)).toBeLessThanOrEqual(1)
     expect(hdr.right / sdr.right, page).toBeGreaterThan(1.3)
     expect(hdr.right / sdr.right).toBeGreaterThan(hdr.left / sdr.left)
   }
   const card = `main img[src^="${cover}"]`
-  expect((await shown(hdrBrowser, site, '/work', phone, card)).file).toMatch(/4x5-50-50\/\d+\.avif$/)
+  expect((await loadImage(hdrBrowser, site, '/work', phone, card)).file).toMatch(/4x5-50-50\/\d+\.avif$/)
   await hdrBrowser.close()
 })

@@ -13,7 +13,7 @@ test('an admin backs up the site and downloads the backup', async ({ admin, coll
   await expect(admin.main.getByRole('link', { name: 'Download backup' })).toHaveCount(0)
   await admin.main.getByRole('button', { name: 'Back up now' }).click()
   for (const person of [admin, colleague])
-    // The process of a backup has a low priority.
+    // The backup process runs with a low priority.
     await expect(part(person, 'Backup')).toContainText(/The last one was made .+ ago/, { timeout: 240_000 })
   const downloading = admin.page.waitForEvent('download')
   await admin.main.getByRole('link', { name: 'Download backup' }).click()
@@ -24,7 +24,7 @@ test('an admin backs up the site and downloads the backup', async ({ admin, coll
   expect(names).toContain('/manifest.json\n')
 })
 
-test('a problem comes first, with what to do about it', async ({ admin, colleague, site }) => {
+test('a problem is listed first and can be resolved', async ({ admin, colleague, site }) => {
   const day = 24 * 60 * 60_000
   const jump = { ms: 400 * day, at: new Date().toISOString() }
   site.sql(
@@ -43,7 +43,7 @@ test('a problem comes first, with what to do about it', async ({ admin, colleagu
   for (const person of [admin, colleague]) await expect(part(person, 'Clock')).toContainText('Trusted.')
 })
 
-test('others do not see the state of the site', async ({ visitor, user, site }) => {
+test('visitors and users do not see the state of the site', async ({ visitor, user, site }) => {
   for (const person of [visitor, user]) {
     for (const path of ['/studio/health', '/studio/health/backup.tar']) {
       const response = await person.page.request.get(site.origin + path)

@@ -3,7 +3,7 @@ import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import { expectAccessible } from './fixtures/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('an admin reads what a text said before and brings it back, and an open page of a visitor follows', async ({
+test('an admin reads an earlier version of a text and brings it back, and the open page of a visitor is updated', async ({
   admin,
   visitor,
   site,

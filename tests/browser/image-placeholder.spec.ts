@@ -9,7 +9,7 @@ test('an image that has not loaded shows its placeholder and dominant colour', a
   expect(await placeholder.locator('rect').getAttribute('fill')).toMatch(/^#[0-9a-f]{6}$/)
 })
 
-test('a project opened from the list shows the picture of its card until its own has loaded', async ({ visitor }) => {
+test('a project opened from the list shows the image of its card until its cover has loaded', async ({ visitor }) => {
   const { page } = visitor
   await visitor.open('/work')
   const cover = visitor.card('Thrown').locator('img')

@@ -10,10 +10,10 @@ const viewports = [
   { width: 1440, height: 900 },
 ]
 
-/** The width of the file that an image has loaded and of those that it may load, in pixels. */
+/** The widths of the file that an image has loaded and of the files that it may load, in pixels. */
 interface LoadedFile {
   readonly loadedWidth: number
-  /** The smallest that is wide enough; another one if `sizes`, which is up to 3 % wide, exceeds the former. */
+  /** The smallest width that is sufficient, and the one that is chosen if `sizes` is 3 % too wide. */
   readonly expectedWidths: readonly number[]
   /** In device pixels; on phones at a density of at most 2. */
   readonly drawnWidth: number
@@ -33,7 +33,7 @@ async function loadFiles(locator: Locator): Promise<LoadedFile[]> {
 }
 
 function readLoadedFile(image: HTMLImageElement): LoadedFile {
-  // Of the crop or the format that the browser has chosen.
+  // The `srcset` of the crop and format that the browser has chosen.
   const sources = [...(image.parentElement?.querySelectorAll<HTMLSourceElement>('source, img') ?? [])]
   const srcset = sources
     .map((source) => source.srcset)
@@ -46,7 +46,7 @@ function readLoadedFile(image: HTMLImageElement): LoadedFile {
   return {
     loadedWidth: Number(/(\d+)(-p3)?\.\w+$/.exec(image.currentSrc)?.[1]),
     expectedWidths: [0.99, 1.03].map(
-      (part) => listed.find((width) => width >= drawnWidth * part) ?? Math.max(...listed),
+      (factor) => listed.find((width) => width >= drawnWidth * factor) ?? Math.max(...listed),
     ),
     drawnWidth,
   }
@@ -81,7 +81,7 @@ for (const viewport of viewports) {
   }
 }
 
-test('with Save-Data each image loads what a density of 1 needs, except in the viewer', async ({ browser, site }) => {
+test('with Save-Data, each image outside the viewer loads the file for a density of 1', async ({ browser, site }) => {
   const gallery = pathOf(site, project)
   const inViewer = `${gallery}?image=${imagesOf(site, project)[0]?.id ?? ''}`
   for (const path of ['/', '/work', gallery, '/about', inViewer]) {

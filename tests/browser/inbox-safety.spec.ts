@@ -5,7 +5,7 @@ import { insertMessage } from '#tests/support/site-rows.ts'
 
 const exports = ['/inbox/export.csv', '/inbox/export.json'] as const
 
-test('visitors and signed-up users see the list of projects instead, and no message', async ({
+test('visitors and users see the list of projects instead of the inbox, and no message', async ({
   visitor,
   user,
   admin,
@@ -33,8 +33,11 @@ test('visitors and signed-up users see the list of projects instead, and no mess
   await expect(admin.page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
 })
 
-test('the exports are files that no cache keeps, and a spreadsheet runs nothing in them', async ({ admin, site }) => {
-  // Otherwise the exports ask for the password.
+test('exports are downloaded as files, are never cached, and contain no formulas that a spreadsheet would run', async ({
+  admin,
+  site,
+}) => {
+  // Without a recent proof, the exports ask for the password.
   site.sql('update authSession set provenAt = ?', new Date().toISOString())
   insertMessage(site, { subject: '=HYPERLINK("http://evil.example")', message: 'a\n+1', firstName: '-Ada' })
   insertMessage(site, { subject: 'Casino', quarantined: 'written too fast' })
@@ -59,7 +62,11 @@ test('the exports are files that no cache keeps, and a spreadsheet runs nothing 
   expect((await download).suggestedFilename()).toMatch(/^messages-.+\.csv$/)
 })
 
-test('two admins on one message do not disturb each other', async ({ admin, colleague, site }) => {
+test('a message stays open when another admin archives it, and a removed message cannot be changed', async ({
+  admin,
+  colleague,
+  site,
+}) => {
   const id = insertMessage(site, { subject: 'A shop' })
   insertMessage(site, { subject: 'A house' })
   await admin.open(`/inbox?open=${id}`)
@@ -72,14 +79,14 @@ test('two admins on one message do not disturb each other', async ({ admin, coll
   await tool(colleague, 'Undo archive').click()
   await expect(tool(admin, 'Archive')).toBeVisible()
 
-  // Without an event, so that the page still shows the message when it is clicked.
+  // Removed with SQL, without an event, so that the page still shows the message when it is clicked.
   site.sql('update contactSubmissions set deletedAt = createdAt where id = ?', id)
   await tool(admin, 'Archive').click()
   await expect(admin.alert).toHaveText('The message could not be changed')
   await expect(admin.main.getByText('This message has been deleted in the meantime.')).toBeVisible()
   expect(site.sql('select archivedAt from contactSubmissions where id = ?', id)).toEqual([{ archivedAt: null }])
 
-  // Its retention ends.
+  // The message expires.
   site.sql('delete from contactSubmissions where id = ?', id)
   await readMessage(colleague, 'A house')
   await expect(admin.main.getByText('This message is no longer here: it was deleted for good.')).toBeVisible()
@@ -106,7 +113,10 @@ test('hostile texts are shown as text, and change neither direction nor layout',
   }
 })
 
-test('everything works by keyboard at 360 px, with large targets, and axe finds nothing', async ({ admin, site }) => {
+test('the inbox works by keyboard at 360 px, its targets are at least 44 px, and axe finds no violations', async ({
+  admin,
+  site,
+}) => {
   for (let n = 0; n < 3; n++) insertMessage(site, { subject: `Question ${n}` })
   insertMessage(site, { subject: 'Casino', quarantined: 'written too fast' })
   await admin.page.setViewportSize({ width: 360, height: 740 })

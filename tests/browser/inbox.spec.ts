@@ -22,7 +22,7 @@ async function sendMessage(visitor: Visitor, subject: string): Promise<void> {
   await expect(visitor.main.getByRole('status')).toHaveText('Message sent successfully!')
 }
 
-test('a message arrives in the open inbox of an admin and is counted on every page', async ({
+test('a new message appears in the open inbox of an admin and is counted on every page', async ({
   visitor,
   admin,
   colleague,
@@ -74,7 +74,7 @@ test('a message is answered in the mail program, and its address can be copied',
   expect(site.sql('select answeredAt from contactSubmissions')).toEqual([{ answeredAt: null }])
 })
 
-test('archive and delete can be undone at once and later', async ({ admin, site }) => {
+test('archiving and removing a message can be undone at once and later', async ({ admin, site }) => {
   insertMessage(site, { subject: 'A shop' })
   await admin.open('/inbox')
   for (const [button, undo, sentence, view] of [
@@ -102,7 +102,7 @@ test('archive and delete can be undone at once and later', async ({ admin, site 
   }
 })
 
-test('a message that fills in the honeypot is quarantined with the reason, and ‘Not spam’ moves it', async ({
+test('a message that fills in the honeypot is quarantined with the reason, and ‘Not spam’ moves it to the inbox', async ({
   visitor,
   admin,
   site,
@@ -112,7 +112,7 @@ test('a message that fills in the honeypot is quarantined with the reason, and �
   for (const label of ['First name', 'Last name', 'Subject', 'Message'])
     await visitor.main.getByLabel(label, { exact: true }).fill('Casino')
   await visitor.main.getByLabel('E-mail').fill('bot@example.com')
-  // As a text browser shows it.
+  // Filled in by script, because only text browsers show this field.
   const honeypot = visitor.main.getByLabel('Leave this empty')
   await honeypot.evaluate((input: HTMLInputElement) => (input.value = 'https://spam.example'))
   await visitor.main.getByRole('button', { name: 'Send' }).click()

@@ -42,7 +42,7 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
-/** All layout shifts since the page was opened. A marker element is shifted last, so that none is missing. */
+/** All layout shifts since the page was opened. A marker is shifted last: once that is reported, none is missing. */
 async function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const describe = (node: Node | null) => (node instanceof Element ? `${node.tagName}.${node.className}` : 'text')

@@ -5,8 +5,6 @@ import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { expectLiveUpdate, withoutReload } from './fixtures/live-updates.ts'
 
-/** Browsers wait some seconds before they reopen an event stream. */
-
 test('a page that was offline reconnects and shows changes made in the meantime', async ({ admin, visitor, site }) => {
   const path = pathOf(site, 'Thrown')
   await withoutReload(visitor, path, async () => {

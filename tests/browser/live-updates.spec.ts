@@ -39,7 +39,7 @@ test('a new order appears in an open list', async ({ admin, visitor }) => {
   })
 })
 
-test('a deleted project disappears from an open list, and its open page shows that it was not found', async ({
+test('a removed project disappears from an open list, and its open page shows that it was not found', async ({
   admin,
   visitor,
   other,
@@ -49,7 +49,7 @@ test('a deleted project disappears from an open list, and its open page shows th
     withoutReload(other, pathOf(site, 'Thrown'), async () => {
       await admin.open('/work')
       const onPage = waitForText(other, ['main', /Project not found/])
-      await expectLiveUpdate(admin, visitor, () => admin.deleteProject('Thrown'), ['main h2', /^Reeded/])
+      await expectLiveUpdate(admin, visitor, () => admin.removeProject('Thrown'), ['main h2', /^Reeded/])
       await onPage
     }),
   )
@@ -64,20 +64,26 @@ test('new details appear on an open page', async ({ admin, visitor, site }) => {
   })
 })
 
-test('new details make no page load data that does not show them', async ({ admin, visitor, other, user, site }) => {
-  const reads = await Promise.all([
-    countReads(visitor, '/work'),
-    countReads(other, pathOf(site, 'Thrown')),
-    countReads(user, '/about'),
+test('new details cause no requests from pages that do not show them', async ({
+  admin,
+  visitor,
+  other,
+  user,
+  site,
+}) => {
+  const loads = await Promise.all([
+    countLoads(visitor, '/work'),
+    countLoads(other, pathOf(site, 'Thrown')),
+    countLoads(user, '/about'),
   ])
   await admin.open(pathOf(site, 'Low Line'))
   await admin.editText('details', 'Rewritten.')
   await admin.save()
   await expect(admin.main.getByText('Rewritten.')).toBeVisible()
-  // All three show the names of projects: a read because of the details would come before this one.
+  // All three pages show project names. A request caused by the details would precede the request for the name.
   await admin.editText('name', 'High Line')
   await admin.save()
-  await expect.poll(() => reads.map((count) => count())).toEqual([1, 1, 1])
+  await expect.poll(() => loads.map((count) => count())).toEqual([1, 1, 1])
 })
 
 test('added, moved and removed images and a new cover appear on an open page', async ({ admin, visitor, site }) => {
@@ -119,7 +125,7 @@ test('when the image in an open viewer is removed, the next one is shown', async
   })
 })
 
-test('a draft and its focus are kept when another admin saves changes', async ({ admin, colleague, site }) => {
+test('an unsaved draft and its focus are kept when another admin saves changes', async ({ admin, colleague, site }) => {
   const path = pathOf(site, 'Thrown')
   await withoutReload(admin, path, async () => {
     await admin.chooseImages(await smallImage('chosen.jpg'))
@@ -174,14 +180,14 @@ function names(...images: (string | undefined)[]): Expectation {
   return ['main section[aria-label="Images"] li > button:first-child', new RegExp(`^${escaped.join('\\n')}$`)]
 }
 
-/** Opens a page, and counts from then on how often it loads data. Without the random delay, no two reads become one. */
-async function countReads(person: Visitor, path: string): Promise<() => number> {
+/** Opens a page and counts how often it loads data afterwards. Without a random delay, no two loads are combined. */
+async function countLoads(person: Visitor, path: string): Promise<() => number> {
   await person.page.addInitScript(() => (Math.random = () => 0))
   await person.open(path)
-  let reads = 0
+  let loads = 0
   person.page.on(
     'request',
-    (request) => (reads += /\.data(\?|$)/.test(request.url()) || request.isNavigationRequest() ? 1 : 0),
+    (request) => (loads += /\.data(\?|$)/.test(request.url()) || request.isNavigationRequest() ? 1 : 0),
   )
-  return () => reads
+  return () => loads
 }

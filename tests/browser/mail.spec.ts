@@ -8,7 +8,7 @@ import { openMessage, readMessage, tool } from './fixtures/inbox.ts'
 import { expect, test as base } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 
-/** The site has a mail server. */
+/** The `site` of these tests has a mail server. */
 const test = base.extend<{ mailServer: MailServer }>({
   mailServer: async ({}, use) => {
     const server = await MailServer.open()
@@ -53,7 +53,7 @@ function linkIn({ received }: MailServer): string {
   return /http:\/\/localhost:\d+(\/confirm-mail\/[\w-]+)/.exec(raw)?.[1] ?? 'no link'
 }
 
-test('every page shows admins a notice until somebody follows the link of a test mail', async ({
+test('every page shows admins a notice until somebody confirms a test mail', async ({
   visitor,
   user,
   admin,
@@ -78,7 +78,7 @@ test('every page shows admins a notice until somebody follows the link of a test
   await expect(mailRow(admin, 'Test mail')).toContainText('Sent ')
   expect(mailServer.received.map(({ to }) => to)).toEqual([[accounts.admin.email]])
 
-  // A mail scanner opens the link, and so does the person, who is not logged in on this device.
+  // A mail scanner opens the link first, then the person, who is not logged in on this device.
   const link = linkIn(mailServer)
   expect((await visitor.page.request.get(visitor.site.origin + link)).status()).toBe(200)
   await visitor.open(link)
@@ -110,7 +110,7 @@ test('the link of a test mail works without JavaScript; an invalid one is refuse
   await context.close()
 })
 
-test('a message is mailed; a mail that was refused says why and can be sent again', async ({
+test('a contact message is mailed; a refused mail shows the reason and can be sent again', async ({
   visitor,
   admin,
   mailServer,
@@ -138,14 +138,14 @@ test('a message is mailed; a mail that was refused says why and can be sent agai
   await expect(openMessage(admin, 'A second shop')).toContainText(/Sent \d/)
 })
 
-test('visitors and signed-up users are refused, and nothing changes', async ({ visitor, user, admin, site }) => {
+test('requests of visitors and users are refused and change nothing', async ({ visitor, user, admin, site }) => {
   await admin.open('/studio/health')
   for (const [person, status] of [
     [visitor, 401],
     [user, 403],
   ] as const) {
     const { request } = person.page
-    // Records the use of the session.
+    // Sent before the comparison, because it records the use of the session.
     const read = await request.get(`${site.origin}/studio/health`)
     const before = await readSiteState(site)
     expect([read.status(), await read.text()]).toEqual([status, expect.not.stringContaining('127.0.0.1')])
@@ -160,14 +160,18 @@ test('visitors and signed-up users are refused, and nothing changes', async ({ v
   expect((await admin.page.request.post(`${site.origin}/studio/health`, options)).status()).toBe(403)
 })
 
-test('the privacy notice names the mail server, and says what is kept of mails', async ({ visitor }) => {
+test('the privacy notice names the mail server and says how long mails are kept', async ({ visitor }) => {
   await visitor.open('/privacy')
   await expect(visitor.main.getByText('through the mail server 127.0.0.1.')).toBeVisible()
   await expect(visitor.main.getByText('When this site sends a mail, to you')).toBeVisible()
   await expect(visitor.main.getByText('Of mails: 30 days.')).toBeVisible()
 })
 
-test('on a phone the page fits, and its targets are large enough', async ({ visitor, admin, mailServer }) => {
+test('on a phone, the Health page fits the width, and its targets are at least 44 px high', async ({
+  visitor,
+  admin,
+  mailServer,
+}) => {
   mailServer.mode = { refuse: 550, at: 'data' }
   await writeMessage(visitor, 'A shop')
   await admin.page.setViewportSize({ width: 360, height: 740 })

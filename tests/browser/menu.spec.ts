@@ -117,7 +117,7 @@ test('the page can scroll after the window is widened while the menu is open', a
   expect(await scrollOffset(visitor.page)).toBeGreaterThan(200)
 })
 
-test('the menu opens before the scripts have loaded, and works on once they have', async ({ visitor }) => {
+test('the menu opens before the scripts have loaded, and still works once they have', async ({ visitor }) => {
   const { page } = visitor
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -4,7 +4,10 @@ import { expect, test } from './fixtures/test.ts'
 
 test.use({ viewport: { width: 390, height: 300 } })
 
-test('photos far off screen are neither rendered nor fetched, and take their place', async ({ visitor, site }) => {
+test('photos far off screen are neither rendered nor fetched, and the page keeps its height when they load', async ({
+  visitor,
+  site,
+}) => {
   const { page } = visitor
   for (const path of ['/work', pathOf(site, 'Low Line')]) {
     await visitor.open(path)

@@ -9,7 +9,7 @@ import { userOf } from '#tests/support/site-rows.ts'
 const newPassword = 'limewash and linen'
 const newEmail = 'grace@example.com'
 
-/** The path of a link for a new password, made by the operator. */
+/** Creates a link for a new password, as the operator does, and returns its path. */
 async function resetPath(site: SiteProcess, email: string): Promise<string> {
   const output = await site.runAdminCommand('reset', email)
   expect(output).toContain(`${site.origin}/reset/`)
@@ -21,8 +21,8 @@ async function choosePassword(person: Visitor, password = newPassword): Promise<
   await person.main.getByRole('button', { name: 'Save password' }).click()
 }
 
-/** Stores a link whose token is known, as the mail to a new address would contain it. */
-function confirmationFor(site: SiteProcess, userId: string, expiresAt = '2100-01-01T00:00:00.000Z'): string {
+/** Stores a link that confirms `newEmail`, and returns the path that the mail to this address would contain. */
+function insertConfirmation(site: SiteProcess, userId: string, expiresAt = '2100-01-01T00:00:00.000Z'): string {
   const token = `token-of-${expiresAt}`
   site.sql(
     `insert into oneTimeLinks (id, tokenHash, purpose, userId, email, createdAt, expiresAt)
@@ -36,7 +36,10 @@ function confirmationFor(site: SiteProcess, userId: string, expiresAt = '2100-01
   return `/confirm/${encodeURIComponent(token)}`
 }
 
-test('log-in leads to the page for a new password; without mail it says who can help', async ({ visitor, site }) => {
+test('the log-in page links to the page for a new password, which says who can help if the site sends no mail', async ({
+  visitor,
+  site,
+}) => {
   await visitor.open('/login')
   await visitor.link('Forgot password?').click()
   await visitor.expectPath('/reset')
@@ -53,14 +56,14 @@ test('log-in leads to the page for a new password; without mail it says who can 
   expect(texts[0]).toBe(texts[1])
 })
 
-test('a link sets a new password once, ends all sessions at once, and is in no log', async ({
+test('a link sets a new password once, ends all sessions at once, and does not appear in the log', async ({
   user,
   visitor,
   site,
 }) => {
   const path = await resetPath(site, accounts.user.email)
   await user.open('/work')
-  // Messengers open links too.
+  // Messengers open links too, and must not use them up.
   for (const method of ['GET', 'HEAD', 'GET']) await visitor.page.request.fetch(site.origin + path, { method })
   const response = await visitor.open(path)
   expect(response.headers()).toMatchObject({
@@ -85,7 +88,7 @@ test('a link sets a new password once, ends all sessions at once, and is in no l
   expect(site.output).toContain('/reset/…')
 })
 
-test('a link that is expired, for another account, ended or unknown is refused with a message', async ({
+test('a link that is expired, invalidated, unknown or for another account is refused with a message', async ({
   user,
   admin,
   visitor,
@@ -115,7 +118,7 @@ test('a link that is expired, for another account, ended or unknown is refused w
   await visitor.logIn({ email: accounts.user.email, password: newPassword })
 })
 
-test('the log does not hold tokens, however the address is written', async ({ visitor, site }) => {
+test('the log contains no tokens, however the URL is written', async ({ visitor, site }) => {
   const token = 'abcdefghijklmnopqrstuvwx'
   for (const path of [
     `/reset/${token}`,
@@ -131,7 +134,7 @@ test('the log does not hold tokens, however the address is written', async ({ vi
   expect(site.output).not.toContain(token)
 })
 
-test('guessing tokens is refused after 20 wrong ones', async ({ visitor, site }) => {
+test('further guesses are refused after 20 wrong tokens', async ({ visitor, site }) => {
   const open = (path: string) => visitor.page.request.get(site.origin + path)
   for (let n = 0; n < 20; n++) expect((await open(`/reset/guess-${n}`)).status()).toBe(404)
   const refused = await open('/reset/guess')
@@ -139,7 +142,10 @@ test('guessing tokens is refused after 20 wrong ones', async ({ visitor, site })
   expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0)
 })
 
-test('without scripts, a link sets a new password and the address changes', async ({ browser, site }) => {
+test('without JavaScript, a link sets a new password, and the e-mail address can be changed', async ({
+  browser,
+  site,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(site.origin + (await resetPath(site, accounts.user.email)))
@@ -156,7 +162,10 @@ test('without scripts, a link sets a new password and the address changes', asyn
   await context.close()
 })
 
-test('the address of an account changes at once without mail; a taken one is refused', async ({ user, site }) => {
+test('without mail, the e-mail address of an account changes at once; a taken address is refused', async ({
+  user,
+  site,
+}) => {
   const { id } = userOf(site, accounts.user.email)
   await user.open('/account')
   const change = async (email: string) => {
@@ -171,10 +180,10 @@ test('the address of an account changes at once without mail; a taken one is ref
   expect(userOf(site, newEmail).id).toBe(id)
 })
 
-test('a link confirms a new address for its account alone, once', async ({ user, admin, visitor, site }) => {
+test('a link confirms a new e-mail address once, and only for its account', async ({ user, admin, visitor, site }) => {
   const { id } = userOf(site, accounts.user.email)
-  const path = confirmationFor(site, id)
-  const expired = confirmationFor(site, id, '2026-01-01T00:00:00.000Z')
+  const path = insertConfirmation(site, id)
+  const expired = insertConfirmation(site, id, '2026-01-01T00:00:00.000Z')
   await admin.open(path)
   await expect(admin.alert).toHaveText(/another account/)
   await visitor.open(expired)
@@ -191,9 +200,13 @@ test('a link confirms a new address for its account alone, once', async ({ user,
   expect(userOf(site, newEmail).id).toBe(id)
 })
 
-test('the pages of links work at 360 px by keyboard, and axe finds nothing', async ({ visitor, user, site }) => {
+test('the pages of one-time links work by keyboard at 360 px, and axe finds no violations', async ({
+  visitor,
+  user,
+  site,
+}) => {
   const { id } = userOf(site, accounts.user.email)
-  const paths = ['/reset', '/reset/nonsense', await resetPath(site, accounts.user.email), confirmationFor(site, id)]
+  const paths = ['/reset', '/reset/nonsense', await resetPath(site, accounts.user.email), insertConfirmation(site, id)]
   for (const person of [visitor, user]) await person.page.setViewportSize({ width: 360, height: 740 })
   for (const path of paths) {
     await visitor.open(path)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { pathOf } from '#tests/support/site-rows.ts'
-import { announcedPhotos } from './fixtures/announced-photos.ts'
+import { preloadedPhotos } from './fixtures/preloaded-photos.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// Pages that are loaded before they are opened, and pages that are shown again.
+// Pages that are prefetched, and pages that are shown again.
 
 function countRequests(page: Page, path: string): () => number {
   let count = 0
@@ -13,10 +13,7 @@ function countRequests(page: Page, path: string): () => number {
   return () => count
 }
 
-test('a page is loaded once when its link is approached, and not again when it is opened', async ({
-  visitor,
-  site,
-}) => {
+test('hovering over a link loads its page, and opening the page does not load it again', async ({ visitor, site }) => {
   const { page } = visitor
   const path = pathOf(site, 'Thrown')
   const requests = countRequests(page, `${path}.data`)
@@ -31,10 +28,13 @@ test('a page is loaded once when its link is approached, and not again when it i
   expect(requests()).toBe(1)
 })
 
-test('the first picture of a page is loaded when its link is approached, and not again', async ({ visitor, site }) => {
+test('hovering over a link loads the first image of its page, and opening the page does not load it again', async ({
+  visitor,
+  site,
+}) => {
   const { page } = visitor
   const shown = visitor.main.locator('img[fetchpriority=high]')
-  const announced = () => page.evaluate(announcedPhotos)
+  const preloaded = () => page.evaluate(preloadedPhotos)
   await visitor.open('/about')
   // Not `expectImageLoaded`: scrolling would hide the navigation.
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
@@ -42,10 +42,10 @@ test('the first picture of a page is loaded when its link is approached, and not
     [visitor.navigation('Work'), '/work'],
     [visitor.main.getByRole('link', { name: 'Thrown', exact: true }), pathOf(site, 'Thrown')],
   ] as const) {
-    const { length } = await announced()
+    const { length } = await preloaded()
     await link.hover()
-    await expect.poll(async () => (await announced()).length).toBe(length + 1)
-    const [picture = ''] = (await announced()).slice(length)
+    await expect.poll(async () => (await preloaded()).length).toBe(length + 1)
+    const [picture = ''] = (await preloaded()).slice(length)
     await link.click()
     await visitor.expectPath(path)
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.currentSrc)).toBe(picture)
@@ -72,10 +72,10 @@ test('a page that changed after it was prefetched is shown with the change', asy
 test('going back shows the page at once, and loads it again in the background', async ({ visitor, site }) => {
   const { page } = visitor
   await visitor.open('/work')
-  const remembered = page.waitForResponse((response) => response.url().endsWith('/work.data'))
+  const listLoaded = page.waitForResponse((response) => response.url().endsWith('/work.data'))
   await visitor.card('Thrown').getByRole('link').click()
   await expect(visitor.heading('Thrown')).toBeVisible()
-  await (await remembered).finished()
+  await (await listLoaded).finished()
 
   const release = await visitor.holdRequests(/[.]data/)
   const again = page.waitForRequest((request) => request.url().endsWith('/work.data'))
@@ -88,7 +88,7 @@ test('going back shows the page at once, and loads it again in the background', 
   await expect(visitor.card('Changed elsewhere')).toBeVisible()
 })
 
-test('the pages of a person with a session are neither prefetched nor kept', async ({ user, site }) => {
+test('the pages of a logged-in user are neither prefetched nor kept', async ({ user, site }) => {
   const { page } = user
   const path = pathOf(site, 'Thrown')
   const requests = countRequests(page, `${path}.data`)

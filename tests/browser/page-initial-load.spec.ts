@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
 import { pathOf } from '#tests/support/site-rows.ts'
-import { announcedPhotos } from './fixtures/announced-photos.ts'
+import { preloadedPhotos } from './fixtures/preloaded-photos.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // What a page loads initially, and in which order; `npm run lighthouse` measures the time.
@@ -9,7 +9,7 @@ import { expect, test } from './fixtures/test.ts'
 const maxScriptBytes = 112_000
 const maxModules = 11
 
-test('a page has its styles once, and its deferred scripts stay below the size limit', async ({ page, site }) => {
+test('a page contains its styles once, and its deferred scripts stay below the size limit', async ({ page, site }) => {
   for (const path of ['/', '/work', '/about', '/values', '/contact']) {
     const html = await (await page.request.get(site.origin + path)).text()
     const links = html.match(/<link\b[^>]*rel="stylesheet"[^>]*>/g) ?? []
@@ -35,7 +35,10 @@ const maxLibraryBytes = 95_000
 const maxStyleBytes = 12_000
 const maxProjectRequests = 25
 
-test('every page of a visitor stays below the size limits, with what it loads by itself', async ({ visitor, site }) => {
+test('every page of a visitor stays below the size limits, including what it loads without input', async ({
+  visitor,
+  site,
+}) => {
   const { page } = visitor
   const paths = ['/', '/work', '/about', '/values', '/contact', '/privacy', '/login', '/signup', '/reset']
   for (const path of [...paths, pathOf(site, 'Thrown')]) {
@@ -74,11 +77,11 @@ for (const viewport of [
     await visitor.open(pathOf(site, 'Thrown'))
     await page.evaluate(waitUntilIdle)
     expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(maxProjectRequests)
-    // Scripts and pictures were among them.
+    // The requests include scripts and images.
     expect(requests.length).toBeGreaterThan(15)
   })
 
-  test(`at ${viewport.width} px, the first picture is announced in the head, and fetched once`, async ({
+  test(`at ${viewport.width} px, the first image is preloaded from the head and fetched once`, async ({
     visitor,
     site,
   }) => {
@@ -89,22 +92,22 @@ for (const viewport of [
       const picture = page.locator('main img[fetchpriority=high]')
       await visitor.expectImageLoaded(picture)
       const shown = await picture.evaluate((image: HTMLImageElement) => image.currentSrc)
-      expect(await page.evaluate(announcedPhotos), path).toEqual([shown])
+      expect(await page.evaluate(preloadedPhotos), path).toEqual([shown])
     }
   })
 }
 
-/** Runs in the page: until then, a page may load more by itself. */
+/** Runs in the page. Until it is idle, a page may load more without input. */
 async function waitUntilIdle(): Promise<void> {
   for (let time = 0; time < 3; time++) await new Promise((resolve) => requestIdleCallback(resolve))
 }
 
-/** Runs in the page: the text of all its style sheets. */
+/** Runs in the page. Returns the text of all its style sheets. */
 function textOfStyles(): string {
   return [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join('')
 }
 
-test('a visitor’s first page fetches no style sheet, and the pages that follow only their own styles', async ({
+test('a visitor’s first page fetches no style sheet, and later pages fetch only their own styles', async ({
   visitor,
 }) => {
   const styles: string[] = []

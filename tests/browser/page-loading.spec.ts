@@ -40,7 +40,11 @@ test('a project list that cannot be read shows an error until it recovers', asyn
   await expect(visitor.alert).toHaveCount(0)
 })
 
-test('/create shows the same error to people who are not admins', async ({ visitor, user, site }) => {
+test('if the projects cannot be read, /create shows an error to people who are not admins', async ({
+  visitor,
+  user,
+  site,
+}) => {
   site.sql('alter table projects rename to elsewhere')
   for (const person of [visitor, user]) {
     const response = await person.open('/create')
@@ -74,7 +78,7 @@ test('a project that cannot be read shows an error until it recovers', async ({ 
   await expect(visitor.heading('Thrown')).toBeVisible()
 })
 
-test('a click on a project that cannot be read shows the error too', async ({ visitor, site }) => {
+test('a click on a card shows an error if its project cannot be read', async ({ visitor, site }) => {
   await visitor.open('/work')
   site.sql('alter table projects rename to elsewhere')
   await visitor.card('Thrown').getByRole('link').click()
@@ -119,7 +123,7 @@ test('a navigation that starts offline completes when the connection is back', a
   await expect(visitor.heading('Our Values')).toBeVisible()
 })
 
-test('Back goes back in history', async ({ visitor }) => {
+test('the button Back goes back in the browser history', async ({ visitor }) => {
   await visitor.open('/work')
   await visitor.card('Thrown').getByRole('link').click()
   await expect(visitor.heading('Thrown')).toBeVisible()
@@ -134,7 +138,7 @@ test('Back goes back in history', async ({ visitor }) => {
   await visitor.expectPath('/work')
 })
 
-test('Back leads to the list if the project was opened directly', async ({ visitor }) => {
+test('the button Back leads to the list if the project was opened directly', async ({ visitor }) => {
   // A history entry of another site must not be used.
   await visitor.page.goto('data:text/html,<title>elsewhere</title>')
   await visitor.open(pathOf(visitor.site, 'Thrown'))

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/test.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { waitForPrefetch } from './fixtures/network/module-prefetch.ts'
 
-/** A failed navigation is reported after 10 s. */
+/** Shown when a navigation has failed for 10 s. */
 const unreachable = 'The site could not be reached. Please check the connection.'
 const unreachableForm = 'The site could not be reached. Please check the connection and try again.'
 
@@ -112,7 +112,7 @@ test('a form whose script could not be prefetched can be submitted once the conn
   page.on('requestfailed', (request) => failed.add(request.url()))
   await page.route(logOutModules, (route) => route.abort('internetdisconnected'))
   await withoutReload(user, '/values', async () => {
-    // Prefetching begins with the first use of the page.
+    // Prefetching starts with the first input.
     await page.mouse.move(5, 5)
     await expect.poll(() => failed.size).toBe(1)
     await page.unroute(logOutModules)
@@ -121,7 +121,7 @@ test('a form whose script could not be prefetched can be submitted once the conn
 })
 
 test('the history keeps its order when Back leads to a page that cannot be loaded', async ({ user }) => {
-  // A visitor's browser keeps the data of pages.
+  // Not with a visitor, whose browser keeps the data of earlier pages.
   const { page } = user
   await withoutReload(user, '/about', async () => {
     await user.goTo('Values')

@@ -5,7 +5,7 @@ import { expectAccessible } from './fixtures/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 
-/** Gives this page an authenticator that creates and uses passkeys without asking. */
+/** Adds a virtual authenticator to the page. It creates and uses passkeys without asking. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -20,7 +20,7 @@ async function addAuthenticator(page: Page) {
     },
   })
   return {
-    forget: () => session.send('WebAuthn.clearCredentials', { authenticatorId }),
+    clearCredentials: () => session.send('WebAuthn.clearCredentials', { authenticatorId }),
     credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     refuse: () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
   }
@@ -29,7 +29,7 @@ async function addAuthenticator(page: Page) {
 const button = (person: Visitor, name: string) => person.main.getByRole('button', { name, exact: true })
 const passkeyRows = (site: SiteProcess) =>
   site.sql<{ name: string; counter: number; usedAt: string | null }>('select * from passkeys order by createdAt')
-/** As if the password had been given just now, or an hour ago. */
+/** Sets the time of the last proof in all sessions. */
 function setProof(site: SiteProcess, minutesAgo = 0) {
   site.sql('update authSession set provenAt = ?', new Date(Date.now() - minutesAgo * 60_000).toISOString())
 }
@@ -76,7 +76,7 @@ test('a user adds a passkey, names it, logs in with it and removes it; the passw
   await user.open('/login')
   await button(user, 'Log in with a passkey').click()
   await expect(user.alert).toContainText('This passkey is not known here.')
-  await authenticator.forget()
+  await authenticator.clearCredentials()
   await user.logIn(accounts.user)
 })
 
@@ -107,7 +107,7 @@ test('adding a passkey asks for the password again after ten minutes, and then w
 test('logging in with a passkey shows hidden admin tools again', async ({ admin, site }) => {
   await addAuthenticator(admin.page)
   await addPasskey(admin, site)
-  // The navigation is hidden after scrolling.
+  // Opens another page, because scrolling has hidden the navigation bar.
   await admin.open('/work')
   await admin.page.getByRole('button', { name: 'Hide tools' }).click()
   await expect(admin.page.getByRole('button', { name: 'Show tools' })).toBeVisible()
@@ -120,7 +120,7 @@ test('logging in with a passkey shows hidden admin tools again', async ({ admin,
   await expect(admin.navigation('Create')).toBeVisible()
 })
 
-test('a challenge is used once, in the browser that asked for it', async ({ user, other, site }) => {
+test('a challenge can be used only once, and only in the browser that requested it', async ({ user, other, site }) => {
   await addAuthenticator(user.page)
   await addPasskey(user, site)
   await user.open('/work')
@@ -147,7 +147,7 @@ test('a challenge is used once, in the browser that asked for it', async ({ user
   }
 })
 
-test('a cancelled passkey says what to do, and the form still works', async ({ visitor }) => {
+test('cancelling the choice of a passkey shows an error with advice, and the form still works', async ({ visitor }) => {
   await visitor.open('/login')
   await visitor.page.evaluate(() => {
     navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))

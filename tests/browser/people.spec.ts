@@ -35,7 +35,7 @@ test('visitors and users cannot read the people page', async ({ visitor, user, s
   }
 })
 
-test('Studio links to People, with admins first and a count of others', async ({ admin }) => {
+test('the Studio page links to People, which lists admins first and counts the other accounts', async ({ admin }) => {
   await admin.open('/studio')
   await admin.main.getByRole('link', { name: 'People' }).click()
   await expect(admin.heading('People')).toBeVisible()
@@ -67,7 +67,7 @@ test('granting or revoking the role updates open pages at once', async ({ admin,
   await expect(tool(admin, accounts.user.email, 'Make admin')).toBeVisible()
 })
 
-test('after ten minutes a live update keeps the page; an action or a visit asks for the password', async ({
+test('when the last proof is older than ten minutes, a live update keeps the page; an action or a visit asks for the password', async ({
   admin,
   colleague,
   site,
@@ -147,7 +147,11 @@ test('an invitation is accepted once, by signing up', async ({ admin, visitor, o
   await expect(other.alert).toHaveText(/used already/)
 })
 
-test('an invitation to an address works for it alone, and can be withdrawn', async ({ admin, user, visitor }) => {
+test('an invitation for an e-mail address works only for that address, and can be withdrawn', async ({
+  admin,
+  user,
+  visitor,
+}) => {
   await admin.open('/people')
   const path = await invite(admin, newUser.email)
   await user.open(path)
@@ -168,14 +172,16 @@ test('an invitation to an address works for it alone, and can be withdrawn', asy
   await expect(row(admin, accounts.user.email)).toContainText('invited')
 })
 
-test('a wrong address is refused at its field', async ({ admin }) => {
+test('an invalid e-mail address is refused with an error at its field', async ({ admin }) => {
   await admin.open('/people')
   await admin.main.getByLabel('E-mail (optional)').fill('no address')
   await admin.page.keyboard.press('Enter')
   await expect(admin.main.getByLabel('E-mail (optional)')).toHaveAccessibleDescription(/not a valid e-mail address/)
 })
 
-test('the page works by keyboard at 360 px, has large targets and passes axe', async ({ admin }) => {
+test('the People page works by keyboard at 360 px, its targets are at least 44 px, and axe finds no violations', async ({
+  admin,
+}) => {
   await admin.page.setViewportSize({ width: 360, height: 740 })
   await admin.open('/people')
   const summary = admin.main.locator('summary')

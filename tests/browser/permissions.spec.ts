@@ -20,7 +20,7 @@ const foreignHeaders: readonly Record<string, string>[] = [
 ]
 
 /** The file with the `switch` over each page's intents. */
-const intentsAt = {
+const intentFiles = {
   work: 'public/work.tsx',
   project: 'public/project.action.ts',
   studio: 'admin/studio.action.ts',
@@ -177,7 +177,7 @@ test('these tests cover every page with a form and every intent', () => {
     pages.map((page) => `pages/${page}.${withoutComponent.includes(page) ? 'ts' : 'tsx'}`),
   )
   for (const page of ['work', 'project', 'studio', 'people', 'bin', 'setup'] as const) {
-    const code = readFileSync(`app/pages/${intentsAt[page]}`, 'utf8')
+    const code = readFileSync(`app/pages/${intentFiles[page]}`, 'utf8')
     expect([...code.matchAll(/case '([a-z-]+)':/g)].map(([, intent]) => intent)).toEqual(intents[page])
   }
 })

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from '#tests/support/chromium.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 
-// Playwright keeps Chromium's shared memory on disk for the sake of containers with little /dev/shm, which costs 6 % CPU.
+// By default Chromium's shared memory is on disk, for containers with a small /dev/shm. That costs 6 % CPU.
 const sharedMemory = temporaryRoot() === tmpdir() ? {} : { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }
 
 const { args, ...browser } = await findChromium()
@@ -28,7 +28,7 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: { ...browser, args: [...args, ...fewerProcesses], ...sharedMemory },
     screenshot: 'only-on-failure',
-    // Only actions, requests and the console: snapshots and screencasts take half of a page's time (--trace on).
+    // Only actions, requests and the console: snapshots and screencasts (`--trace on`) take half of a page's time.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
   },
 })

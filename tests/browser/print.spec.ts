@@ -73,7 +73,7 @@ test('a printout shows no focus ring, and shows the studio’s name at any scrol
   expect(top).toBeGreaterThanOrEqual(0)
 })
 
-test('a long text flows onto the next sheet, and a project without images has no sheet for them', async ({
+test('a long text continues on the next sheet, and a project without images has no sheet for them', async ({
   visitor,
   site,
 }) => {
@@ -148,7 +148,7 @@ function showImages(site: SiteProcess, name: string, count: number): void {
   }
 }
 
-/** The page sizes of the printed page, in points. */
+/** Prints the page and returns the sizes of its sheets, in points. */
 async function printSheets({ page }: Visitor): Promise<{ width: number; height: number }[]> {
   const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   return [...file.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map((match) => ({

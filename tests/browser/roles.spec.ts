@@ -4,7 +4,7 @@ import { navigationPages, type Visitor } from './fixtures/visitor.ts'
 import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// What each role can see and do. permissions.spec.ts tests the refusals of requests.
+// What each role can see and do. permissions.spec.ts tests which requests are refused.
 
 interface People {
   readonly visitor: Visitor
@@ -12,10 +12,11 @@ interface People {
   readonly admin: Admin
 }
 
-const permissionsOf = (people: People, user: boolean, visitor = user) =>
+/** Each role, its page object, and whether it is allowed to do what the test does. */
+const permissionsOf = (people: People, userAllowed: boolean, visitorAllowed = userAllowed) =>
   [
-    ['visitor', people.visitor, visitor],
-    ['user', people.user, user],
+    ['visitor', people.visitor, visitorAllowed],
+    ['user', people.user, userAllowed],
     ['admin', people.admin, true],
   ] as const
 
@@ -86,7 +87,7 @@ test('only admins see the Create link and the form on /create', async ({ visitor
   }
 })
 
-test('only admins can delete projects and change their position', async ({ visitor, user, admin }) => {
+test('only admins can remove projects and change their position', async ({ visitor, user, admin }) => {
   for (const [role, person, allowed] of permissionsOf({ visitor, user, admin }, false)) {
     await person.open('/work')
     await expect(person.main.getByRole('button', { name: /^Delete / }), role).toHaveCount(allowed ? 6 : 0)
@@ -95,7 +96,7 @@ test('only admins can delete projects and change their position', async ({ visit
   }
   await admin.moveProject('Thrown', '9')
   await expect.poll(() => lastProjectName(visitor)).toBe('Thrown')
-  await admin.deleteProject('Thrown')
+  await admin.removeProject('Thrown')
   await expect.poll(() => lastProjectName(visitor)).toBe('Low Line')
 })
 
@@ -117,7 +118,7 @@ test('only admins can edit name and details and upload, reorder and remove image
       )
     }
     await expect(person.main.getByLabel('Position'), role).toHaveCount(allowed ? 3 : 0)
-    // For the cover, for more images, and to replace each of the three.
+    // One for the cover, one for more images, and one to replace each of the three images.
     await expect(person.main.locator('input[type=file]'), role).toHaveCount(allowed ? 5 : 0)
     if (!allowed) await expect(person.main.locator('input, textarea'), role).toHaveCount(0)
   }

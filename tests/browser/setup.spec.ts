@@ -9,11 +9,11 @@ import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 
 const button = ({ main }: Visitor, name: string) => main.getByRole('button', { name, exact: true })
-const line = ({ page }: Visitor) => page.getByRole('complementary', { name: 'Site status' })
+const statusLine = ({ page }: Visitor) => page.getByRole('complementary', { name: 'Site status' })
 const continueLink = (person: Visitor, left: number) =>
-  line(person).getByRole('link', { name: `Continue setting up (${left} left)`, exact: true })
+  statusLine(person).getByRole('link', { name: `Continue setting up (${left} left)`, exact: true })
 
-/** Claims the site with the account of `admin`, whose role was taken away. */
+/** Revokes the role of `admin` and claims the site with that account. */
 async function claim(admin: Admin, site: SiteProcess): Promise<void> {
   await admin.open(await offerClaim(site))
   await button(admin, 'Claim this site').click()
@@ -23,7 +23,7 @@ async function claim(admin: Admin, site: SiteProcess): Promise<void> {
 
 const atScreen = ({ page }: Visitor, screen: string) => page.waitForURL(`**/setup/${screen}`)
 
-test('four screens replace the samples by the designer’s own content, and visitors see each change', async ({
+test('the four screens replace the samples with the designer’s own content, and visitors see each change', async ({
   admin,
   visitor,
   site,
@@ -63,7 +63,7 @@ test('four screens replace the samples by the designer’s own content, and visi
     await atScreen(admin, 'opening')
     await button(admin, 'Open the site').click()
     await admin.expectPath('/')
-    await expect(line(admin)).toHaveCount(0)
+    await expect(statusLine(admin)).toHaveCount(0)
   })
   await visitor.goTo('Work')
   await expect(visitor.main).toContainText('No projects to display')
@@ -77,10 +77,10 @@ test('four screens replace the samples by the designer’s own content, and visi
   expect(shown.every(({ uploadId }) => uploadId)).toBe(true)
 })
 
-test('words that are typed and not saved survive a reload, until they are saved', async ({ admin, site }) => {
+test('unsaved words survive a reload until they are saved', async ({ admin, site }) => {
   await claim(admin, site)
   const field = (name: string) => admin.page.getByLabel(name)
-  const drafts = () =>
+  const unsavedDrafts = () =>
     admin.page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('/setup/words')))
   await field('Designer’s name').fill('Mara Lind')
   await field('City').fill('Leeds')
@@ -91,18 +91,22 @@ test('words that are typed and not saved survive a reload, until they are saved'
   await atScreen(admin, 'pictures')
   await admin.open('/setup/words')
   await expect(field('City')).toHaveValue('Leeds')
-  // What is changed back is not kept.
+  // A text that is changed back is no longer kept.
   await field('City').fill('')
   await admin.reload()
   await expect(field('Designer’s name')).toHaveValue('Mara Lind')
   await expect(field('City')).toHaveValue('')
   await button(admin, 'Save and continue').click()
   await atScreen(admin, 'pictures')
-  await expect.poll(drafts).toEqual([])
+  await expect.poll(unsavedDrafts).toEqual([])
   expect(site.sql(`select text from studioTexts where key = 'designerName'`)).toEqual([{ text: 'Mara Lind' }])
 })
 
-test('each screen can be skipped; a line counts what is left, until all is done', async ({ admin, visitor, site }) => {
+test('each screen can be skipped, and a status line counts the remaining ones until all are done', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   await claim(admin, site)
   for (const next of ['pictures', 'samples', 'opening']) {
     await admin.link('Skip for now').click()
@@ -111,16 +115,16 @@ test('each screen can be skipped; a line counts what is left, until all is done'
   }
   await admin.link('Skip for now').click()
   await admin.expectPath('/')
-  // Visible, but not to be listed.
+  // The site is visible but unlisted.
   await visitor.open('/work')
   await expect(visitor.card('Thrown')).toBeVisible()
   await expect(visitor.page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await expect(line(visitor)).toHaveCount(0)
+  await expect(statusLine(visitor)).toHaveCount(0)
 
   await admin.open('/work')
   await continueLink(admin, 4).click()
   await atScreen(admin, 'words')
-  await expect(line(admin)).toHaveCount(0)
+  await expect(statusLine(admin)).toHaveCount(0)
   await button(admin, 'Save and continue').click()
   await atScreen(admin, 'pictures')
   await button(admin, 'Continue').click()
@@ -133,12 +137,12 @@ test('each screen can be skipped; a line counts what is left, until all is done'
   await atScreen(admin, 'opening')
   await button(admin, 'Open the site').click()
   await admin.expectPath('/')
-  await expect(line(admin)).toHaveCount(0)
+  await expect(statusLine(admin)).toHaveCount(0)
   await visitor.open('/work')
   await expect(visitor.main).toContainText('No projects to display')
 })
 
-test('a word that cannot be saved is marked, and nothing typed is lost', async ({ admin, site }) => {
+test('a word that cannot be saved is marked with an error, and all input is kept', async ({ admin, site }) => {
   await claim(admin, site)
   await admin.page.getByLabel('City').fill('Leeds')
   await admin.page.getByLabel('Phone').fill('call me')
@@ -152,7 +156,7 @@ test('a word that cannot be saved is marked, and nothing typed is lost', async (
   await atScreen(admin, 'pictures')
 })
 
-test('a word that a colleague has saved is shown before it is replaced', async ({ admin, site }) => {
+test('a word that another admin has saved is shown before it is replaced', async ({ admin, site }) => {
   await claim(admin, site)
   await admin.page.getByLabel('City').fill('Leeds')
   site.sql(`update studioTexts set text = 'York', version = version + 1 where key = 'city'`)
@@ -180,7 +184,10 @@ test('the screens are for admins only', async ({ visitor, user, admin, site }) =
   expect(site.sql('select wordsLeft from siteSetup')).toEqual([{ wordsLeft: 0 }])
 })
 
-test('on a phone and by keyboard every screen works, and its targets have 44 px', async ({ admin, site }) => {
+test('every screen works on a phone and by keyboard, and its targets are at least 44 px high', async ({
+  admin,
+  site,
+}) => {
   await admin.page.setViewportSize({ width: 360, height: 740 })
   await claim(admin, site)
   for (const [name, next] of [
@@ -199,13 +206,13 @@ test('on a phone and by keyboard every screen works, and its targets have 44 px'
     if (next) await atScreen(admin, next)
   }
   await admin.expectPath('/')
-  await line(admin).waitFor()
-  for (const target of await line(admin).getByRole('link').all())
+  await statusLine(admin).waitFor()
+  for (const target of await statusLine(admin).getByRole('link').all())
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await expectAccessible(admin.page, 'aside')
 })
 
-test('without JavaScript the link, the words, the samples and the opening work', async ({ browser, site }) => {
+test('the site can be claimed and set up without JavaScript', async ({ browser, site }) => {
   const path = await offerClaim(site)
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

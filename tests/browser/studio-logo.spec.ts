@@ -3,14 +3,14 @@ import { expectAccessible } from './fixtures/axe.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// The icons of every page, of the manifest and of `/favicon.ico` are made from the studio's logo.
+// The icons of every page, of the manifest and of `/favicon.ico` are generated from the studio's logo.
 
 const headIcons = (page: Page) => page.locator('head > link[rel="icon"], head > link[rel="apple-touch-icon"]')
-const get = (page: Page, address: string) => page.request.get(new URL(address, page.url()).href)
+const get = (page: Page, url: string) => page.request.get(new URL(url, page.url()).href)
 const chooseLogo = async (page: Page, name: string, size: number, height = size) =>
   page.getByLabel('Replace logo').setInputFiles(await smallImage(name, { width: size, height, as: 'png' }))
 
-async function addressesOf(page: Page): Promise<string[]> {
+async function iconUrlsOf(page: Page): Promise<string[]> {
   const manifest = await (await get(page, '/manifest.webmanifest')).json()
   const inHead = await headIcons(page).evaluateAll((all) => all.map((one) => (one as HTMLLinkElement).href))
   return [...inHead, ...(manifest.icons as { src: string }[]).map(({ src }) => new URL(src, page.url()).href)]
@@ -21,7 +21,7 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
   visitor,
 }) => {
   await visitor.open('/')
-  const defaultIcons = await addressesOf(visitor.page)
+  const defaultIcons = await iconUrlsOf(visitor.page)
   const defaultFavicon = await (await get(visitor.page, '/favicon.ico')).body()
   await admin.open('/studio')
   await expect(admin.main.getByText('Your logo belongs here')).toBeVisible()
@@ -32,10 +32,10 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
   await expectAccessible(admin.page)
 
   await expect(headIcons(visitor.page).first()).toHaveAttribute('href', /icon-32[.]png$/)
-  const icons = await addressesOf(visitor.page)
-  for (const address of icons) {
-    const response = await get(visitor.page, address)
-    expect([response.status(), response.headers()['content-type']], address).toEqual([200, 'image/png'])
+  const icons = await iconUrlsOf(visitor.page)
+  for (const url of icons) {
+    const response = await get(visitor.page, url)
+    expect([response.status(), response.headers()['content-type']], url).toEqual([200, 'image/png'])
     expect(response.headers()['cache-control']).toContain('immutable')
   }
   expect(await (await get(visitor.page, '/favicon.ico')).body()).not.toEqual(defaultFavicon)
@@ -43,17 +43,17 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
   expect(html).toMatch(/"logo":"http[^"]+icon-512[.]png"/)
 
   await chooseLogo(admin.page, 'other.png', 700)
-  await expect.poll(async () => (await addressesOf(visitor.page))[0]).not.toBe(icons[0])
+  await expect.poll(async () => (await iconUrlsOf(visitor.page))[0]).not.toBe(icons[0])
   await expect(headIcons(visitor.page)).toHaveCount(4)
-  const others = await addressesOf(visitor.page)
+  const others = await iconUrlsOf(visitor.page)
 
   await admin.page.getByRole('button', { name: 'Remove logo' }).click()
   await expect(admin.main.getByText('The logo was removed.')).toBeVisible()
-  await expect.poll(() => addressesOf(visitor.page)).toEqual(defaultIcons)
+  await expect.poll(() => iconUrlsOf(visitor.page)).toEqual(defaultIcons)
   expect(await (await get(visitor.page, '/favicon.ico')).body()).toEqual(defaultFavicon)
   await admin.page.getByRole('button', { name: 'Undo remove' }).click()
   await expect(admin.main.getByText('The logo is back.')).toBeVisible()
-  await expect.poll(() => addressesOf(visitor.page)).toEqual(others)
+  await expect.poll(() => iconUrlsOf(visitor.page)).toEqual(others)
 })
 
 test('a small or non-square logo is refused with a message', async ({ admin, site }) => {
@@ -70,7 +70,7 @@ test('while the site is closed, visitors see the default icons', async ({ admin,
   await admin.open('/studio')
   await chooseLogo(admin.page, 'logo.png', 600)
   await expect(admin.main.getByRole('img', { name: 'Logo', exact: true })).toBeVisible()
-  const [icon = ''] = await addressesOf(admin.page)
+  const [icon = ''] = await iconUrlsOf(admin.page)
   site.sql(`update siteSetup set visibility = 'closed'`)
   await visitor.open('/')
   await expect(headIcons(visitor.page).first()).toHaveAttribute('href', '/favicon.ico')

@@ -3,13 +3,13 @@ import { smallImage } from './fixtures/chosen-files.ts'
 import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// Hero and portrait: replaced, described, captioned and linked on their pages; and a studio without anything.
+// Replacing, describing, captioning and linking the hero and the portrait, and a studio without content.
 
 for (const [place, path] of [
   ['hero', '/'],
   ['portrait', '/about'],
 ] as const)
-  test(`the ${place} is replaced, and an open page of a visitor shows the new one`, async ({
+  test(`the ${place} can be replaced, and an open page of a visitor shows the new one`, async ({
     admin,
     visitor,
     site,
@@ -25,7 +25,7 @@ for (const [place, path] of [
     expect(current()).not.toEqual(before)
     await expect(visitor.main.locator(`img[src*="${current()[0]}"]`)).toHaveCount(1)
 
-    // Its description opens, because it has no alt text yet.
+    // The alt text field opens, because the new photo has no alt text yet.
     await admin.main.getByLabel(`Alt text of ${place}`, { exact: true }).fill('A bench under a window')
     await admin.main.getByLabel(`Alt text of ${place}`, { exact: true }).press('Enter')
     await expect(visitor.main.getByRole('img', { name: 'A bench under a window' })).toBeVisible()
@@ -48,7 +48,7 @@ test('the hero has a caption, which links to the project that it shows', async (
   await expectAccessible(admin.page)
 })
 
-test('an empty studio shows visitors no empty frames, and tells the admin what belongs where', async ({
+test('an empty studio shows visitors no empty frames, and shows admins empty notes', async ({
   admin,
   visitor,
   site,
@@ -74,7 +74,7 @@ test('an empty studio shows visitors no empty frames, and tells the admin what b
   }
   await expect(visitor.main.locator('dl > div')).toHaveCount(0)
 
-  for (const [path, gaps] of [
+  for (const [path, noteCount] of [
     ['/', 4],
     ['/about', 3],
     ['/values', 1],
@@ -82,7 +82,7 @@ test('an empty studio shows visitors no empty frames, and tells the admin what b
     ['/studio', 4],
   ] as const) {
     await admin.open(path)
-    await expect(admin.main.locator('.tool-empty-note'), path).toHaveCount(gaps)
+    await expect(admin.main.locator('.tool-empty-note'), path).toHaveCount(noteCount)
     await expectAccessible(admin.page)
   }
   await admin.open('/')

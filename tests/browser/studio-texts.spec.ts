@@ -25,14 +25,14 @@ const texts = [
   ['/contact', 'e-mail', 'E-mail', 'ada@wren.example'],
 ] as const
 
-test('every text is edited in its place, and an open page of a visitor shows it at once', async ({
+test('every text can be edited on its page, and the open page of a visitor shows it at once', async ({
   admin,
   visitor,
 }) => {
   for (const [path, name, label, text] of texts) {
     await admin.open(path)
     await visitor.open(path)
-    // The contact form has a field of that name as well.
+    // The contact form also has a field with this label.
     await admin.page.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
     const input = admin.main.locator('.tool-editor').getByLabel(label, { exact: true })
     await expect(input).toBeFocused()
@@ -49,7 +49,7 @@ test('every text is edited in its place, and an open page of a visitor shows it 
   await expect(visitor.main.getByRole('heading', { level: 2, name: 'Ada Wren' })).toBeVisible()
 })
 
-test('the biography has as many paragraphs as there are empty lines', async ({ admin, visitor }) => {
+test('empty lines divide the biography into paragraphs', async ({ admin, visitor }) => {
   await visitor.open('/about')
   await admin.open('/about')
   await edit(admin, 'biography', 'Biography', 'One.\n\nTwo,\nstill two.\n\n\nThree.')
@@ -62,7 +62,7 @@ test('the biography has as many paragraphs as there are empty lines', async ({ a
   await expect(admin.main.getByText('Who you are, where you come from')).toBeVisible()
 })
 
-test('Escape leaves the editor, and a wrong text is refused at its field', async ({ admin, site }) => {
+test('an invalid text is refused with an error at its field, and Escape closes the editor', async ({ admin, site }) => {
   await admin.open('/contact')
   await admin.page.getByRole('button', { name: 'Edit e-mail' }).click()
   const input = admin.main.locator('.tool-editor').getByLabel('E-mail')
@@ -100,7 +100,7 @@ test('two admins who edit one text see both versions; edits of different texts d
   expect(site.sql(`select text, version from studioTexts where key = 'city'`)).toEqual([{ text: 'Leeds', version: 3 }])
 })
 
-test('search description, country and time zone, which no page shows, are edited at /studio', async ({
+test('the search description, country and time zone, which no page shows, can be edited at /studio', async ({
   admin,
   visitor,
   site,

@@ -3,13 +3,13 @@ import { smallImage } from './fixtures/chosen-files.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// Values and social links: any number of them, in any order.
+// Any number of values and social links, in any order.
 
 const sampleTitles = ['Bespoke design', '3D visualization before implementation', 'Sustainable materials']
 
 const titles = ({ main }: Visitor) => main.getByRole('heading', { level: 2 })
 
-test('a value is added, and visitors see it once it is saved', async ({ admin, visitor }) => {
+test('a value can be added, and visitors see it once it is saved', async ({ admin, visitor }) => {
   await visitor.open('/values')
   await admin.open('/values')
   await admin.page.getByRole('button', { name: 'Add value' }).click()
@@ -25,7 +25,7 @@ test('a value is added, and visitors see it once it is saved', async ({ admin, v
   await expectAccessible(admin.page)
 })
 
-test('a value is moved earlier and later with the keyboard', async ({ admin, visitor }) => {
+test('a value can be moved earlier and later with the keyboard', async ({ admin, visitor }) => {
   await visitor.open('/values')
   await admin.open('/values')
   const [first = '', second = '', third = ''] = sampleTitles
@@ -38,7 +38,7 @@ test('a value is moved earlier and later with the keyboard', async ({ admin, vis
   await expect(titles(visitor)).toHaveText([first, third, second])
 })
 
-test('a removed value comes back with Undo remove', async ({ admin, visitor }) => {
+test('Undo remove restores a removed value', async ({ admin, visitor }) => {
   await visitor.open('/values')
   await admin.open('/values')
   await admin.page.getByRole('button', { name: 'Remove value 2' }).click()
@@ -51,7 +51,7 @@ test('a removed value comes back with Undo remove', async ({ admin, visitor }) =
   await expect(admin.page.getByRole('button', { name: 'Remove value 2' })).toBeFocused()
 })
 
-test('the drawing of a value is chosen, or a photograph in its place', async ({ admin, visitor }) => {
+test('a value can show a photo or a chosen drawing', async ({ admin, visitor }) => {
   await visitor.open('/values')
   await admin.open('/values')
   const picture = admin.main.getByLabel('Drawing of value 1', { exact: true })
@@ -64,7 +64,10 @@ test('the drawing of a value is chosen, or a photograph in its place', async ({ 
   await expect(firstPicture).toHaveCount(0)
 })
 
-test('with all values removed, the page leaves the navigation of visitors', async ({ admin, visitor }) => {
+test('when all values have been removed, the navigation of visitors no longer links to the page', async ({
+  admin,
+  visitor,
+}) => {
   await visitor.open('/values')
   await admin.open('/values')
   for (let left = 3; left > 0; left--) {
@@ -76,7 +79,10 @@ test('with all values removed, the page leaves the navigation of visitors', asyn
   await expect(admin.main.getByText('What you stand for belongs here')).toBeVisible()
 })
 
-test('the text of a value that a colleague removes is kept to be copied', async ({ admin, colleague }) => {
+test('the unsaved text of a value that another admin removes is kept and can be copied', async ({
+  admin,
+  colleague,
+}) => {
   await admin.open('/values')
   await colleague.open('/values')
   await admin.page.getByRole('button', { name: 'Edit value 2' }).click()
@@ -91,7 +97,7 @@ test('the text of a value that a colleague removes is kept to be copied', async 
   await expect(admin.main.getByLabel('Text', { exact: true })).toHaveValue('Half a thought.')
 })
 
-test('social links are added and removed, and only https addresses are taken', async ({ admin, visitor }) => {
+test('social links can be added and removed, and only https URLs are accepted', async ({ admin, visitor }) => {
   await visitor.open('/contact')
   await admin.open('/contact')
   const address = admin.main.getByLabel('Address of a profile')
@@ -114,7 +120,7 @@ test('social links are added and removed, and only https addresses are taken', a
 })
 
 for (const path of ['/', '/about', '/values', '/contact', '/studio'])
-  test(`at 360 px every control of ${path} is large enough for a finger, and nothing overflows`, async ({
+  test(`at 360 px every control of ${path} is at least 44 px high, and nothing overflows`, async ({
     browser,
     admin,
     site,

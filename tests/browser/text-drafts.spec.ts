@@ -3,15 +3,15 @@ import { Admin } from './fixtures/admin.ts'
 import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// What was typed in a text editor is kept on the device.
+// Unsaved drafts of text editors are kept on the device.
 
 const bringBack = ({ page }: Admin) => page.getByRole('button', { name: 'Bring back my changes' })
 
-test('a text survives a reload and a discarded tab, until it is saved', async ({ admin, site }) => {
+test('an unsaved text survives a discarded tab until it is saved', async ({ admin, site }) => {
   const path = pathOf(site, 'Thrown')
   await admin.open(path)
   await admin.editText('details', 'Half a sentence')
-  // A phone discards a tab without a question.
+  // A phone discards a tab without asking.
   await admin.page.close({ runBeforeUnload: false })
   const tab = new Admin(await admin.page.context().newPage(), site)
   await tab.open(path)
@@ -27,7 +27,7 @@ test('a text survives a reload and a discarded tab, until it is saved', async ({
   await expect(bringBack(tab)).toHaveCount(0)
 })
 
-test('another account on the same device does not see the text', async ({ admin, user, site }) => {
+test('another account on the same device does not see the unsaved text', async ({ admin, user, site }) => {
   site.sql(`update users set role = 'Admin'`)
   const path = pathOf(site, 'Thrown')
   await admin.open(path)
@@ -42,12 +42,16 @@ test('another account on the same device does not see the text', async ({ admin,
   await expect(bringBack(tab)).toHaveCount(0)
 })
 
-test('the text of a project that a colleague deletes is kept to be copied', async ({ admin, colleague, site }) => {
+test('the unsaved text of a project that another admin removes is kept and can be copied', async ({
+  admin,
+  colleague,
+  site,
+}) => {
   const path = pathOf(site, 'Thrown')
   await admin.open(path)
   await admin.editText('details', 'A long afternoon’s work.')
   await colleague.open('/work')
-  await colleague.deleteProject('Thrown')
+  await colleague.removeProject('Thrown')
   await expect(admin.heading('Project not found')).toBeVisible()
   await expect(admin.alert).toHaveText(
     'This project was deleted before you saved. What you wrote is kept here, so that you can copy it.',
@@ -66,7 +70,7 @@ test('the text of a project that a colleague deletes is kept to be copied', asyn
   await expect(kept).toHaveCount(0)
 })
 
-test('a text of the studio survives a reload as well', async ({ admin }) => {
+test('an unsaved text of the studio survives a reload', async ({ admin }) => {
   await admin.open('/about')
   await admin.page.getByRole('button', { name: 'Edit biography' }).click()
   await admin.main.getByLabel('Biography').fill('I begin again.')
@@ -76,7 +80,7 @@ test('a text of the studio survives a reload as well', async ({ admin }) => {
   await expect(admin.main.getByLabel('Biography')).toHaveValue('I begin again.')
 })
 
-test('when the operator revokes the role, the text can be copied, and editing continues when the role is back', async ({
+test('after the operator revokes the role, the unsaved text can be copied; after the role is granted again, it can be edited', async ({
   admin,
   site,
 }) => {

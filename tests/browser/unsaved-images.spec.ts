@@ -15,7 +15,7 @@ async function logOutInAnotherTab(admin: Admin): Promise<Admin> {
   return tab
 }
 
-test('images chosen for a project stay when the session ends, and are added after the next log-in', async ({
+test('images chosen for a project are kept when the session ends, and can be added after the next log-in', async ({
   admin,
   site,
 }) => {
@@ -51,14 +51,13 @@ test('after a reload, the chosen images are listed by name with their alternativ
   await expect(admin.main.getByText('The browser could not keep')).toHaveCount(0)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(admin.main.getByText('1 image was added.')).toBeVisible()
-  const drafts = () => admin.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
-  expect(await drafts()).toEqual([])
+  const unsavedDrafts = await admin.page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.includes('draft')),
+  )
+  expect(unsavedDrafts).toEqual([])
 })
 
-test('an alternative text that is being written survives a reload and the end of the session', async ({
-  admin,
-  site,
-}) => {
+test('an unsaved alternative text survives a reload and the end of the session', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await admin.page.getByRole('button', { name: 'Describe image 1', exact: true }).click()
   await altOfImage(admin).fill('A bowl on the wheel.')

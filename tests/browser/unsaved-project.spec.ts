@@ -18,7 +18,7 @@ async function expectTexts(admin: Admin, { name, details } = tower): Promise<voi
   await expect(detailsOf(admin)).toHaveValue(details)
 }
 
-/** As another app on a phone does with the tab; a reload that asks nothing. */
+/** Reloads the form without a confirmation, as a phone does after another app has displaced the tab. */
 async function reload(admin: Admin): Promise<void> {
   admin.page.on('dialog', (dialog) => void dialog.accept())
   await admin.reload()
@@ -73,7 +73,7 @@ test('texts, alternative texts and file names survive a reload, and the project 
   await expect(admin.main.getByText(restored)).toHaveCount(0)
 })
 
-test('a form that was submitted before the tab was lost creates no second project', async ({ admin, site }) => {
+test('submitting a form again after its tab was reloaded creates no second project', async ({ admin, site }) => {
   await admin.fillProjectForm(tower)
   await loseNextResponse(admin.page, /\/create/)
   await admin.submit()
@@ -85,7 +85,7 @@ test('a form that was submitted before the tab was lost creates no second projec
   expect(projectsOf(site)).toHaveLength(7)
 })
 
-test('when the session ends, the form keeps everything in it, and can be submitted after the next log-in', async ({
+test('when the session ends, the form keeps its contents and can be submitted after the next log-in', async ({
   admin,
   site,
 }) => {
@@ -114,7 +114,7 @@ test('when the session ends, the form keeps everything in it, and can be submitt
   expect(imagesOf(site, 'Boat House')).toHaveLength(1)
 })
 
-test('without a session, the project list replaces an empty form', async ({ admin }) => {
+test('when the session ends, the project list replaces an empty form', async ({ admin }) => {
   await admin.open('/create')
   const tab = await openTab(admin)
   await tab.open('/logout')
@@ -122,9 +122,13 @@ test('without a session, the project list replaces an empty form', async ({ admi
   await expect(admin.heading('Work')).toBeVisible()
 })
 
-test('what one account typed is not shown to another, and is removed at log-out', async ({ admin, site }) => {
+test('the unsaved draft of an account is not shown to another account, and is deleted at log-out', async ({
+  admin,
+  site,
+}) => {
   await site.runAdminCommand('grant', accounts.user.email, '--keep-password')
-  const drafts = () => admin.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
+  const unsavedDrafts = () =>
+    admin.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
   await admin.fillProjectForm(tower)
   await admin.page.context().clearCookies()
   const tab = await openTab(admin)
@@ -134,17 +138,20 @@ test('what one account typed is not shown to another, and is removed at log-out'
   // The first tab notices the other account.
   await expectTexts(admin, { name: '', details: '' })
   await nameOf(tab).fill('Of the neighbour')
-  expect(await drafts()).toHaveLength(2)
+  expect(await unsavedDrafts()).toHaveLength(2)
   tab.page.on('dialog', (dialog) => void dialog.accept())
   await tab.open('/work')
   await tab.logOut()
-  await expect.poll(drafts).toHaveLength(1)
-  // The first tab still shows `/create`, so it gets the draft back.
+  await expect.poll(unsavedDrafts).toHaveLength(1)
+  // The first tab still shows `/create`, so it shows the unsaved draft again.
   await tab.logIn(accounts.admin)
   await expectTexts(admin)
 })
 
-test('without the admin role the form is not shown, and it comes back with the role', async ({ admin, site }) => {
+test('without the admin role, the form is not shown; when the role is granted again, it has kept its contents', async ({
+  admin,
+  site,
+}) => {
   await admin.fillProjectForm(tower)
   await site.runAdminCommand('revoke', accounts.admin.email)
   admin.page.on('dialog', (dialog) => void dialog.accept())
@@ -157,7 +164,9 @@ test('without the admin role the form is not shown, and it comes back with the r
   expect(projectsOf(site)).toHaveLength(6)
 })
 
-test('a second tab starts with an empty form, and the first tab’s draft is left alone', async ({ admin }) => {
+test('a second tab starts with an empty form and does not change the unsaved draft of the first tab', async ({
+  admin,
+}) => {
   await admin.fillProjectForm(tower)
   const tab = await openTab(admin)
   await tab.open('/create')
@@ -168,7 +177,7 @@ test('a second tab starts with an empty form, and the first tab’s draft is lef
   await expectTexts(admin)
 })
 
-test('starting over discards the draft after a confirmation', async ({ admin }) => {
+test('starting over discards the unsaved draft after a confirmation', async ({ admin }) => {
   await admin.fillProjectForm({ ...tower, images: [await smallImage('one.jpg')] })
   await reload(admin)
   await expectTexts(admin)

@@ -8,7 +8,7 @@ import { captionedPhoto, photoFile } from '#tests/support/images/photo-files.ts'
 
 const exportIt = 'This is a RAW or TIFF file. Export it as JPEG.'
 
-test('an AVIF picture is uploaded, and visitors see it', async ({ admin, visitor, site }) => {
+test('an AVIF file can be uploaded, and visitors see it', async ({ admin, visitor, site }) => {
   await admin.open(pathOf(site, 'Low Line'))
   await admin.addImages(await smallImage('stair.avif', { as: 'avif', width: 1_280, height: 860 }))
   await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
@@ -19,7 +19,7 @@ test('an AVIF picture is uploaded, and visitors see it', async ({ admin, visitor
   await expect.poll(() => images.last().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('a RAW file is refused with what to do, by its name before it is sent and by its content', async ({
+test('a RAW file is refused with advice: by its name before the upload, or by its content after it', async ({
   admin,
   site,
 }) => {
@@ -33,7 +33,7 @@ test('a RAW file is refused with what to do, by its name before it is sent and b
   await expect(addImagesRegion(admin).getByRole('alert')).toHaveText('Failed to upload images')
 })
 
-test('a small picture is accepted with a hint, which stays after it was added', async ({ admin, site }) => {
+test('a small image is accepted with a hint, which stays until other files are chosen', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Low Line'))
   await admin.addImages(await smallImage('small.jpg', { width: 900, height: 600 }))
   await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
@@ -44,7 +44,7 @@ test('a small picture is accepted with a hint, which stays after it was added', 
   await expect(addImagesRegion(admin).getByRole('log')).toHaveText('')
 })
 
-test('the caption and the artist inside a file are offered, and saved by the admin only', async ({
+test('the caption and the artist in the metadata of a file are offered, and saved only if the admin saves them', async ({
   admin,
   visitor,
   site,
@@ -89,7 +89,7 @@ test('the caption and the artist inside a file are offered, and saved by the adm
   await visitor.open(pathOf(site, 'Low Line'))
   await galleryOf(visitor).getByRole('button', { name: 'A stair of oak' }).click()
   await expect(visitor.page.getByRole('dialog').getByText('Photograph: Ada Lens')).toBeVisible()
-  // The structured data list images that have a derivative.
+  // Structured data lists only images that have a derivative.
   const html = async () => (await visitor.page.request.get(site.origin + pathOf(site, 'Low Line'))).text()
   await expect.poll(html).toContain('"creditText":"Ada Lens"')
 

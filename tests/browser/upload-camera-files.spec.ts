@@ -68,11 +68,15 @@ test('no file or page of the site contains metadata of the uploaded files', asyn
     expect(marksIn(body), url).toEqual([])
   }
   process.stdout.write(`      ${urls.size} files, ${bytes} bytes: no metadata\n`)
-  // The last one has a P3 profile but no colours outside sRGB.
+  // The last photo has a P3 profile but no colours outside sRGB.
   expect(photos.map(({ wide }) => wide)).toEqual([1, 1, 1, 0])
 })
 
-test('rotated JPEG and HEIC files are shown upright, in the preview too', async ({ admin, visitor, site }) => {
+test('rotated JPEG and HEIC files are shown upright, and so is the preview of the JPEG', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   // The same four colours as in the HEIC file.
   const colours = [
     [200, 30, 40],

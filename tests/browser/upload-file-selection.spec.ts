@@ -82,24 +82,26 @@ test('images can be dropped anywhere on the page or pasted, and a file cannot be
   expect(imagesOf(site, 'Low Line')).toHaveLength(5)
 })
 
-test('files that are in the gallery already are told before they are added again', async ({ admin, site }) => {
+test('files that are already in the gallery are reported before they are added again', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Low Line'))
   const [first, second] = [await smallImage('first.jpg'), await smallImage('second.jpg', { width: 80 })]
   await admin.addImages(first, second)
   await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()
-  // Also after a reload, and with another name.
+  // They are also recognised after a reload and under another name.
   await admin.reload()
   const renamed = { ...second, name: 'renamed.jpg' }
   await admin.chooseImages(first, await smallImage('new.jpg', { width: 70 }), renamed)
-  const told = addImagesRegion(admin).getByRole('status').filter({ hasText: 'in the gallery already' })
-  await expect(told).toHaveText(
+  const duplicateNotice = addImagesRegion(admin).getByRole('status').filter({ hasText: 'in the gallery already' })
+  await expect(duplicateNotice).toHaveText(
     'These look like pictures that are in the gallery already: first.jpg (image 4), renamed.jpg (image 5).',
   )
   await admin.page.getByRole('button', { name: 'Discard renamed.jpg' }).click()
-  await expect(told).toHaveText('This looks like a picture that is in the gallery already: first.jpg (image 4).')
+  await expect(duplicateNotice).toHaveText(
+    'This looks like a picture that is in the gallery already: first.jpg (image 4).',
+  )
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()
-  await expect(told).toHaveCount(0)
+  await expect(duplicateNotice).toHaveCount(0)
   expect(imagesOf(site, 'Low Line')).toHaveLength(7)
 })
 
@@ -135,7 +137,7 @@ test('alternative text can be entered before the upload and is never taken from 
   await expect(visitor.main.getByRole('img', { name: 'The tower.' })).toBeVisible()
 })
 
-test('alternative text that is being typed while its image is attached keeps its field and is saved', async ({
+test('alternative text typed while its image is being attached stays in its field and is saved', async ({
   admin,
   site,
 }) => {

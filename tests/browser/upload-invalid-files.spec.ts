@@ -49,7 +49,7 @@ async function createBadFiles(): Promise<BadFile[]> {
   ]
 }
 
-test('each bad file shows its reason and attaches nothing, and the next file can be uploaded', async ({
+test('each bad file shows its reason and is not attached, and the next file can be uploaded', async ({
   admin,
   site,
 }) => {

@@ -50,7 +50,7 @@ const test = base.extend<UploadFixtures>({
 const megabyte = 1024 * 1024
 const interrupted = 'The connection is lost. The upload will continue when it is back.'
 
-test('no photo is lost or attached twice after a cut connection and a killed site', async ({
+test('no photo is lost or attached twice after the connection was cut and the site was killed', async ({
   admin,
   adminContext,
   files,
@@ -62,7 +62,7 @@ test('no photo is lost or attached twice after a cut connection and a killed sit
   await admin.page.getByLabel('Choose Images').setInputFiles([...files])
   await admin.page.getByLabel('Alt text of IMG_2011.jpg').fill('The last of twelve.')
   const bytes = (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0)
-  tcpProxy.slowDown(megabyte)
+  tcpProxy.limitRate(megabyte)
   const before = tcpProxy.sentBytes
   const sent = () => (tcpProxy.sentBytes - before) / bytes
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
@@ -73,15 +73,15 @@ test('no photo is lost or attached twice after a cut connection and a killed sit
   await failed
   tcpProxy.restore()
   await expect.poll(sent).toBeGreaterThan(0.6)
-  // Hardly more is sent while the site examines the first photo.
-  tcpProxy.slowDown(megabyte / 16)
+  // Limits what is sent while the site examines the first photo.
+  tcpProxy.limitRate(megabyte / 16)
   await expect.poll(() => addedPhotos(site, id).length).toBeGreaterThan(0)
   await site.kill()
   await admin.page.close({ runBeforeUnload: false })
   const attached = addedPhotos(site, id).length
   expect(attached).toBeLessThan(12)
   await site.start()
-  tcpProxy.slowDown(Number.POSITIVE_INFINITY)
+  tcpProxy.limitRate(Number.POSITIVE_INFINITY)
 
   const again = new Admin(await adminContext.newPage(), site)
   await again.open(`/projects/${id}`)
@@ -103,7 +103,7 @@ test('no photo is lost or attached twice after a cut connection and a killed sit
   expect(sent()).toBeLessThanOrEqual(1.3)
 })
 
-test('files that are already attached are recognised when chosen again, and not sent', async ({
+test('files that are already attached are recognised when chosen again, and not sent again', async ({
   admin,
   adminContext,
   files,
@@ -144,7 +144,7 @@ test('files that are already attached are recognised when chosen again, and not 
 })
 
 for (const fault of ['cut', 'silent'] as const) {
-  test(`a ${fault} line is told while the upload goes on trying, until bytes arrive again`, async ({
+  test(`a ${fault} connection is reported while the upload retries, until bytes arrive again`, async ({
     admin,
     files,
     tcpProxy,
@@ -152,7 +152,7 @@ for (const fault of ['cut', 'silent'] as const) {
   }) => {
     await admin.open(pathOf(site, 'Low Line'))
     await admin.page.getByLabel('Choose Images').setInputFiles(files.slice(0, 2))
-    tcpProxy.slowDown(megabyte)
+    tcpProxy.limitRate(megabyte)
     const before = tcpProxy.sentBytes
     await admin.page.getByRole('button', { name: 'Add Images' }).click()
     await expect.poll(() => tcpProxy.sentBytes - before).toBeGreaterThan(megabyte)
@@ -160,7 +160,7 @@ for (const fault of ['cut', 'silent'] as const) {
     else tcpProxy.stopAfter(0)
     await expect(admin.main.getByText(interrupted)).toBeVisible()
     await expect(admin.alert).toHaveCount(0)
-    tcpProxy.slowDown(Number.POSITIVE_INFINITY)
+    tcpProxy.limitRate(Number.POSITIVE_INFINITY)
     if (fault === 'silent') tcpProxy.cut()
     tcpProxy.restore()
     await expect(admin.main.getByText(interrupted)).toHaveCount(0)
@@ -179,7 +179,7 @@ test('an upload can be paused and continued, and cancelled for one file or all',
   await admin.open(`/projects/${id}`)
   await admin.page.getByLabel('Choose Images').setInputFiles([...chosen])
   // Each file has its own connection and takes about 20 s.
-  tcpProxy.slowDown(150 * 1024)
+  tcpProxy.limitRate(150 * 1024)
   const before = tcpProxy.sentBytes
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   const progressBar = admin.page.getByRole('progressbar', { name: 'Upload progress of all files' })
@@ -199,7 +199,7 @@ test('an upload can be paused and continued, and cancelled for one file or all',
   expect(addedPhotos(site, id)).toHaveLength(0)
 
   await admin.page.getByRole('button', { name: 'Discard IMG_2001.jpg' }).click()
-  tcpProxy.slowDown(Number.POSITIVE_INFINITY)
+  tcpProxy.limitRate(Number.POSITIVE_INFINITY)
   await admin.page.getByRole('button', { name: 'Continue' }).click()
   await expect(admin.page.getByText('4 images were added.')).toBeVisible()
   const remaining = chosen.filter((file) => !file.includes('2001'))
@@ -209,7 +209,7 @@ test('an upload can be paused and continued, and cancelled for one file or all',
   const sizes = await Promise.all(chosen.map(async (file) => (await stat(file)).size))
   expect(tcpProxy.sentBytes - before).toBeLessThan(1.2 * sizes.reduce((sum, size) => sum + size, 0))
 
-  tcpProxy.slowDown(150 * 1024)
+  tcpProxy.limitRate(150 * 1024)
   await admin.page.getByLabel('Choose Images').setInputFiles(files.slice(5, 8))
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect.poll(progress).toBeGreaterThan(100 * 1024)
@@ -241,7 +241,7 @@ test('files are sent in the order of selection, even if a later file is read fas
   })
   await admin.open(pathOf(site, 'Low Line'))
   await admin.page.getByLabel('Choose Images').setInputFiles(files.slice(0, 5))
-  tcpProxy.slowDown(150 * 1024)
+  tcpProxy.limitRate(150 * 1024)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect.poll(() => names.length).toBe(3)
   expect(names).toEqual(['IMG_2000.jpg', 'IMG_2001.jpg', 'IMG_2002.jpg'])

@@ -57,14 +57,14 @@ test('Back to Top scrolls smoothly', async ({ visitor }) => {
   expect(await countScrollEvents(visitor)).toBeGreaterThan(3)
 })
 
-/** Runs in the page: makes every cross-fade last until it is skipped. */
+/** Runs in the page. Makes every cross-fade last until it is skipped. */
 function slowDownFades(): void {
   const slow = new CSSStyleSheet()
   slow.replaceSync('::view-transition-old(root), ::view-transition-new(root) { animation-duration: 60s !important }')
   document.adoptedStyleSheets.push(slow)
 }
 
-/** Runs in the page: counts the view transitions that have started. */
+/** Runs in the page. Counts the view transitions that have started. */
 function countTransitions(): void {
   const startViewTransition = document.startViewTransition.bind(document)
   let count = 0

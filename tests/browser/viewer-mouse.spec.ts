@@ -47,7 +47,7 @@ test('a double click shows the image at actual size, dragging pans it, and anoth
   await expectUnzoomed(visitor)
 })
 
-test('an enlarged image loads the file width that its size needs', async ({ visitor }) => {
+test('an enlarged image loads a file that is wide enough for its size', async ({ visitor }) => {
   await openImage(visitor, 1)
   const widthOf = () =>
     viewerImage(visitor).evaluate((one: HTMLImageElement) => Number(/(\d+)\.\w+$/.exec(one.currentSrc)?.[1]))

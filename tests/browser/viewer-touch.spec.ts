@@ -64,7 +64,7 @@ test('the viewer can be used with touch only', async ({ visitor }) => {
 
 test('a swipe of 51 px changes the image and wraps around at both ends; one of 50 px does not', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
-  // Each swipe that changes nothing is followed by one that does, whose number would show an extra change.
+  // A swipe that must not change the image is followed by one that does: its number would reveal an extra change.
   for (const [pixels, number] of [
     [-51, 2],
     [-50, 2],
@@ -97,7 +97,7 @@ test('the image follows the finger and moves back if the movement is too short f
   await expectImage(visitor, 1)
 })
 
-test('a vertical swipe changes nothing', async ({ visitor }) => {
+test('a vertical swipe neither changes the image nor closes the viewer', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
   await swipeVertically(visitor.page, 180)
   await swipeVertically(visitor.page, -180)
@@ -107,7 +107,7 @@ test('a vertical swipe changes nothing', async ({ visitor }) => {
   expect(await visitor.page.evaluate(() => document.documentElement.dataset['scrollLocked'])).toBe('')
 })
 
-test('a diagonal swipe counts by its end position', async ({ visitor }) => {
+test('the end position of a diagonal swipe decides whether it changes the image', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
   const drag = async (...points: (readonly [x: number, y: number])[]) => {
     const touch = await touchScreen(visitor.page)

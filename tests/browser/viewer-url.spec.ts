@@ -86,7 +86,7 @@ test('the viewer shows the gallery’s file until the larger file has loaded', a
   const galleryFile = await galleryImage.evaluate((one: HTMLImageElement) => one.currentSrc)
   await galleryImage.hover()
   await waitForViewerScript(visitor.page)
-  // From here on the site does not respond.
+  // The site no longer responds.
   visitor.site.freeze()
   await thumbnailButton(visitor, 2).click()
   await expectImage(visitor, 2)

@@ -47,7 +47,7 @@ test('an error and its reason share one vertical bar', async ({ browser, sites }
   await admin.page.getByLabel('Project Name').fill('Clearer Grid')
   await admin.page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await admin.page.getByRole('button', { name: 'Save' }).click()
-  // Only the first sentence is announced.
+  // Only the first sentence is in the live region.
   await expect(admin.alert).toHaveText('Failed to update project data')
   const reason = admin.page.getByText('could not be reached')
   for (const text of [admin.alert, reason]) expect(await text.evaluate(barOf)).toBe('one bar')
@@ -63,7 +63,7 @@ test('a hyphenated word is not broken at its hyphen', async ({ browser, sites })
   }
 })
 
-test('focus, hover and selection have the colour of the text; red means deleting or failure', async ({
+test('focus rings have the colour of the text, and a hovered button has the colour of secondary text', async ({
   browser,
   sites,
 }) => {
@@ -84,7 +84,7 @@ test('focus, hover and selection have the colour of the text; red means deleting
   }
 })
 
-test('all controls of a project are in one row on a phone', async ({ browser, sites }) => {
+test('the controls of a project in the list are in one row on a phone', async ({ browser, sites }) => {
   const phone = { width: 360, isMobile: true, hasTouch: true }
   const admin = await openAs(browser, { sites, as: 'admin' }, phone)
   await admin.open('/work')

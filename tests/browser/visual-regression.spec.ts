@@ -34,7 +34,7 @@ function compareScreenshots(variant: string, states: Record<string, PageState>, 
       for (const width of state.widths ?? [360, 768, 1440]) {
         const { page } = await openPageState(browser, sites, state, { width, ...context })
         const screenshot = await screenshotOf(page, state.window)
-        // A moved line exceeds the tolerance; encoding photos on another processor does not.
+        // A line of text that has moved exceeds the tolerance; photos encoded on another processor do not.
         const tolerance = { threshold: 0.1, maxDiffPixelRatio: 0.0002 }
         expect.soft(screenshot).toMatchSnapshot(`${name}-${variant}-${width}.jpg`, tolerance)
         await page.context().close()
