@@ -35,7 +35,10 @@ test('changing the password ends all other sessions, and their open pages update
   await other.logIn({ ...accounts.user, password: newPassword })
 })
 
-test('a wrong current password and an invalid new one are refused at their fields', async ({ user, site }) => {
+test('a wrong current password and an invalid new one are refused with an error at their fields', async ({
+  user,
+  site,
+}) => {
   await user.open('/account')
   await fillPasswords(user, 'not this one', newPassword)
   await expect(user.page.getByLabel('Current password')).toHaveAccessibleDescription('The password is wrong.')
@@ -165,7 +168,7 @@ test('the account page works by keyboard, without JavaScript, and at 360 pixels'
   await context.close()
 })
 
-test('visitors are asked to log in', async ({ visitor, browserErrors }) => {
+test('the account pages ask visitors to log in', async ({ visitor, browserErrors }) => {
   for (const path of ['/account', '/account/verify']) {
     const response = await visitor.open(path)
     expect(response.status()).toBe(401)

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const samples = ['Thrown', 'Reeded', 'Long Table', 'Clear Grid', 'Sage Terrace', 'Low Line']
 
-test('an image is dragged by its handle with the mouse, and Escape cancels the drag', async ({
+test('an image can be dragged by its handle with the mouse, and Escape cancels the drag', async ({
   admin,
   visitor,
   site,
@@ -33,7 +33,7 @@ test('an image is dragged by its handle with the mouse, and Escape cancels the d
   expect(letters(names, await imageNames(admin))).toBe('abdce')
 })
 
-test('an image is dragged by touch', async ({ browser, site, admin }) => {
+test('an image can be dragged by touch', async ({ browser, site, admin }) => {
   const context = await browser.newContext({
     hasTouch: true,
     isMobile: true,

@@ -98,7 +98,7 @@ test('an alt text that another admin is typing is kept when the image is replace
   expect(shownPhoto(site)).toMatchObject({ width: 120, alt: 'A bench of bog oak.' })
 })
 
-test('replacing an image, or undoing that, is refused if another admin has replaced the image meanwhile', async ({
+test('replacing an image, or undoing its replacement, is refused if another admin has replaced the image meanwhile', async ({
   admin,
   colleague,
   site,
@@ -144,7 +144,7 @@ test('a small replacement is accepted with a hint', async ({ admin, site }) => {
   await expectAccessible(admin.page)
 })
 
-test('an image whose photo could not be read shows the reason, and another attempt reads it', async ({
+test('an image whose photo could not be read shows the reason, and reading it can be retried', async ({
   admin,
   visitor,
   site,
@@ -178,7 +178,7 @@ test('a cover that lacks some sizes can be read again, and focus stays in its to
   await expect(tools.getByRole('status').filter({ hasText: 'Cover photo is being prepared again.' })).toBeAttached()
 })
 
-test('if a replacement cannot be read, visitors still see the previous photo, and it can be replaced in turn', async ({
+test('if a replacement cannot be read, visitors still see the previous photo, and an admin can replace it again', async ({
   admin,
   visitor,
   site,

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from '#tests/support/chromium.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 
-// By default Chromium's shared memory is on disk, for containers with a small /dev/shm. That costs 6 % CPU.
+// By default Playwright puts Chromium's shared memory on disk, for containers with a small /dev/shm: 6 % more CPU.
 const sharedMemory = temporaryRoot() === tmpdir() ? {} : { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }
 
 const { args, ...browser } = await findChromium()

@@ -167,7 +167,7 @@ test('a word that another admin has saved is shown before it is replaced', async
   expect(site.sql(`select text from studioTexts where key = 'city'`)).toEqual([{ text: 'Leeds' }])
 })
 
-test('the screens are for admins only', async ({ visitor, user, admin, site }) => {
+test('the setup screens are for admins only', async ({ visitor, user, admin, site }) => {
   for (const [person, status, sentence] of [
     [visitor, 401, 'Please log in first.'],
     [user, 403, 'This is for the studio’s own people.'],

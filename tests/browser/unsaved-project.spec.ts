@@ -18,7 +18,7 @@ async function expectTexts(admin: Admin, { name, details } = tower): Promise<voi
   await expect(detailsOf(admin)).toHaveValue(details)
 }
 
-/** Reloads the form without a confirmation, as a phone does after another app has displaced the tab. */
+/** Reloads the form without asking, as a phone does after it has discarded the tab for another app. */
 async function reload(admin: Admin): Promise<void> {
   admin.page.on('dialog', (dialog) => void dialog.accept())
   await admin.reload()
