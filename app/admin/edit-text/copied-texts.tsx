@@ -6,7 +6,7 @@ interface CopiedTextsProps {
   texts: readonly { readonly field: string; readonly text: string }[]
   /** Why saving is impossible. */
   message: ReactNode
-  /** Beside the Copy text button. */
+  /** Shown beside the Copy text button. */
   tools?: ReactNode
 }
 

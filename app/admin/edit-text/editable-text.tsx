@@ -21,12 +21,12 @@ interface EditableTextProps extends EditingState {
 export default function EditableText({ editable, editing, onEdit, onDone, children, tools }: EditableTextProps) {
   const button = useRef<HTMLButtonElement>(null)
   const userId = useRootData().person?.userId ?? ''
-  const draftKey = { userId, name: editable.draftName }
+  const draftKey = { userId, name: editable.unsavedDraftName }
   const [opened, setOpened] = useState<TextDraft | null>(null)
   const [savedMessage, setSavedMessage] = useState<string | null>(null)
   const ready = useHydrated()
   useReturnFocus(() => button.current, editing)
-  // After the project is published or withdrawn, what the message says about visitors is wrong.
+  // After the project is published or withdrawn, the message would be wrong about what visitors see.
   if (savedMessage !== null && savedMessage !== editable.savedMessage) setSavedMessage(null)
 
   const edit = (draft: TextDraft) => {
@@ -38,10 +38,10 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
     setSavedMessage(editable.savedMessage)
     onDone()
   }
-  const savedDraft = savedTexts(editable.parts)
+  const saved = savedTexts(editable.parts)
   const draft = ready ? findTextDraft(draftKey) : null
-  // After logging in again, editing continues from the draft.
-  const initial = { ...savedDraft, ...(opened ?? (editing ? draft : null)) }
+  // After a new log-in, editing continues from the unsaved draft.
+  const initial = { ...saved, ...(opened ?? (editing ? draft : null)) }
   return (
     <div className="tool-text">
       <AdminStyles />
@@ -50,7 +50,7 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
       ) : (
         children
       )}
-      {/* Also rendered during editing: a live region must exist before its message. */}
+      {/* Rendered during editing too, because a live region must exist before its message. */}
       <div className={editing ? undefined : 'tool-row'}>
         {editing ? null : (
           <button
@@ -59,13 +59,13 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
             className="tool-link"
             disabled={!ready}
             aria-label={`Edit ${editable.name}`}
-            onClick={() => edit(savedDraft)}
+            onClick={() => edit(saved)}
           >
             Edit
           </button>
         )}
         {draft && !editing ? (
-          <button type="button" className="tool-link" onClick={() => edit({ ...savedDraft, ...draft })}>
+          <button type="button" className="tool-link" onClick={() => edit({ ...saved, ...draft })}>
             Bring back my changes
           </button>
         ) : null}

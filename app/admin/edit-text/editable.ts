@@ -1,31 +1,31 @@
 import type { SavedText } from '#portfolio/studio/studio.ts'
 
-/** One text of an editor, which is saved separately. */
+/** One text of an editor. Each text is saved separately. */
 export interface TextPart {
-  /** As posted to the action, and as named in its refusals. */
+  /** Posted to the action as `field`; also the key of this text in a refusal's `fields`. */
   readonly field: string
   readonly label: string
-  /** Begins the message about a text that is too long: `The project name`. */
+  /** The start of the message for a text that is too long, such as `The project name`. */
   readonly noun: string
   /** Code points. */
   readonly limit: number
   readonly saved: SavedText
-  /** What its history is called: `History of {name}`; the key of the history is in the URL. */
+  /** For the link `History of {name}` to `/history/{key}`. */
   readonly history?: { readonly key: string; readonly name: string }
   /** `heading` is one line that remains the page's heading while it is edited. Default: `line`. */
   readonly kind?: 'line' | 'heading' | 'paragraphs'
   readonly inputType?: 'email' | 'tel'
-  /** Values and labels to choose from, instead of typing. */
+  /** If set, the text is chosen from these values and labels instead of typed. */
   readonly options?: readonly (readonly [value: string, label: string])[]
   readonly hint?: string
 }
 
-/** What one Edit button edits: where it is posted, how it is called, and its texts. */
+/** What one Edit button edits: its name, its texts and the action they are posted to. */
 export interface Editable {
   /** The accessible name of the button is `Edit {name}`. */
   readonly name: string
-  /** Drafts are kept on the device under this name, for each account: `text/{projectId}/details`. */
-  readonly draftName: string
+  /** Unsaved drafts are stored on the device under this name, separately for each account: `text/{projectId}/details`. */
+  readonly unsavedDraftName: string
   readonly action: string
   /** Posted with each text. */
   readonly fields: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export interface Editable {
   readonly savedMessage: string
 }
 
-/** Whether a text is edited, and what begins and ends it: only one text of a page is edited at a time. */
+/** Whether a text is being edited, with callbacks that start and end editing. Only one text of a page is edited at a time. */
 export interface EditingState {
   readonly editing: boolean
   readonly onEdit: () => void

@@ -5,15 +5,15 @@ import { CopiedTexts } from './copied-texts.tsx'
 import { findTextDraft, listTextDrafts, storeTextDraft } from './text-drafts.ts'
 
 interface KeptTextsProps {
-  /** The prefix of the drafts' names. */
+  /** The prefix of the names of the unsaved drafts. */
   prefix: string
-  /** Names of drafts that are still editable. */
+  /** Names of unsaved drafts whose texts can still be edited. */
   except?: readonly string[]
-  /** Named in the message, such as `value`. */
+  /** What was removed, for the message: `value`. */
   what: string
 }
 
-/** The admin's unsaved texts of something that has been deleted since. */
+/** The admin's unsaved texts of a project or value that has been removed since, to be copied. */
 export default function KeptTexts({ prefix, except = [], what }: KeptTextsProps) {
   const userId = useRootData().person?.userId ?? ''
   const [discarded, setDiscarded] = useState<readonly string[]>([])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readStoredDraft, removeStoredDrafts, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readStoredDraft, discardStoredDrafts, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
 import { findDraftOfTab, findTextDraft, listTextDrafts, storeTextDraft, type DraftKey } from './text-drafts.ts'
 
 const draftKey: DraftKey = { userId: 'ann', name: 'text/p1/name' }
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('each account and text has its own draft', () => {
+test('each account and text has its own unsaved draft', () => {
   storeTextDraft(draftKey, draft)
   expect(findTextDraft(draftKey)).toEqual(draft)
   for (const other of [{ userId: 'ben' }, { name: 'text/p2/name' }, { name: 'text/p1/details' }])
@@ -29,7 +29,7 @@ test('each account and text has its own draft', () => {
   expect(findTextDraft(draftKey)).toEqual(draft)
 })
 
-test('a later draft replaces an earlier one, and null discards it, on the device as well', () => {
+test('a later draft replaces an earlier one, and null discards it, both in the tab and on the device', () => {
   storeTextDraft(draftKey, draft)
   storeTextDraft(draftKey, { name: { text: 'Boat House', version: 3 } })
   expect(findTextDraft(draftKey)?.['name']?.text).toBe('Boat House')
@@ -38,20 +38,20 @@ test('a later draft replaces an earlier one, and null discards it, on the device
   expect([findTextDraft(draftKey), readStoredDraft('ann', draftKey.name)]).toEqual([null, null])
 })
 
-test('a draft that an earlier page has stored is found, but not one of another shape', () => {
+test('a draft that an earlier page load stored is found, unless it has another shape', () => {
   writeStoredDraft('ann', 'text/p1/details', draft)
   writeStoredDraft('ann', 'text/p2/details', { name: 'Water Tower' })
   expect(findTextDraft({ userId: 'ann', name: 'text/p1/details' })).toEqual(draft)
   expect(findTextDraft({ userId: 'ann', name: 'text/p2/details' })).toBeNull()
 })
 
-test('a log-out in another tab removes what is stored, and this tab keeps its drafts', () => {
+test('a log-out in another tab discards the stored drafts, but this tab keeps its own', () => {
   storeTextDraft(draftKey, draft)
-  removeStoredDrafts('ann')
+  discardStoredDrafts('ann')
   expect(findTextDraft(draftKey)).toEqual(draft)
 })
 
-test('a draft of this tab is found for its account, and by anyone after the end of the session', () => {
+test('a draft of this tab is found for its account and without a session, but not for another account', () => {
   const details: DraftKey = { userId: 'ann', name: 'text/p3/details' }
   expect(findDraftOfTab('text/p3/details', null)).toBeNull()
   storeTextDraft(details, draft)
@@ -59,7 +59,7 @@ test('a draft of this tab is found for its account, and by anyone after the end 
   expect(findDraftOfTab('text/p3/name', null)).toBeNull()
 })
 
-test('the drafts of one project are listed, those of this tab and those on the device', () => {
+test('the list of drafts of a project includes those of this tab and those on the device', () => {
   storeTextDraft(draftKey, draft)
   storeTextDraft({ userId: 'ben', name: 'text/p1/details' }, draft)
   writeStoredDraft('ann', 'text/p1/details', draft)

@@ -4,7 +4,7 @@ import type { TextPart } from './editable.ts'
 
 interface TextInputProps {
   part: TextPart
-  /** Whether it takes the focus when it appears. */
+  /** Whether the input is focused when it appears. */
   focused: boolean
   text: string
   error: string | undefined

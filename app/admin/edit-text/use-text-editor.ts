@@ -10,7 +10,7 @@ import { findTextDraft, savedTexts, storeTextDraft, type DraftKey, type TextDraf
 export interface TextEditorProps {
   editable: Editable
   draftKey: DraftKey
-  /** The texts that editing starts from: saved ones or a draft. */
+  /** The texts that editing starts from: the saved texts or an unsaved draft. */
   initial: TextDraft
   onSaved: () => void
   onCancel: () => void
@@ -18,7 +18,7 @@ export interface TextEditorProps {
 
 const noText = { text: '', version: 0 }
 
-/** The texts of an editor. What is typed is kept as a draft; each text is saved separately. */
+/** The state of an editor. Typed texts are stored as an unsaved draft; each text is saved separately. */
 export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }: TextEditorProps) {
   const { action, fields, parts } = editable
   const { submit, submitting } = useActionFetcher<{ version: number }>(action)
@@ -51,7 +51,7 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
     }
     finish(saved)
   }
-  /** Keeps edits made while the texts were being saved. */
+  /** Ends editing, unless a text was edited while the texts were being saved. */
   const finish = (saved: TextDraft) => {
     const draft = findTextDraft(draftKey)
     if (draft && !hasSameTexts(draft, saved)) return storeTextDraft(draftKey, withVersionsOf(draft, saved))
@@ -84,6 +84,9 @@ function hasSameTexts(one: TextDraft, other: TextDraft): boolean {
 }
 
 function withVersionsOf(draft: TextDraft, saved: TextDraft): TextDraft {
-  const entries = Object.entries(saved).map(([field, one]) => [field, { ...one, text: draft[field]?.text ?? one.text }])
+  const entries = Object.entries(saved).map(([field, savedText]) => [
+    field,
+    { ...savedText, text: draft[field]?.text ?? savedText.text },
+  ])
   return Object.fromEntries(entries) as TextDraft
 }

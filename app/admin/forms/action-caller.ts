@@ -25,7 +25,7 @@ export function createActionCaller<T>() {
   return {
     subscribe,
     isSubmitting: () => active !== null,
-    /** Posts once all earlier calls have a result. Resolves with the result of this call. */
+    /** Posts once all earlier calls have results. Resolves with the result of this call. */
     submit: (post: Call<T>['post']) =>
       new Promise<Result<T>>((resolve) => {
         waiting.push({ post, resolve })

@@ -4,7 +4,7 @@ import { listStoredDrafts } from './stored-drafts.ts'
 const lockTimeoutMs = 1_000
 
 /**
- * Resolves with the name of a stored draft, `{form}/{id}`, that no other tab has open; otherwise with `{form}/{newId}`.
+ * Resolves with the name of an unsaved draft, `{form}/{id}`, that no other tab has open; otherwise with `{form}/{newId}`.
  * Other tabs get a different name until `released` aborts.
  */
 export async function lockDraft(userId: string, form: string, newId: string, released: AbortSignal): Promise<string> {
@@ -26,7 +26,7 @@ function holdLock(name: string, released: AbortSignal): Promise<boolean> {
         released.addEventListener('abort', () => release())
       })
     }
-    // Rejects if another tab keeps the lock, or locks are denied.
+    // Rejects if another tab holds the lock or locks are not allowed.
     navigator.locks.request(name, { signal: AbortSignal.timeout(lockTimeoutMs) }, hold).catch(() => resolve(false))
   })
 }

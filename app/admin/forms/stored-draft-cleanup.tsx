@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
-import { expireStoredDrafts, removeStoredDrafts } from './stored-drafts.ts'
+import { expireStoredDrafts, discardStoredDrafts } from './stored-drafts.ts'
 
-/** Removes expired drafts, and at log-out all drafts of the account. The end of a session keeps them. */
+/** Discards expired unsaved drafts and, at log-out, all those of the account. A session that ends otherwise keeps them. */
 export function StoredDraftCleanup({ userId }: { userId: string }) {
   const isLoggingOut = useFormPending(href('/logout'))
   const wasLoggingOut = useRef(false)
   useEffect(expireStoredDrafts, [])
   useEffect(() => void (wasLoggingOut.current = isLoggingOut), [isLoggingOut])
-  // The navbar renders it as long as an admin is logged in.
+  // The navbar renders this component while an admin is logged in, so log-out unmounts it.
   useEffect(
     () => () => {
-      if (wasLoggingOut.current) removeStoredDrafts(userId)
+      if (wasLoggingOut.current) discardStoredDrafts(userId)
     },
     [userId],
   )

@@ -3,8 +3,8 @@ import {
   expireStoredDrafts,
   listStoredDrafts,
   readStoredDraft,
-  removeStoredDraft,
-  removeStoredDrafts,
+  discardStoredDraft,
+  discardStoredDrafts,
   writeStoredDraft,
 } from './stored-drafts.ts'
 
@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60_000
 let storage: Record<string, string>
 
 beforeEach(() => {
-  // As in a browser, the entries are the own keys of the object.
+  // As in a browser, entries are own properties of the object.
   storage = Object.create({
     getItem: (key: string) => storage[key] ?? null,
     setItem: (key: string, value: string) => void (storage[key] = value),
@@ -23,12 +23,12 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  for (const userId of ['ann', 'ben', 'an']) removeStoredDrafts(userId)
+  for (const userId of ['ann', 'ben', 'an']) discardStoredDrafts(userId)
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
-test('a draft is kept under its account and its name', () => {
+test('a draft is stored under its account and name', () => {
   writeStoredDraft('ann', 'create', { name: 'Water Tower' })
   expect(readStoredDraft('ann', 'create')).toEqual({ name: 'Water Tower' })
   expect([readStoredDraft('ben', 'create'), readStoredDraft('ann', 'other')]).toEqual([null, null])
@@ -37,7 +37,7 @@ test('a draft is kept under its account and its name', () => {
   expect(Object.keys(storage)).toEqual(['enfilade-draft/ann/create'])
 })
 
-test('one draft is removed, or all of an account', () => {
+test('one draft can be discarded, or all drafts of an account', () => {
   for (const [userId, name] of [
     ['ann', 'p1/name'],
     ['ann', 'p1/details'],
@@ -47,9 +47,9 @@ test('one draft is removed, or all of an account', () => {
     writeStoredDraft(userId, name, 'typed')
   }
   expect(listStoredDrafts('ann')).toEqual(['p1/name', 'p1/details'])
-  removeStoredDraft('ann', 'p1/name')
+  discardStoredDraft('ann', 'p1/name')
   expect([readStoredDraft('ann', 'p1/name'), readStoredDraft('ann', 'p1/details')]).toEqual([null, 'typed'])
-  removeStoredDrafts('ann')
+  discardStoredDrafts('ann')
   expect(readStoredDraft('ann', 'p1/details')).toBeNull()
   expect([readStoredDraft('an', 'p1/name'), readStoredDraft('ben', 'p1/name')]).toEqual(['typed', 'typed'])
 })
@@ -73,7 +73,7 @@ test('when storage is full, the draft lasts as long as the tab', () => {
   }) as never
   writeStoredDraft('ann', 'create', 'longer')
   expect([readStoredDraft('ann', 'create'), listStoredDrafts('ann')]).toEqual(['longer', ['create']])
-  removeStoredDrafts('ann')
+  discardStoredDrafts('ann')
   expect(readStoredDraft('ann', 'create')).toBeNull()
 })
 
@@ -88,6 +88,6 @@ test('without storage, drafts last as long as the tab', () => {
   writeStoredDraft('ann', 'create', 'typed')
   expect(readStoredDraft('ann', 'create')).toBe('typed')
   expireStoredDrafts()
-  removeStoredDraft('ann', 'create')
+  discardStoredDraft('ann', 'create')
   expect(readStoredDraft('ann', 'create')).toBeNull()
 })

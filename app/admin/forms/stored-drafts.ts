@@ -7,15 +7,15 @@ const maxAgeMs = 30 * 24 * 60 * 60_000
 const inMemory = new Map<string, string>()
 
 /**
- * What an account has typed and not saved, kept on this device for 30 days: it survives a reload, a discarded tab and
- * the end of the session. `null` if there is none. Its shape is unknown, because another release may have stored it.
+ * Reads an unsaved draft of an account; `null` if there is none. It is stored on this device for 30 days and survives a
+ * reload, a discarded tab and the end of the session. Its shape is unknown, because another release may have stored it.
  */
 export function readStoredDraft(userId: string, name: string): unknown {
   const key = keyOf(userId, name)
   return parseEntry(inMemory.get(key) ?? ignoreStorageErrors(() => localStorage.getItem(key)))?.draft ?? null
 }
 
-/** Keeps a draft, which must be JSON; replaces an earlier one of this name. */
+/** Stores a draft, which must be valid as JSON; replaces an earlier one of this name. */
 export function writeStoredDraft(userId: string, name: string, draft: unknown): void {
   const key = keyOf(userId, name)
   const entry = JSON.stringify({ storedAt: Date.now(), draft } satisfies Entry)
@@ -34,16 +34,16 @@ export function listStoredDrafts(userId: string): string[] {
   return [...new Set(names)].filter((name) => readStoredDraft(userId, name) !== null)
 }
 
-export function removeStoredDraft(userId: string, name: string): void {
+export function discardStoredDraft(userId: string, name: string): void {
   removeEntries((key) => key === keyOf(userId, name))
 }
 
-/** For the log-out: nothing that the account has typed stays on this device. */
-export function removeStoredDrafts(userId: string): void {
+/** For the log-out: leaves no unsaved draft of the account on this device. */
+export function discardStoredDrafts(userId: string): void {
   removeEntries((key) => key.startsWith(keyOf(userId, '')))
 }
 
-/** Removes the expired drafts of all accounts. */
+/** Discards the expired drafts of all accounts. */
 export function expireStoredDrafts(): void {
   removeEntries((key, entry) => key.startsWith(prefix) && parseEntry(entry) === null)
 }
@@ -53,7 +53,7 @@ interface Entry {
   readonly draft: unknown
 }
 
-/** `null` if there is no entry, or it has expired. */
+/** Returns `null` if there is no entry or it has expired. */
 function parseEntry(json: string | null): Entry | null {
   if (json === null) return null
   // Only this module writes entries.

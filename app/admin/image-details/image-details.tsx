@@ -39,7 +39,7 @@ interface ImageDetailsProps {
   photo: PhotoView
   /** For accessible names: `image 3`. */
   name: string
-  /** Whether visitors see its credit. */
+  /** Whether visitors see the photo's credit. */
   credited?: boolean
   /** The uncropped image, if the page shows only a cropped one. The focal point picker overlays it. */
   children?: ReactNode

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { readStoredDraft, removeStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readStoredDraft, discardStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
 import { useRootData } from '#app/use-root-data.ts'
 
-/** The texts of an image that are edited beside it. */
+/** The texts that are edited in the details panel of an image. */
 export type ImageTextField = 'alt' | 'credit'
 
-/** A text that is not saved. `baseText` is the one that editing started from. */
+/** An unsaved text. `baseText` is the saved text that editing started from. */
 export interface ImageTextDraft {
   readonly text: string
   readonly baseText: string
@@ -20,19 +20,19 @@ export function readImageTextDraft(userId: string, photoId: string, field: Image
   return typeof text === 'string' && typeof baseText === 'string' ? { text, baseText } : null
 }
 
-/** The state of the editor, kept on this device. Only for a component that the server does not render. */
+/** The unsaved draft of a text, stored on this device. Not for components that the server renders. */
 export function useImageTextDraft(photoId: string, field: ImageTextField) {
   const userId = useRootData().person?.userId ?? ''
   const [draft, setState] = useState(() => readImageTextDraft(userId, photoId, field))
   const setDraft = (next: ImageTextDraft | null) => {
     setState(next)
     if (next) writeStoredDraft(userId, nameOf(photoId, field), next)
-    else removeStoredDraft(userId, nameOf(photoId, field))
+    else discardStoredDraft(userId, nameOf(photoId, field))
   }
   return [draft, setDraft] as const
 }
 
-/** Whether the details panel of an image is open: at first, if it has an unsaved text. */
+/** Whether the details panel of an image is open. It opens initially if the image has an unsaved text. */
 export function useDetailsOpen(photoId: string | undefined) {
   const userId = useRootData().person?.userId ?? ''
   const [open, setOpen] = useState(false)

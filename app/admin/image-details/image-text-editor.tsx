@@ -12,7 +12,7 @@ import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 interface ImageTextEditorProps {
   action: string
   field: ImageTextField
-  /** The text for it inside the original file; empty without one. */
+  /** The text for this field that is embedded in the original; empty if there is none. */
   offered: string
   photo: PhotoView
   /** For accessible names: `image 3`. */

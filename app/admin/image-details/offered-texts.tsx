@@ -6,14 +6,14 @@ const noTexts: EmbeddedTexts = { caption: '', credit: '' }
 
 interface OfferedTextProps {
   what: keyof EmbeddedTexts
-  /** Empty until it is loaded, and if there is none. */
+  /** Empty until it is loaded, or if there is none. */
   offered: string
-  /** The text that it would replace. */
+  /** The current text, which the offered one would replace. */
   text: string
   onUse: (offered: string) => void
 }
 
-/** Offers a text inside the original file. Saves nothing. Space is reserved until it is loaded. */
+/** Offers a text that is embedded in the original; does not save it. Reserves space until the text is loaded. */
 export function OfferedText({ what, offered, text, onUse }: OfferedTextProps) {
   return (
     <div className="tool-offer">
@@ -26,20 +26,20 @@ export function OfferedText({ what, offered, text, onUse }: OfferedTextProps) {
   )
 }
 
-/** The texts inside the original, if any is `wanted`; empty until they are loaded, and if they cannot be read. */
-export function useOfferedTexts(photoId: string, wanted: boolean): EmbeddedTexts {
+/** Loads the texts embedded in the original if `wanted`. They are empty until then, or if they cannot be read. */
+export function useOfferedTexts(originalId: string, wanted: boolean): EmbeddedTexts {
   const [texts, setTexts] = useState(noTexts)
   useEffect(() => {
     if (!wanted) return
     const controller = new AbortController()
-    fetchTexts(photoId, controller.signal).then(setTexts, () => {})
+    fetchTexts(originalId, controller.signal).then(setTexts, () => {})
     return () => controller.abort()
-  }, [photoId, wanted])
+  }, [originalId, wanted])
   return texts
 }
 
-async function fetchTexts(photoId: string, signal: AbortSignal): Promise<EmbeddedTexts> {
-  const response = await fetch(`${endpoints.offeredTexts}/${photoId}`, { signal })
+async function fetchTexts(originalId: string, signal: AbortSignal): Promise<EmbeddedTexts> {
+  const response = await fetch(`${endpoints.offeredTexts}/${originalId}`, { signal })
   // The route returns this shape; a proxy may return another.
   const { value } = (await response.json()) as { value?: Partial<Record<keyof EmbeddedTexts, unknown>> }
   const textOf = (text: unknown) => (typeof text === 'string' ? text : '')

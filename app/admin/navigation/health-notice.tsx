@@ -9,7 +9,7 @@ const mailNotices = {
 
 /** A line above the page while something needs attention. */
 export default function HealthNotice({ notice }: { notice: Notice }) {
-  // The hero begins under the navbar, so the notice lies over the hero.
+  // The hero starts behind the navbar, so the notice is placed on top of the hero.
   const isLanding = useMatches().some(({ id }) => id.includes('landing'))
   return (
     <p className={isLanding ? 'tool-notice tool-notice-over' : 'tool-notice'}>

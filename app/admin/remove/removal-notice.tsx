@@ -5,9 +5,9 @@ import type { useConfirmedRemoval } from './use-confirmed-removal.tsx'
 
 export interface RemovalNoticeProps {
   removal: Pick<ReturnType<typeof useConfirmedRemoval>, 'removed' | 'undo' | 'undoFailure'>
-  /** What happened to it. */
+  /** The verb of the message, such as `Image 3 was removed.` */
   verb: 'deleted' | 'removed'
-  /** The name of the button: `Undo delete`. */
+  /** The label of the button: `Undo delete`. */
   undoLabel: string
 }
 
@@ -17,7 +17,7 @@ export function RemovalNotice({ removal, verb, undoLabel }: RemovalNoticeProps) 
   return (
     <>
       <div className="tool-row">
-        <StatusMessage>{removed && `${removed.name} ${whatBecameOf(removed, verb)}.`}</StatusMessage>
+        <StatusMessage>{removed && `${removed.name} ${describeOutcome(removed, verb)}.`}</StatusMessage>
         {removed && !removed.isRestored ? (
           <>
             <button type="button" className="tool-link" onClick={undo}>
@@ -34,7 +34,7 @@ export function RemovalNotice({ removal, verb, undoLabel }: RemovalNoticeProps) 
   )
 }
 
-function whatBecameOf({ ids, isRestored }: { ids: readonly string[]; isRestored: boolean }, verb: string): string {
+function describeOutcome({ ids, isRestored }: { ids: readonly string[]; isRestored: boolean }, verb: string): string {
   const isSeveral = ids.length > 1
   if (isRestored) return isSeveral ? 'are back' : 'is back'
   return `${isSeveral ? 'were' : 'was'} ${verb}`

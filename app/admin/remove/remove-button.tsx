@@ -12,7 +12,7 @@ interface RemoveButtonProps {
 export function RemoveButton({ name, symbol, onRemove }: RemoveButtonProps) {
   const ready = useHydrated()
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    // Safari does not focus a clicked button, and the dialog restores focus to the element that had it.
+    // Safari does not focus a clicked button, but the dialog returns focus to the element that had it before.
     event.currentTarget.focus()
     onRemove()
   }

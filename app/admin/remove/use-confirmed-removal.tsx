@@ -21,10 +21,10 @@ interface RemovalProps<T> {
   container: RefObject<HTMLElement | null>
   remove: (ids: readonly string[]) => Promise<Result<T>>
   restore: (removed: Pick<Removed<T>, 'ids' | 'value'>) => Promise<Result>
-  /** Called on confirmation, because an image's name contains its position, which may have changed by then. */
+  /** Called on confirmation, because an image's name contains its position, which may change while the dialog is open. */
   nameOf: (ids: readonly string[]) => string
   question: (count: number) => string
-  /** Named below the question. */
+  /** Shown below the question. */
   subjectOf: (ids: readonly string[]) => string
   yes: string
   no: string

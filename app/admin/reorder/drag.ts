@@ -9,7 +9,7 @@ const scrollEdgePixels = 90
 interface DragOptions {
   /** Shown on the dragged item when several are dragged together. */
   readonly label?: string
-  /** `index` is the item to insert before; the list length means the end. */
+  /** `index` is the index of the item to insert before; the list length inserts at the end. */
   readonly onDrop: (index: number) => void
 }
 

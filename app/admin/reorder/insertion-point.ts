@@ -7,7 +7,7 @@ export interface Box {
 }
 
 export interface InsertionPoint {
-  /** The box to insert before; the number of boxes means the end. */
+  /** The index of the box to insert before; the number of boxes to insert at the end. */
   readonly index: number
   /** The index of the box closest to the pointer; the drop line is shown on its `side`. */
   readonly nearest: number

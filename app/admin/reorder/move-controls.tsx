@@ -5,7 +5,7 @@ import { repeatClicks } from './repeat-clicks.ts'
 interface MoveControlsProps {
   /** For accessible names: `image 3`. */
   name: string
-  /** 1-based, of `count`. */
+  /** The 1-based position among `count` items. */
   position: number
   count: number
   onEarlier: () => void

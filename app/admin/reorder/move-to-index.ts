@@ -1,6 +1,6 @@
 /**
- * Moves `movedIds` as one block, in their current order, before the item at `index` of `ids`. The length of the list
- * means the end.
+ * Moves `movedIds` as one block, in their current order, before the item at `index` of `ids`, or to the end if `index`
+ * is the length of the list.
  */
 export function moveToIndex(ids: readonly string[], movedIds: readonly string[], index: number): string[] {
   const moved = ids.filter((id) => movedIds.includes(id))

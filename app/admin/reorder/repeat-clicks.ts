@@ -4,11 +4,12 @@ const samePlacePixels = 8
 let endPrevious = () => {}
 
 /**
- * Call after a click has moved `button`. Until the pointer moves or a key is pressed, clicks at the same place are for
- * this button, whatever is there now: a second click would otherwise move the neighbour back, or press another tool.
+ * Call after a click has moved `button`. Until the pointer moves or a key is pressed, clicks at the same place activate
+ * this button instead of the element that is there now. Otherwise a second click would move the neighbour back, or press
+ * another tool.
  */
 export function repeatClicks(button: HTMLElement, { detail, clientX, clientY }: MouseEvent): void {
-  // Clicked with the keyboard, or below.
+  // A click by keyboard, or by `button.click()` below.
   if (detail === 0) return
   endPrevious()
   const ended = new AbortController()

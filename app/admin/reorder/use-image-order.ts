@@ -5,7 +5,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { moveToIndex } from './move-to-index.ts'
 import { useOptimisticOrder } from './use-optimistic-order.ts'
 
-/** Reorders a project's images optimistically; undoes moves that the server refuses. */
+/** Reorders a project's images optimistically. If the server refuses a move, the previous order is shown again. */
 export function useImageOrder(action: string, project: Project) {
   const { submit } = useActionFetcher(action)
   const { items: images, reorder } = useOptimisticOrder(project.images)
@@ -31,7 +31,7 @@ export function useImageOrder(action: string, project: Project) {
     if (result.ok) setMovedMessage(describeMove(movedIds, ids, position ?? 0))
     else setFailure({ ids: movedIds, reason: result.message })
   }
-  /** `index` is the image to insert before; the number of images means the end. */
+  /** `index` is the index of the image to insert before; the number of images inserts at the end. */
   const drop = async (droppedIds: readonly string[], index: number) => {
     const order = moveToIndex(ids, droppedIds, index)
     if (order.every((id, at) => id === ids[at])) return

@@ -6,17 +6,18 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 interface UndoMoveProps {
   /** The URL of the page's action. */
   action: string
-  /** The id of the last change of the order; `null` if there is none to undo. */
+  /** The id of the last move; `null` if there is none to undo. */
   lastMove: string | null
-  /** Focused when the move is undone, because the focused button is gone by then. */
+  /** Focused when the move is undone, because the focused button has been removed by then. */
   container: RefObject<HTMLElement | null>
   /** Called when the move is undone. */
   onUndone: () => void
 }
 
 /**
- * The button that undoes the last change of an order: `earlierUndoButton` if that is from before the page was loaded, for a
- * place above the list; otherwise `undoButton`, for the bar below. The caller renders them; no list moves when they come and go.
+ * A button that undoes the last move. If the move was made before the page was loaded, the button is returned as
+ * `earlierUndoButton`, to be rendered above the list; otherwise as `undoButton`, to be rendered in the bar below the list.
+ * Both places keep the list from shifting when the button appears or disappears.
  */
 export function useUndoMove({ action, lastMove, container, onUndone }: UndoMoveProps) {
   const { submit, submitting } = useActionFetcher(action)

@@ -6,20 +6,20 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
 interface PhotoFailureProps {
   action: string
-  /** The photo that is shown, which may be the one that the failed photo replaces. */
+  /** The photo that is shown. It may be the previous photo, which the failed one was to replace. */
   photo: PhotoView
-  /** Of the failed photo. */
+  /** The `originalId` of the failed photo. */
   originalId: string
   /** For accessible names: `image 3`. */
   name: string
-  /** Without a full stop; empty if it is not known. */
+  /** Without a full stop; empty if unknown. */
   reason: string
   failedMessage: string
   /** Announces a message to screen readers. */
   onAnnounce: (message: string) => void
 }
 
-/** Why a photo could not be prepared, with a button that tries again. */
+/** Says why a photo could not be prepared, with a button that tries again. */
 export function PhotoFailure({
   action,
   photo,
@@ -31,19 +31,19 @@ export function PhotoFailure({
 }: PhotoFailureProps) {
   const { submit, submitting } = useActionFetcher(action)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const pickerAfter = useRef<HTMLElement>(null)
+  const pickerToFocus = useRef<HTMLElement>(null)
   const announce = useEffectEvent(() => {
-    if (pickerAfter.current === null) return
+    if (pickerToFocus.current === null) return
     onAnnounce(`${name.charAt(0).toUpperCase() + name.slice(1)} is being prepared again.`)
-    if (document.activeElement === document.body) pickerAfter.current.focus()
+    if (document.activeElement === document.body) pickerToFocus.current.focus()
   })
   useEffect(() => () => announce(), [])
   const retry = async (button: HTMLElement) => {
     if (submitting) return
-    pickerAfter.current = button.closest('.tool-row, section')?.querySelector<HTMLElement>('input[type=file]') ?? null
+    pickerToFocus.current = button.closest('.tool-row, section')?.querySelector<HTMLElement>('input[type=file]') ?? null
     const result = await submit({ intent: 'retry-photo', photoId: photo.id })
-    // Usually, success removes this component, with the focused button.
-    pickerAfter.current = null
+    // After a success, this component is usually unmounted, with the focused button.
+    pickerToFocus.current = null
     setRefusal(result.ok ? null : result)
   }
   const isShown = photo.ready && photo.originalId === originalId

@@ -7,12 +7,12 @@ interface PhotoStateProps {
   photo: PhotoView | null
   /** For accessible names: `cover photo`. */
   name: string
-  /** By photo. */
+  /** Keyed by photo id. */
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
   failedMessage: string
 }
 
-/** Why a photo outside of a gallery failed, with a button that tries again; an empty live region if it did not. */
+/** Says why a photo outside a gallery failed, with a button that tries again; only an empty live region if it did not. */
 export function PhotoState({ action, photo, name, unfinished, failedMessage }: PhotoStateProps) {
   const [announced, setAnnounced] = useState<string | null>(null)
   const { originalId, failure } = (photo && unfinished[photo.id]) ?? { originalId: '', failure: null }

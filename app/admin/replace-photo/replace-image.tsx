@@ -13,7 +13,7 @@ import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 interface ReplaceImageProps {
   action: string
   photo: PhotoView
-  /** Of the photo to replace, which may not be shown yet. */
+  /** The `originalId` of the photo to replace, which may not be shown yet. */
   originalId: string
   /** For accessible names: `image 3`. */
   name: string
@@ -23,15 +23,15 @@ interface ReplaceImageProps {
   children: ReactNode
 }
 
-/** Replaces the photo of an image as soon as a file is chosen. Its position, texts, focal point and address stay. */
+/** Replaces the photo of an image as soon as a file is chosen. The image keeps its position, texts, focal point and URL. */
 export function ReplaceImage({ action, photo, originalId, name, onAnnounce, children }: ReplaceImageProps) {
   const { queue, items, hints } = useUploadQueue(`${action} ${photo.id}`)
   const { submit } = useActionFetcher<{ id: string; originalId: string }>(action)
-  // Sent with the file: the server refuses to replace a photo that someone else has put there in the meantime.
-  const chosenFor = useRef('')
+  // Sent with the file, so that the server does not replace a photo that someone else has uploaded in the meantime.
+  const replacedOriginalId = useRef('')
   const undoable = useUndoReplacement(action, photo, name, onAnnounce)
   const { busy, failed, run } = useUploadAll(queue, async (_, uploadId) => {
-    const fields = { photoId: photo.id, originalId: chosenFor.current, uploadId }
+    const fields = { photoId: photo.id, originalId: replacedOriginalId.current, uploadId }
     const result = await submit({ intent: 'replace-image', ...fields })
     if (result.ok) undoable.replaced(result.value.originalId)
     return result
@@ -42,7 +42,7 @@ export function ReplaceImage({ action, photo, originalId, name, onAnnounce, chil
   useReturnFocus(findPicker, undoable.button !== null)
   const pick = ([file]: readonly File[]) => {
     if (!file) return
-    chosenFor.current = originalId
+    replacedOriginalId.current = originalId
     undoable.clear()
     queue.clear()
     queue.add([file])
@@ -72,7 +72,7 @@ export function ReplaceImage({ action, photo, originalId, name, onAnnounce, chil
   )
 }
 
-/** Offers to undo the last replacement made here. */
+/** Offers to undo the last replacement made in this component. */
 function useUndoReplacement(action: string, photo: PhotoView, name: string, onAnnounce: (message: string) => void) {
   const { submit, submitting } = useActionFetcher(action)
   const [originalId, setOriginalId] = useState<string | null>(null)

@@ -35,15 +35,15 @@ interface ReplacePhotoProps {
   /** The accessible name of the file picker, if the label is not specific enough. */
   pickerName?: string
   failedMessage: string
-  /** What belongs there, shown while there is none. */
+  /** Shown while there is no photo: says what belongs there. */
   emptyNote?: ReactNode
-  /** What is wrong with the photo. */
+  /** Says what is wrong with the photo. */
   state?: ReactNode
-  /** The picture, on which a file can be dropped. */
+  /** The displayed photo, onto which a file can be dropped. */
   frame?: ReactNode
-  /** More about the photo, shown with its alt text and focal point. */
+  /** More settings of the photo, shown below its alt text and focal point. */
   details?: ReactNode
-  /** Whether it has an alt text. */
+  /** Whether photos in this place have an alt text. */
   described?: boolean
 }
 
@@ -56,7 +56,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, described = t
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo?.id)
   const { busy, failed, attachedCount, run } = useUploadAll(queue, async ({ alt }, uploadId) => {
     const result = await submit({ ...fields, uploadId, alt })
-    // The upload starts at once, so the alt text is usually written afterwards. The setup asks for nothing more.
+    // The upload starts at once, so the alt text is usually written afterwards. The setup (with `frame`) does not ask for it.
     if (result.ok && !alt && !props.frame) setDetailsOpen(true)
     return result
   })

@@ -4,7 +4,7 @@ import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** How many images of a removal are shown. */
+/** The most photos shown of images that were removed together. */
 const maxPhotos = 4
 
 interface BinRowProps {
@@ -14,7 +14,7 @@ interface BinRowProps {
   onErase: () => void
 }
 
-/** One project, or the images that were removed together. */
+/** A removed project, or images that were removed together. */
 export function BinRow({ item, busy, onRestore, onErase }: BinRowProps) {
   const id = useId()
   const { formatDate } = useTimeFormat()
@@ -58,7 +58,7 @@ export function BinRow({ item, busy, onRestore, onErase }: BinRowProps) {
   )
 }
 
-/** `noun` begins the name of one image. */
+/** `noun` is the first word of the name of a single image. */
 export function nameOf(item: RemovedItem, noun = 'Image'): string {
   if (item.kind === 'project') return item.name
   const [first, ...others] = item.positions

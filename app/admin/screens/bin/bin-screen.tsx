@@ -9,10 +9,10 @@ import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { BinRow, nameOf } from './bin-row.tsx'
 
-/** What was removed, with what can be done with it. */
+/** The removed projects and images, with buttons that restore or erase them. */
 export default function BinScreen({ items }: { items: readonly RemovedItem[] }) {
   const { submit, submitting } = useActionFetcher<Erased | null>(href('/bin'))
-  const [asked, setAsked] = useState<RemovedItem | null>(null)
+  const [itemToErase, setItemToErase] = useState<RemovedItem | null>(null)
   const { result, setResult, notice } = useResultNotice()
 
   const run = async (item: RemovedItem, intent: 'restore' | 'erase') => {
@@ -20,7 +20,7 @@ export default function BinScreen({ items }: { items: readonly RemovedItem[] }) 
     setResult(null)
     const idField = item.kind === 'project' ? 'projectId' : 'removalId'
     const outcome = await submit({ intent: `${intent}-${item.kind}`, [idField]: item.id })
-    setAsked(null)
+    setItemToErase(null)
     if (!outcome.ok) return setResult(outcome)
     const verb = item.kind === 'images' && item.positions.length > 1 ? 'were' : 'was'
     const participle = intent === 'restore' ? 'restored' : 'deleted for good'
@@ -47,20 +47,20 @@ export default function BinScreen({ items }: { items: readonly RemovedItem[] }) 
               item={item}
               busy={submitting}
               onRestore={() => void run(item, 'restore')}
-              onErase={() => setAsked(item)}
+              onErase={() => setItemToErase(item)}
             />
           ))}
         </ul>
       )}
       <ConfirmDialog
-        open={asked !== null}
+        open={itemToErase !== null}
         question="Delete this for good?"
-        subject={asked ? `${nameOf(asked)}. Nobody can bring it back.` : undefined}
+        subject={itemToErase ? `${nameOf(itemToErase)}. Nobody can bring it back.` : undefined}
         yes="Yes, delete for good"
         no="Cancel"
         busy={submitting}
-        onYes={() => asked && void run(asked, 'erase')}
-        onNo={() => setAsked(null)}
+        onYes={() => itemToErase && void run(itemToErase, 'erase')}
+        onNo={() => setItemToErase(null)}
       />
     </div>
   )

@@ -7,7 +7,7 @@ import type { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 
 interface ChosenFilesProps {
   label: string
-  /** Below the file picker. */
+  /** Shown below the file picker. */
   hint?: string
   multiple?: boolean
   upload: ReturnType<typeof useUploadQueue>
@@ -16,7 +16,7 @@ interface ChosenFilesProps {
   onPick: (files: readonly File[]) => void
 }
 
-/** A file picker of the form and the files chosen with it. */
+/** One of the form's file pickers, with the files chosen in it. */
 export function ChosenFiles({ label, hint, multiple, upload, busy, readOnly, onPick }: ChosenFilesProps) {
   const { queue, items, missing, duplicates, hints } = upload
   return (

@@ -19,11 +19,11 @@ import { acceptedTypesHint } from '#app/admin/uploads/choose-files/file-messages
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface CreateProjectFormProps {
-  /** The account whose draft the form shows. */
+  /** The account whose unsaved draft the form shows. */
   userId: string
   /** Must be unused: the server creates one project for each id. */
   requestId: string
-  /** Whether the session has ended. The form stays on the page if anything is typed or chosen. */
+  /** Whether the session has ended. The form then stays on the page only if something was typed or chosen. */
   sessionEnded: boolean
   heading: ReactNode
   /** Shown instead of an empty form when the session has ended. */
@@ -127,7 +127,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
   )
 }
 
-/** Focuses the first invalid field or failed file's remove button; screen readers read its error. */
+/** Focuses the first invalid field or the discard button of a failed file; screen readers read its error. */
 function focusFirstError(form: HTMLFormElement | null | undefined): void {
   form?.querySelector<HTMLElement>('[aria-invalid], [data-failed] .tool-remove')?.focus()
 }

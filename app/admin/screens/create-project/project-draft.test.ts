@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readStoredDraft, removeStoredDrafts, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readStoredDraft, discardStoredDrafts, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
 import { createUploadQueue } from '#app/admin/uploads/upload-queue.ts'
 import { createProjectDraft } from './project-draft.ts'
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   }
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: () => {} })
   return () => {
-    removeStoredDrafts('ann')
+    discardStoredDrafts('ann')
     vi.unstubAllGlobals()
   }
 })
@@ -32,7 +32,7 @@ function openDraft() {
   return { draft, cover, images, continueRequest }
 }
 
-test('a draft restores texts, alt texts, file names and the id of the request', () => {
+test('an unsaved draft restores texts, alt texts, file names and the request id', () => {
   const { draft, cover, images } = openDraft()
   expect(draft.open('create/1')).toBeNull()
   draft.setTexts(typed)
@@ -47,7 +47,7 @@ test('a draft restores texts, alt texts, file names and the id of the request', 
   expect(reloaded.images.missing()).toEqual([{ name: 'a.jpg', size: 5, alt: 'The stairs.' }])
 })
 
-test('what was typed before the draft was opened is kept', () => {
+test('texts typed before the draft is opened are kept', () => {
   writeStoredDraft('ann', 'create/1', { ...typed, requestId: null, cover: [], images: 'not a list' })
   const { draft, images, continueRequest } = openDraft()
   draft.setTexts({ name: 'Boat House', details: '' })
@@ -65,11 +65,11 @@ test('an empty form has no stored draft', () => {
   expect([readStoredDraft('ann', 'create/1'), draft.isEmpty()]).toEqual([null, true])
 })
 
-test('a draft that another tab removed at log-out is stored again after the next log-in', () => {
+test('a draft that another tab discarded at log-out is stored again after the next log-in', () => {
   const { draft } = openDraft()
   draft.open('create/1')
   draft.setTexts(typed)
-  removeStoredDrafts('ann')
+  discardStoredDrafts('ann')
   draft.storeAgain()
   expect(readStoredDraft('ann', 'create/1')).toMatchObject(typed)
 })

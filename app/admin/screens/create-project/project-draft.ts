@@ -1,4 +1,4 @@
-import { readStoredDraft, removeStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readStoredDraft, discardStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
 import { describeFiles, parseMissingFiles } from '#app/admin/uploads/missing-file.ts'
 import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 import type { ProjectSubmission } from './project-submission.ts'
@@ -16,7 +16,7 @@ interface DraftParts {
 
 export type ProjectDraft = ReturnType<typeof createProjectDraft>
 
-/** What is typed and chosen for a new project, kept on this device until the project is added. */
+/** The unsaved draft of a new project: texts, alt texts and file names, stored on this device until the project is created. */
 export function createProjectDraft(userId: string, { cover, images, submission }: DraftParts) {
   let texts: ProjectTexts = { name: '', details: '' }
   let storedName: string | null = null
@@ -31,7 +31,7 @@ export function createProjectDraft(userId: string, { cover, images, submission }
     const json = isEmpty() ? '' : JSON.stringify(draft)
     if (json === stored) return
     stored = json
-    if (json === '') removeStoredDraft(userId, storedName)
+    if (json === '') discardStoredDraft(userId, storedName)
     else writeStoredDraft(userId, storedName, draft)
   }
   return {
@@ -40,7 +40,7 @@ export function createProjectDraft(userId: string, { cover, images, submission }
       texts = next
       store()
     },
-    /** Continues the draft of this name. Texts typed meanwhile are kept. Returns the texts; `null` if it is new. */
+    /** Continues the stored draft of this name, but keeps texts typed before. Returns the texts; `null` if the draft is new. */
     open(name: string): ProjectTexts | null {
       storedName = name
       const draft = parseDraft(readStoredDraft(userId, name))
@@ -54,7 +54,7 @@ export function createProjectDraft(userId: string, { cover, images, submission }
       return draft && texts
     },
     isEmpty,
-    /** For a log-in after a log-out in another tab, which removed what was stored. */
+    /** Call after a new log-in, because a log-out in another tab discards the stored draft. */
     storeAgain(): void {
       stored = ''
       store()

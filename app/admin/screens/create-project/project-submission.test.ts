@@ -197,7 +197,7 @@ test('the stage is uploading, then saving, then none', async () => {
 })
 
 test.each(['cover', 'images'] as const)(
-  'leaving the page while a file of %s is being examined creates no project',
+  'leaving the page while a file of the queue `%s` is being examined creates no project',
   async (part) => {
     const { cover, images, submit, submission, examine, post } = openSubmission({ cover: ['c.jpg'], images: ['a.jpg'] })
     examine.mockImplementation(async (uploadId) => {
@@ -221,7 +221,7 @@ test('while files are missing, nothing is uploaded or created', async () => {
   expect(await submit()).toBe(true)
 })
 
-test('a draft continues its request, unless the project of an earlier try was deleted', async () => {
+test('a draft keeps its request id until the server answers that the project created with it was removed', async () => {
   const { submit, submission, submitted, post } = openSubmission()
   submission.continueRequest('earlier')
   post.mockResolvedValueOnce(refused('unknown', 'This form already created it, which has since been deleted.'))

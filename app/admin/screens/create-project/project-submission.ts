@@ -25,7 +25,7 @@ interface SubmitInput {
   /** Called again before saving, because the texts can be edited while files are uploaded. */
   readonly readForm: () => FormData
   readonly post: (form: FormData) => Promise<Result<CreatedProject>>
-  /** Called after a success: an unused request id, for the next project. */
+  /** Called after a success. Returns an unused request id for the next project. */
   readonly readRequestId: () => string
 }
 
@@ -44,7 +44,7 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
   let status: SubmissionStatus = { stage: null, result: null }
   // All attempts for one project use the same id, although each revalidation gives the page a new one.
   let requestId = initialRequestId
-  let projectWasDeleted = false
+  let projectWasRemoved = false
   const setStatus = (changes: Partial<SubmissionStatus>) => {
     status = { ...status, ...changes }
     notify()
@@ -55,15 +55,15 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
     if (refusal) return refusal
     setStatus({ stage: 'saving' })
     const result = await post(withUploads(readForm(), requestId, queues))
-    projectWasDeleted = !result.ok && result.code === 'unknown' && !(result.about && 'uploads' in result.about)
+    projectWasRemoved = !result.ok && result.code === 'unknown' && !(result.about && 'uploads' in result.about)
     return result.ok ? result : refuseItems(result, queues)
   }
   return {
     subscribe,
     status: () => status,
-    /** To be kept with a draft; `null` if an earlier try made a project that was deleted, so that a reload adds it again. */
-    requestId: () => (projectWasDeleted ? null : requestId),
-    /** For a draft that may have been submitted before. */
+    /** Stored with the unsaved draft; `null` if the project created with it was removed, so that another is created after a reload. */
+    requestId: () => (projectWasRemoved ? null : requestId),
+    /** Restores the request id of a draft that may have been submitted before. */
     continueRequest: (draftRequestId: string) => void (requestId = draftRequestId),
     /** Resolves with whether the project was created. */
     async submit(input: SubmitInput): Promise<boolean> {
@@ -123,12 +123,12 @@ function withUploads(form: FormData, requestId: string, { cover, images }: Queue
   return form
 }
 
-/** Files added while the project was being saved are not part of it and stay in the queue. */
+/** Keeps files that were added while the project was being saved, because they are not part of it. */
 function discardUploaded(queue: UploadQueue): void {
   for (const { key, stage } of queue.items()) if (stage === 'uploaded') queue.discard(key)
 }
 
-/** Marks the files that were refused with their reasons. Returns the message for the whole form. */
+/** Marks each refused file with its reason. Returns the refusal for the whole form. */
 function refuseItems(refusal: Refusal, queues: Queues): Refusal {
   if (!refusal.about || !('uploads' in refusal.about)) return refusal
   const { uploads } = refusal.about

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 
-/** Says that a draft was brought back, and discards it if that is confirmed. */
+/** Says that an unsaved draft was restored, and discards it after confirmation. */
 export function StartOver({ onConfirmed }: { onConfirmed: () => void }) {
   const [asking, setAsking] = useState(false)
   return (

@@ -11,7 +11,7 @@ export function useCreateProject(requestId: string, cover: UploadQueue, images: 
   const status = useSyncExternalStore(submission.subscribe, submission.status, submission.status)
   const currentRequestId = useRef(requestId)
   currentRequestId.current = requestId
-  /** `button` says whether the project becomes a draft. */
+  /** `button` is the submit button that was pressed; it decides whether the project becomes a draft. */
   const create = (form: HTMLFormElement, button: HTMLElement | null) =>
     submission.submit({
       readForm: () => new FormData(form, button),

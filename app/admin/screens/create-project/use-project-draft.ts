@@ -11,7 +11,7 @@ interface FormParts {
   readonly submission: ProjectSubmission
 }
 
-/** Keeps the form's texts and the names of its files on this device, and brings them back. */
+/** Stores the form's texts and file names on this device, and restores them. */
 export function useProjectDraft(
   userId: string,
   requestId: string,
@@ -24,7 +24,7 @@ export function useProjectDraft(
 
   useEffect(() => {
     const closed = new AbortController()
-    // Typed before hydration, or restored by the browser.
+    // Texts typed before hydration, or restored by the browser.
     if (form.current) draft.setTexts(readTexts(form.current))
     void lockDraft(userId, 'create', newId, closed.signal).then((name) => {
       if (closed.signal.aborted) return
@@ -32,10 +32,10 @@ export function useProjectDraft(
       if (texts && form.current) fillTexts(form.current, texts)
       setRestored(texts !== null)
     })
-    const unsubscribe = [cover, images, submission].map((part) => part.subscribe(draft.store))
+    const subscriptions = [cover, images, submission].map((part) => part.subscribe(draft.store))
     return () => {
       closed.abort()
-      for (const each of unsubscribe) each()
+      for (const unsubscribe of subscriptions) unsubscribe()
     }
   }, [draft, userId, newId, form, cover, images, submission])
 

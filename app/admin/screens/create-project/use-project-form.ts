@@ -4,7 +4,7 @@ import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { useCreateProject } from './use-create-project.ts'
 import { useProjectDraft } from './use-project-draft.ts'
 
-/** The state of the form for a new project, and what its controls do. */
+/** The state and event handlers of the form for a new project. */
 export function useProjectForm(userId: string, requestId: string, sessionEnded: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const cover = useUploadQueue('/create cover')
@@ -35,7 +35,7 @@ export function useProjectForm(userId: string, requestId: string, sessionEnded: 
       setEdited(true)
       draft.readTexts()
     },
-    /** `button` says whether the project becomes a draft. */
+    /** `button` is the submit button that was pressed; it decides whether the project becomes a draft. */
     async submit(button: HTMLElement | null) {
       if (form.current && (await create(form.current, button))) clearTexts()
     },

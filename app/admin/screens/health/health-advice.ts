@@ -1,6 +1,6 @@
 import type { Advice } from '#portfolio/health/health-line.ts'
 
-/** What an admin can do about a problem without a terminal. */
+/** What an admin without a terminal can do about each problem. `date` is the server's date. */
 export function adviceTexts(date: string): Readonly<Record<Advice, string>> {
   const operator = 'Ask the person who runs the server to'
   return {

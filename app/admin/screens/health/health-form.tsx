@@ -8,7 +8,7 @@ interface HealthFormProps {
   failure: string
 }
 
-/** A button that posts to the page. */
+/** A form with one button, which posts `intent` to the page's action. */
 export function HealthForm({ intent, label, failure }: HealthFormProps) {
   const { Form, state, data } = useFetcher<Result>()
   const pending = state !== 'idle'

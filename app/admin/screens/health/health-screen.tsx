@@ -10,7 +10,7 @@ export interface HealthScreenProps {
   readonly lines: readonly HealthLine[]
   readonly hasBackup: boolean
   readonly isBackupRunning: boolean
-  /** The date of the server, ISO 8601. */
+  /** The server's current time, ISO 8601. */
   readonly now: string
   readonly mail: MailProps
 }

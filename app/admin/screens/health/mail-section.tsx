@@ -32,7 +32,7 @@ export interface MailProps extends MailList {
   readonly email: string
 }
 
-/** Where mails come from, and a test of them. */
+/** The sender and the server of mails, and a button that sends a test mail. */
 export function MailControls({ status, email }: MailProps) {
   if (!status) return null
   return (
@@ -45,7 +45,7 @@ export function MailControls({ status, email }: MailProps) {
   )
 }
 
-/** What became of the mails of the last days. */
+/** The mails of the last `mailRetentionDays` days, with their delivery states. */
 export function SentMails({ status, mails, moreCount }: MailProps) {
   if (!status && mails.length === 0) return null
   return (

@@ -21,17 +21,17 @@ import { VersionList } from './version-list.tsx'
 
 interface HistoryScreenProps extends TextHistory {
   text: TextReference
-  /** The version to read. */
+  /** The version chosen to be read; `null` before one is chosen. */
   version: number | null
 }
 
-/** The versions of one text: read one, and bring it back. */
+/** The versions of one text. Each can be read and brought back. */
 export default function HistoryScreen({ text, version, ...history }: HistoryScreenProps) {
   const { subject, currentVersion, versions, open } = history
   const action = href('/history/*', { '*': textKey(text) })
   const { submit, submitting } = useActionFetcher<{ version: number } | null>(action)
   const { result, setResult, notice } = useResultNotice()
-  const [asked, setAsked] = useState(false)
+  const [isConfirmingDeletion, setIsConfirmingDeletion] = useState(false)
   const ready = useHydrated()
 
   const bringBack = async (version: number) => {
@@ -48,7 +48,7 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
     if (submitting) return
     setResult(null)
     const outcome = await submit({ intent: 'delete-earlier', currentVersion: String(currentVersion) })
-    setAsked(false)
+    setIsConfirmingDeletion(false)
     setResult(outcome.ok ? { done: 'The earlier versions were deleted for good.' } : outcome)
   }
   return (
@@ -96,19 +96,24 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
       )}
       <VersionList action={action} versions={versions} currentVersion={currentVersion} openVersion={version} />
       {versions.some(({ version }) => version < currentVersion) && (
-        <button type="button" className="tool-link tool-danger" disabled={!ready} onClick={() => setAsked(true)}>
+        <button
+          type="button"
+          className="tool-link tool-danger"
+          disabled={!ready}
+          onClick={() => setIsConfirmingDeletion(true)}
+        >
           Delete earlier versions
         </button>
       )}
       <ConfirmDialog
-        open={asked}
+        open={isConfirmingDeletion}
         question="Delete the earlier versions for good?"
         subject={`Of ${historyNameOf(text)}. Nobody can bring them back; what the page says now stays.`}
         yes="Yes, delete for good"
         no="Cancel"
         busy={submitting}
         onYes={() => void deleteEarlier()}
-        onNo={() => setAsked(false)}
+        onNo={() => setIsConfirmingDeletion(false)}
       />
     </div>
   )

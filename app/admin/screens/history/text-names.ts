@@ -2,12 +2,12 @@ import { href } from 'react-router'
 import type { TextReference } from '#portfolio/history/history.ts'
 import { studioTextNames } from '#app/admin/edit-text/studio-text-names.ts'
 
-/** What a text is called: `name`, `landing words`. */
+/** The name of a text in sentences: `name`, `landing words`. */
 export function historyNameOf(text: TextReference): string {
   return text.kind === 'studio' ? studioTextNames[text.field] : text.field
 }
 
-/** The page on which the text is edited. */
+/** The URL of the page on which the text is edited. */
 export function pageOf(text: TextReference): string {
   if (text.kind === 'project') return href('/projects/:projectId', { projectId: text.id })
   if (text.kind === 'value') return href('/values')

@@ -10,7 +10,7 @@ interface VersionListProps {
   openVersion: number | null
 }
 
-/** The versions of a text with who saved them and when, the newest first. */
+/** The versions of a text, newest first, each with its time and the person who saved it. */
 export function VersionList({ action, versions, currentVersion, openVersion }: VersionListProps) {
   const { formatTime } = useTimeFormat()
   if (versions.length === 0) return <p>This text has not been changed yet.</p>
