@@ -3,7 +3,7 @@ import { useRootData } from '#app/use-root-data.ts'
 import { CopiedTexts } from './copied-texts.tsx'
 import { findDraftOfTab } from './text-drafts.ts'
 
-/** Replaces the editor if the session ends or the admin role is revoked during editing. Shows nothing to other accounts. */
+/** Replaces the editor if the session ends or the admin role is revoked during editing. Hidden from other accounts. */
 export default function DraftKeptMessage({ draftName }: { draftName: string }) {
   const { person } = useRootData()
   const draft = findDraftOfTab(draftName, person?.userId ?? null)

@@ -24,7 +24,7 @@ export interface TextPart {
 export interface Editable {
   /** The accessible name of the button is `Edit {name}`. */
   readonly name: string
-  /** Unsaved drafts are stored on the device under this name, separately for each account: `text/{projectId}/details`. */
+  /** Name of the unsaved draft on the device, which is separate for each account: `text/{projectId}/details`. */
   readonly unsavedDraftName: string
   readonly action: string
   /** Posted with each text. */
@@ -34,7 +34,7 @@ export interface Editable {
   readonly savedMessage: string
 }
 
-/** Whether a text is being edited, with callbacks that start and end editing. Only one text of a page is edited at a time. */
+/** Whether a text is being edited, with callbacks that start and end editing: one text of a page at a time. */
 export interface EditingState {
   readonly editing: boolean
   readonly onEdit: () => void

@@ -4,7 +4,7 @@ import { listStoredDrafts } from './stored-drafts.ts'
 const lockTimeoutMs = 1_000
 
 /**
- * Resolves with the name of an unsaved draft, `{form}/{id}`, that no other tab has open; otherwise with `{form}/{newId}`.
+ * Resolves with the name of an unsaved draft, `{form}/{id}`, that no other tab has open, or with `{form}/{newId}`.
  * Other tabs get a different name until `released` aborts.
  */
 export async function lockDraft(userId: string, form: string, newId: string, released: AbortSignal): Promise<string> {

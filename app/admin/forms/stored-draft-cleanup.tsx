@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { expireStoredDrafts, discardStoredDrafts } from './stored-drafts.ts'
 
-/** Discards expired unsaved drafts and, at log-out, all those of the account. A session that ends otherwise keeps them. */
+/** Discards expired unsaved drafts and, at log-out, all of the account. If a session merely ends, they are kept. */
 export function StoredDraftCleanup({ userId }: { userId: string }) {
   const isLoggingOut = useFormPending(href('/logout'))
   const wasLoggingOut = useRef(false)

@@ -21,7 +21,7 @@ interface RemovalProps<T> {
   container: RefObject<HTMLElement | null>
   remove: (ids: readonly string[]) => Promise<Result<T>>
   restore: (removed: Pick<Removed<T>, 'ids' | 'value'>) => Promise<Result>
-  /** Called on confirmation, because an image's name contains its position, which may change while the dialog is open. */
+  /** Called on confirmation: an image's name contains its position, which may change while the dialog is open. */
   nameOf: (ids: readonly string[]) => string
   question: (count: number) => string
   /** Shown below the question. */

@@ -5,8 +5,8 @@ let endPrevious = () => {}
 
 /**
  * Call after a click has moved `button`. Until the pointer moves or a key is pressed, clicks at the same place activate
- * this button instead of the element that is there now. Otherwise a second click would move the neighbour back, or press
- * another tool.
+ * this button instead of the element that is there now. Otherwise a second click would move the neighbour back or
+ * press another tool.
  */
 export function repeatClicks(button: HTMLElement, { detail, clientX, clientY }: MouseEvent): void {
   // A click by keyboard, or by `button.click()` below.

@@ -16,8 +16,8 @@ interface UndoMoveProps {
 
 /**
  * A button that undoes the last move. If the move was made before the page was loaded, the button is returned as
- * `earlierUndoButton`, to be rendered above the list; otherwise as `undoButton`, to be rendered in the bar below the list.
- * Both places keep the list from shifting when the button appears or disappears.
+ * `earlierUndoButton`, to be rendered above the list; otherwise as `undoButton`, to be rendered in the bar below it.
+ * In these places, the list does not shift when the button appears or disappears.
  */
 export function useUndoMove({ action, lastMove, container, onUndone }: UndoMoveProps) {
   const { submit, submitting } = useActionFetcher(action)

@@ -56,7 +56,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, described = t
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo?.id)
   const { busy, failed, attachedCount, run } = useUploadAll(queue, async ({ alt }, uploadId) => {
     const result = await submit({ ...fields, uploadId, alt })
-    // The upload starts at once, so the alt text is usually written afterwards. The setup (with `frame`) does not ask for it.
+    // The upload starts at once, so the alt text is usually written later. The setup (`frame`) does not ask for it.
     if (result.ok && !alt && !props.frame) setDetailsOpen(true)
     return result
   })

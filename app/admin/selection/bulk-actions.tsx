@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface BulkActionsProps {
-  /** The number of selected images, of `count`. */
+  /** The number of selected images among `count`. */
   selected: number
   count: number
   onAll: () => void
@@ -10,7 +10,7 @@ interface BulkActionsProps {
   /** `position` is `1`, `last` or the typed text. */
   onMove: (position: string) => void
   onRemove: () => void
-  /** Failure messages. */
+  /** The button that undoes an earlier move, and failure messages. */
   children: ReactNode
 }
 

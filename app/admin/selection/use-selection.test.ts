@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idsInRange } from './use-selection.ts'
 
-test('a range goes in either direction and includes both ends', () => {
+test('a range can run in either direction and includes both ends', () => {
   const ids = [...'abcdef']
   expect(idsInRange(ids, 'b', 'd').join('')).toBe('bcd')
   expect(idsInRange(ids, 'e', 'c').join('')).toBe('cde')

@@ -7,13 +7,13 @@ export interface MissingFile {
   readonly alt: string
 }
 
-/** What is kept of a queue when the page is left: the files that can still be uploaded. */
+/** Describes the files that can still be uploaded, to be stored until they are chosen again. */
 export function describeFiles(items: readonly QueueItem[], missing: readonly MissingFile[]): readonly MissingFile[] {
   const chosen = items.filter(({ stage, isPermanentFailure }) => stage !== 'attached' && !isPermanentFailure)
   return [...chosen.map(({ file: { name, size }, alt }) => ({ name, size, alt })), ...missing]
 }
 
-/** Reads what `describeFiles` returned from a stored draft. */
+/** Parses the stored result of `describeFiles`. */
 export function parseMissingFiles(stored: unknown): readonly MissingFile[] {
   return Array.isArray(stored) ? stored.filter(isMissingFile) : []
 }
@@ -24,7 +24,7 @@ function isMissingFile(value: unknown): value is MissingFile {
   return typeof name === 'string' && typeof size === 'number' && typeof alt === 'string'
 }
 
-/** Not by modification time, which some phones change with every choice. */
+/** Does not compare modification times, which some phones change each time a file is chosen. */
 export function isSameFile(missing: MissingFile, { name, size }: File): boolean {
   return missing.name === name && missing.size === size
 }

@@ -92,7 +92,7 @@ function createSteps(queue: UploadQueue, transport: UploadTransport) {
     return uploadAndExamine(key)
   }
 
-  /** Resolves with `false` if an earlier upload is unknown to the server, so that the file must be uploaded. */
+  /** Attaches an upload. Resolves with `false` if the server has no such earlier upload: it must be sent again. */
   async function attach(key: string, uploadId: string, attachPhoto: AttachPhoto, isEarlier = false): Promise<boolean> {
     const signal = queue.find(key)?.abort.signal
     if (!signal) return true

@@ -6,7 +6,7 @@ interface BatchEntry {
   /** `null` if the file cannot be read. */
   readonly fingerprint: Promise<string | null>
   /** Increases with every chosen file, including replacements. */
-  readonly chosenAs: number
+  readonly choiceNumber: number
   readonly uploadId: string | null
 }
 
@@ -23,7 +23,7 @@ export function createUploadBatch(scope: string) {
     key,
     // Rejects if the file was moved or deleted since it was chosen.
     fingerprint: fingerprintOf(file, scope).catch(() => null),
-    chosenAs: ++chosenCount,
+    choiceNumber: ++chosenCount,
     uploadId: null,
   })
   return {
@@ -39,7 +39,7 @@ export function createUploadBatch(scope: string) {
       const ownFingerprint = await own?.fingerprint
       if (!own || !ownFingerprint) return false
       for (const other of entries) {
-        if (other.chosenAs < own.chosenAs && (await other.fingerprint) === ownFingerprint) return true
+        if (other.choiceNumber < own.choiceNumber && (await other.fingerprint) === ownFingerprint) return true
       }
       return false
     },

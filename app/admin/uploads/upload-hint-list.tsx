@@ -2,12 +2,12 @@ interface UploadHintListProps {
   hints: readonly string[]
 }
 
-/** Hints at accepted files, also after they have left the queue. The live region stays mounted. */
+/** Hints about accepted files, shown even after the files have left the queue. The live region stays mounted. */
 export function UploadHintList({ hints }: UploadHintListProps) {
   return (
     <div role="log">
       {hints.map((hint, index) => (
-        // Two files may have the same name and size; hints are only added at the end.
+        // Two files may have the same name and size. An index is a stable key, because hints are only appended.
         <p key={index} className="tool-hint">
           <bdi>{hint}</bdi>
         </p>

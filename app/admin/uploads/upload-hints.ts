@@ -1,6 +1,6 @@
 import { createListeners } from '#app/ui/listeners.ts'
 
-/** What is worth knowing about accepted files. It outlives their items, until other files are chosen. */
+/** Hints about accepted files. They remain after the items have left the queue, until other files are chosen. */
 export function createUploadHints() {
   let hints: readonly string[] = []
   const { subscribe, notify } = createListeners()
@@ -16,11 +16,11 @@ export function createUploadHints() {
   }
 }
 
-/** Of the longer side, in pixels. */
-const sharpSide = 1_200
+/** For the longer side. */
+const minSharpPixels = 1_200
 
-/** A hint at a picture that is accepted but too small for large screens; `null` for others. */
+/** A hint about a picture that is accepted but too small for large screens; `null` for larger ones. */
 export function smallPictureHint({ width, height }: { width: number; height: number }): string | null {
-  if (Math.max(width, height) >= sharpSide) return null
-  return `Small picture: ${width} × ${height} pixels. At least ${sharpSide} pixels look sharp on large screens.`
+  if (Math.max(width, height) >= minSharpPixels) return null
+  return `Small picture: ${width} × ${height} pixels. At least ${minSharpPixels} pixels look sharp on large screens.`
 }

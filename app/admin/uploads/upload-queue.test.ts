@@ -81,7 +81,7 @@ test('a file that was attached and left the queue still counts as a duplicate un
   expect([names(), queue.duplicates()]).toEqual([['a.jpg'], []])
 })
 
-test('removing a duplicate does not abort the upload of the first file', async () => {
+test('discarding a duplicate does not abort the upload of the first file', async () => {
   const { queue, names } = openQueue(image('a.jpg'))
   queue.add([image('a.jpg')])
   const [first, second] = queue.items()
@@ -110,7 +110,7 @@ test('a replacement keeps the position, key and alt text, and is uploaded again'
   expect(queue.batch.uploadIds()).toEqual(['id-a.jpg', 'id-good', 'id-c.jpg'])
 })
 
-test('a replacement that is already in the queue is discarded as a duplicate, wherever it is', async () => {
+test('a replacement that is already in the queue is discarded as a duplicate, even of a later file', async () => {
   const { queue, keyOf, names } = openQueue(image('bad.jpg'), image('b.jpg'))
   queue.refuse(keyOf('bad.jpg'), refused('wrong-type', 'no image'))
   queue.replace(keyOf('bad.jpg'), image('b.jpg'))
@@ -152,7 +152,7 @@ test('an item whose alt text changed after it was sent stays in the queue until 
   expect(names()).toEqual([])
 })
 
-test('discarding a file aborts its upload and deletes the stored URL; leaving the page keeps the URL', async () => {
+test('discarding a file aborts its upload and discards the stored URL; leaving the page keeps the URL', async () => {
   const { queue, scope, keyOf } = openQueue(image('a.jpg'), image('b.jpg'))
   const [printA, printB] = await Promise.all([
     fingerprintOf(image('a.jpg'), scope),

@@ -35,16 +35,16 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
     duplicates = []
     hints.clear()
     store.set(items)
-    // Preloaded: if the connection is lost before the upload starts, the code could not be loaded to retry.
+    // Preloaded, because the code could not be loaded for a retry if the connection is lost before the upload starts.
     import('./transfer/resumable-upload.ts').catch(() => {})
     for (const item of added) void showPreview(store, item, makePreview)
-    void removeDuplicates(store, batch, added, (name) => (duplicates = [...duplicates, name]))
+    void discardDuplicates(store, batch, added, (name) => (duplicates = [...duplicates, name]))
   }
   return {
     items: store.items,
     find: store.find,
     subscribe: store.subscribe,
-    /** Files to be chosen again. When they are, they get back their alt texts. */
+    /** Files that must be chosen again. Choosing a file again restores its alt text. */
     missing: store.missing,
     setMissing: store.setMissing,
     update,
@@ -80,7 +80,7 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
 type ItemStore = ReturnType<typeof createItemStore>
 type UploadBatch = ReturnType<typeof createUploadBatch>
 
-/** A missing file that is among those chosen is no longer missing, and its item gets its alt text. */
+/** Creates the items. A missing file that has been chosen again is no longer missing; its item gets its alt text. */
 function createItems(store: ItemStore, files: readonly File[]): QueueItem[] {
   return files.map((file) => {
     const found = store.missing().find((missing) => isSameFile(missing, file))
@@ -129,7 +129,7 @@ function discardItem(store: ItemStore, batch: UploadBatch, key: string): void {
   store.remove(key)
 }
 
-async function removeDuplicates(
+async function discardDuplicates(
   store: ItemStore,
   batch: UploadBatch,
   added: readonly QueueItem[],

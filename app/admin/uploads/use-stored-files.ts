@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { lockDraft } from '#app/admin/forms/lock-draft.ts'
-import { readStoredDraft, removeStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readStoredDraft, discardStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
 import { describeFiles, parseMissingFiles } from './missing-file.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-/** Keeps the names and alt texts of a queue's files on this device until they are uploaded. */
+/** Stores the names and alt texts of a queue's files on this device until they are uploaded. */
 export function useStoredFiles(queue: UploadQueue, userId: string, picker: string): void {
   useEffect(() => {
     const closed = new AbortController()
@@ -15,7 +15,7 @@ export function useStoredFiles(queue: UploadQueue, userId: string, picker: strin
       const json = JSON.stringify(files)
       if (name === null || json === stored) return
       stored = json
-      if (files.length === 0) removeStoredDraft(userId, name)
+      if (files.length === 0) discardStoredDraft(userId, name)
       else writeStoredDraft(userId, name, files)
     }
     void lockDraft(userId, picker, String(Date.now()), closed.signal).then((locked) => {

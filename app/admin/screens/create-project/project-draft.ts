@@ -16,7 +16,7 @@ interface DraftParts {
 
 export type ProjectDraft = ReturnType<typeof createProjectDraft>
 
-/** The unsaved draft of a new project: texts, alt texts and file names, stored on this device until the project is created. */
+/** The unsaved draft of a new project: texts, alt texts and file names, stored on this device until it is created. */
 export function createProjectDraft(userId: string, { cover, images, submission }: DraftParts) {
   let texts: ProjectTexts = { name: '', details: '' }
   let storedName: string | null = null
@@ -40,7 +40,7 @@ export function createProjectDraft(userId: string, { cover, images, submission }
       texts = next
       store()
     },
-    /** Continues the stored draft of this name, but keeps texts typed before. Returns the texts; `null` if the draft is new. */
+    /** Continues the stored draft of this name, but keeps texts typed before. Returns the texts, `null` if new. */
     open(name: string): ProjectTexts | null {
       storedName = name
       const draft = parseDraft(readStoredDraft(userId, name))

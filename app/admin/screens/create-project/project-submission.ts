@@ -61,7 +61,7 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
   return {
     subscribe,
     status: () => status,
-    /** Stored with the unsaved draft; `null` if the project created with it was removed, so that another is created after a reload. */
+    /** Stored with the draft. `null` if the project created with it was removed: a reload then starts a new one. */
     requestId: () => (projectWasRemoved ? null : requestId),
     /** Restores the request id of a draft that may have been submitted before. */
     continueRequest: (draftRequestId: string) => void (requestId = draftRequestId),

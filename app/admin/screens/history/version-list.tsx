@@ -10,7 +10,7 @@ interface VersionListProps {
   openVersion: number | null
 }
 
-/** The versions of a text, newest first, each with its time and the person who saved it. */
+/** The versions of a text, newest first, each with its time and author. */
 export function VersionList({ action, versions, currentVersion, openVersion }: VersionListProps) {
   const { formatTime } = useTimeFormat()
   if (versions.length === 0) return <p>This text has not been changed yet.</p>

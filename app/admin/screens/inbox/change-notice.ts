@@ -1,10 +1,10 @@
 import type { MessageChange } from '#portfolio/contact/inbox.ts'
 
-/** What is shown after a change: a sentence about the message, and the button that undoes it. */
+/** Shown after a change: a sentence about the message, and a button that undoes the change. */
 interface ChangeNotice {
   readonly sentence: (name: string) => string
   readonly undo?: { readonly label: string; readonly change: MessageChange }
-  /** The message leaves the list or its state, so it is closed. */
+  /** Set if the change closes the message, because it leaves the list or becomes unread. */
   readonly closes?: true
 }
 

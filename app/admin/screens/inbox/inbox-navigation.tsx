@@ -27,7 +27,7 @@ export function InboxNavigation({ query, counts }: { query: InboxQuery; counts: 
 
 function Search({ view, search, found }: Pick<InboxQuery, 'view' | 'search'> & { found: number }) {
   const input = useRef<HTMLInputElement>(null)
-  // The field follows the URL, as after Back, but not while somebody types in it.
+  // The field follows the URL, for example after Back, but not while it has focus.
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = search
   }, [search])

@@ -27,7 +27,7 @@ export default function InboxScreen({ inbox, query }: { inbox: Inbox; query: Inb
     const closed = id ? '' : lastOpen.current
     lastOpen.current = id
     if (!closed) return
-    // A message that has left the list has no row: then the notice, which comes before its undo button.
+    // A message that has left the list has no row. The notice is focused instead; its undo button follows it.
     const row = container.current?.querySelector<HTMLElement>(rowOf(closed))
     const target = row ?? noticeRef.current
     target?.focus()
@@ -45,7 +45,7 @@ export default function InboxScreen({ inbox, query }: { inbox: Inbox; query: Inb
               {notice ? (
                 <p className="inbox-notice-text">
                   <span dir="auto">{notice}</span>
-                  {/* An open message has its own. */}
+                  {/* If the message is open, it has its own undo button. */}
                   {undo && changedId !== open?.id ? (
                     <button type="button" className="tool-link" onClick={undo.run}>
                       {undo.label}

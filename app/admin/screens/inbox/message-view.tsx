@@ -10,12 +10,12 @@ import { nameOf } from './use-message-changes.ts'
 
 interface MessageViewProps {
   message: OpenMessage
-  /** Where the list is that the message was opened from. */
+  /** The URL of the list from which the message was opened. */
   listUrl: string
   onChange: (message: OpenMessage, change: MessageChange) => Promise<void>
 }
 
-/** The open message. Opening marks it as read. */
+/** The open message. Opening a message marks it as read. */
 export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
   const { formatTime } = useTimeFormat()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -28,7 +28,7 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
 
   const undoAnswered = async () => {
     await onChange(message, 'undo-answered')
-    // Its button is gone.
+    // The pressed button has been removed.
     heading.current?.focus()
   }
   return (
@@ -75,7 +75,7 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
   )
 }
 
-/** Where the message is if not in the inbox, and whether it was answered. */
+/** Which view has the message, if not the inbox, and when it was answered. */
 function MessageState({ message, undoAnswered }: { message: OpenMessage; undoAnswered: () => void }) {
   const { formatDate } = useTimeFormat()
   const { view, quarantined, answeredAt } = message
@@ -111,7 +111,7 @@ function MessageState({ message, undoAnswered }: { message: OpenMessage; undoAns
   )
 }
 
-/** What can be done in each view, besides answering. */
+/** The changes that each view offers, besides answering. */
 const toolsOf: Readonly<Record<OpenMessage['view'], readonly (readonly [MessageChange, label: string])[]>> = {
   inbox: [
     ['mark-unread', 'Mark unread'],
@@ -176,7 +176,7 @@ function MessageTools({
   )
 }
 
-/** Copies the text. Where the browser does not allow it (as without HTTPS), selects the element that shows it. */
+/** Copies the text. If the browser does not allow it, as without HTTPS, selects the element that shows the text. */
 async function copyText(text: string, shownIn: HTMLElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -24,7 +24,7 @@ function readLink(more: Partial<typeof message>) {
   return { to: decodeURIComponent(pathname), subject, body }
 }
 
-test('an answer has the address, the subject, the reference and the quoted text', () => {
+test('a reply link contains the address, the subject, the reference and the quoted text', () => {
   expect(readLink({})).toEqual({
     to: 'ada@example.com',
     subject: 'Re: A shop & more?',
@@ -34,7 +34,7 @@ test('an answer has the address, the subject, the reference and the quoted text'
 })
 
 for (const email of ['ann&bob@example.com', 'a?bcc=eve@example.com', 'a%0abcc:eve@example.com', "o'brien+x=y@a.b"]) {
-  test(`nothing of the address becomes a header: ${email}`, () => expect(readLink({ email }).to).toBe(email))
+  test(`no part of the address becomes a header: ${email}`, () => expect(readLink({ email }).to).toBe(email))
 }
 
 for (const text of [
@@ -45,14 +45,14 @@ for (const text of [
   '#x',
   '\u0007\0\u202ex',
 ]) {
-  test(`nothing of the subject or the text becomes a header: ${JSON.stringify(text)}`, () => {
+  test(`no part of the subject or the text becomes a header: ${JSON.stringify(text)}`, () => {
     const { to, subject } = readLink({ subject: text, message: text })
     expect(to).toBe(message.email)
     expect(subject).not.toMatch(/\p{Cc}|\u202e/u)
   })
 }
 
-test('a long text is cut where it fits, never within a character, and the rest stays short enough', () => {
+test('a long text is truncated, never within a character, so that the link stays short enough', () => {
   for (const text of ['x'.repeat(5_000), '🪑'.repeat(5_000), 'é\n'.repeat(2_500), '\ud83e'.repeat(5_000)]) {
     const { subject, body } = readLink({ message: text, subject: text.slice(0, 200).replaceAll('\n', ' ') })
     expect(body).toMatch(/…$/)

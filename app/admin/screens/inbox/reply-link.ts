@@ -2,12 +2,12 @@ import { referenceOf, type OpenMessage } from '#portfolio/contact/inbox.ts'
 
 /** Windows passes at most 2,048 characters of a link to the mail program. */
 const maxLinkLength = 2_000
-/** Share of the subject; the quoted text gets the rest. */
+/** For the encoded subject; the quoted text gets the rest of the link. */
 const maxSubjectLength = 500
 
 type AnsweredMessage = Pick<OpenMessage, 'id' | 'email' | 'subject' | 'message'>
 
-/** A `mailto:` link that replies to the message of this day: its subject, and as much of its text as fits. */
+/** A `mailto:` link that replies to a message and quotes as much of it as fits. `day` is its formatted date. */
 export function replyLink(message: AnsweredMessage, day: string): string {
   const subject = /^re:/i.test(message.subject) ? message.subject : `Re: ${message.subject}`
   const to = `mailto:${encodeURIComponent(message.email).replaceAll('%40', '@')}`
@@ -18,7 +18,7 @@ export function replyLink(message: AnsweredMessage, day: string): string {
   return link + fitEncoded(quoted, maxLinkLength - link.length)
 }
 
-/** As much of the text as fits, in URL encoding. A truncated text ends with an ellipsis. */
+/** URL-encodes as much of the text as fits. A truncated text ends with an ellipsis. */
 function fitEncoded(text: string, maxLength: number): string {
   const encoded = encodeText(text)
   if (encoded.length <= maxLength) return encoded
@@ -37,7 +37,7 @@ function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed().replaceAll('\n', '\r\n'))
 }
 
-/** Removes control characters and those that change the direction of the text after them. */
+/** Removes control characters, including those that change the direction of the following text. */
 export function withoutControls(text: string): string {
   return text.replace(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '')
 }

@@ -8,7 +8,7 @@ import { changeNotices } from './change-notice.ts'
 
 type Sender = Pick<OpenMessage, 'id' | 'firstName' | 'lastName'>
 
-/** Changes messages, and keeps what is to be shown about the last change. `close` gets a message that leaves the list. */
+/** Changes messages and returns what to show about the last change. Calls `close` with the id of a message to close. */
 export function useMessageChanges(close: (id: string) => void) {
   const { submit } = useActionFetcher(href('/inbox'))
   const [last, setLast] = useState<{ message: Sender; change: MessageChange } | null>(null)

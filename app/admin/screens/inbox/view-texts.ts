@@ -7,7 +7,7 @@ export const viewNames: Readonly<Record<InboxView, string>> = {
   deleted: 'Deleted',
 }
 
-/** The note above the list. */
+/** The notes above the lists. */
 export const viewNotes: Readonly<Partial<Record<InboxView, string>>> = {
   quarantine: 'What looks like spam is set apart here, with the reason. Nothing is dropped.',
   deleted: `Deleted messages stay for ${deletedRetentionDays} days; then they are deleted for good.`,

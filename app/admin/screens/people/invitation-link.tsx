@@ -7,7 +7,7 @@ interface InvitationLinkProps {
   isMailed: boolean
 }
 
-/** The link of a new invitation, which is stored nowhere, so it can be copied now only. */
+/** The link of a new invitation. It is not stored, so it can be copied only now. */
 export function InvitationLink({ invitation: { link, email }, isMailed }: InvitationLinkProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isCopied, setIsCopied] = useState(false)

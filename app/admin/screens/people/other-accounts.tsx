@@ -3,9 +3,9 @@ import { href, Link } from 'react-router'
 
 interface OtherAccountsProps {
   count: number
-  /** Whether they are shown at once. */
+  /** Whether the accounts are shown initially. */
   open: boolean
-  /** The next page; `null` on the last one. */
+  /** Value of `before` for the next page; `null` on the last one. */
   next: string | null
   children: ReactNode
 }

@@ -17,7 +17,7 @@ interface PeopleScreenProps extends People {
   mailConfigured: boolean
 }
 
-interface AskedChange {
+interface RequestedChange {
   readonly person: ListedPerson
   readonly change: PersonChange
 }
@@ -26,16 +26,16 @@ interface AskedChange {
 export default function PeopleScreen(props: PeopleScreenProps) {
   const { people, others, otherCount, next, isFirstPage, invitations, mailConfigured } = props
   const { submit, submitting } = useActionFetcher(href('/people'))
-  const [asked, setAsked] = useState<AskedChange | null>(null)
+  const [requested, setRequested] = useState<RequestedChange | null>(null)
   const { result, setResult, notice } = useResultNotice()
 
-  const run = async ({ person, change }: AskedChange) => {
+  const run = async ({ person, change }: RequestedChange) => {
     setResult(null)
     const outcome = await submit({ intent: change, userId: person.userId })
-    setAsked(null)
+    setRequested(null)
     setResult(outcome.ok ? { done: personActions[change].done(person.email) } : outcome)
   }
-  const request = (person: ListedPerson, change: PersonChange) => setAsked({ person, change })
+  const request = (person: ListedPerson, change: PersonChange) => setRequested({ person, change })
   const list = (rows: readonly ListedPerson[]) => (
     <ul className="people-list">
       {rows.map((person) => (
@@ -71,13 +71,13 @@ export default function PeopleScreen(props: PeopleScreenProps) {
         </OtherAccounts>
       </div>
       <ConfirmDialog
-        open={asked !== null}
-        question={asked ? personActions[asked.change].question(asked.person.email) : ''}
-        yes={asked ? personActions[asked.change].confirmLabel : ''}
+        open={requested !== null}
+        question={requested ? personActions[requested.change].question(requested.person.email) : ''}
+        yes={requested ? personActions[requested.change].confirmLabel : ''}
         no="Cancel"
         busy={submitting}
-        onYes={() => asked && void run(asked)}
-        onNo={() => setAsked(null)}
+        onYes={() => requested && void run(requested)}
+        onNo={() => setRequested(null)}
       />
     </div>
   )

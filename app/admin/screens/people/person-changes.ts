@@ -1,4 +1,4 @@
-/** What an admin can do with an account. `question` is the confirmation prompt; `confirmLabel` is its button. */
+/** What an admin can do with an account. `question` is the confirmation prompt, `confirmLabel` its button label. */
 export const personActions = {
   'make-admin': {
     label: 'Make admin',

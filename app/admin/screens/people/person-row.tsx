@@ -11,7 +11,7 @@ interface PersonRowProps {
   onChange: (person: ListedPerson, change: PersonChange) => void
 }
 
-/** One account, with what can be done with it. An admin has to lose the role before the account can be deleted. */
+/** One account and its actions. An admin's role must be removed before the account can be deleted. */
 export function PersonRow({ person, busy, onChange }: PersonRowProps) {
   const id = useId()
   const { formatDate } = useTimeFormat()

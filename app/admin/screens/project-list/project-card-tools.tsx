@@ -8,17 +8,17 @@ import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
 
 interface ProjectCardToolsProps {
   project: ProjectCard
-  /** 1-based, of `count`. */
+  /** The 1-based position among `count` projects. */
   number: number
   count: number
   /** Why moving it failed. */
   moveError: string | undefined
-  /** Why deleting it failed. */
+  /** Why removing it failed. */
   removeError: string | undefined
-  /** `index` is the project to insert before; `count` means the end. */
+  /** Moves the project before the one at `index`; `count` moves it to the end. */
   onMoveTo: (index: number) => void
   onPosition: (position: string) => Promise<unknown>
-  onDelete: () => void
+  onRemove: () => void
 }
 
 /** Admin controls for one project in the list. */
@@ -30,7 +30,7 @@ export function ProjectCardTools({
   removeError,
   onMoveTo,
   onPosition,
-  onDelete,
+  onRemove,
 }: ProjectCardToolsProps) {
   return (
     <div className="tool-row">
@@ -44,7 +44,7 @@ export function ProjectCardTools({
         onLater={() => onMoveTo(number + 1)}
         onDragStart={(event) => startDrag(event, { onDrop: onMoveTo })}
       />
-      <RemoveButton name={`Delete ${project.name}`} symbol="X" onRemove={onDelete} />
+      <RemoveButton name={`Delete ${project.name}`} symbol="X" onRemove={onRemove} />
       {removeError === undefined ? null : <FailureMessage message="Failed to delete project" reason={removeError} />}
     </div>
   )

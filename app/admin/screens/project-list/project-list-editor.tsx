@@ -14,7 +14,7 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface ProjectListEditorProps {
   projects: readonly ProjectCard[]
-  /** The id of the last change of the order, if it can be undone. */
+  /** The id of the last move, if it can be undone. */
   lastMove: string | null
 }
 
@@ -48,7 +48,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
     onUndone: () => setMovedMessage('The projects are in their former order.'),
   })
 
-  /** Runs `request` and says what became of it, instead of what became of earlier changes. */
+  /** Runs `request` and shows its result in place of the results of earlier changes. */
   const move = async ({ id }: ProjectCard, request: () => Promise<Result>, movedMessage: string) => {
     removal.clearFailure()
     setMoveFailure(null)
@@ -58,7 +58,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
     const reason = result.fields?.['position'] ?? `The position was not changed. ${result.message}`
     setMoveFailure({ id, reason })
   }
-  /** `index` is the item to insert before; the number of items means the end. */
+  /** `index` is the index of the item to insert before; the number of items inserts at the end. */
   const moveTo = async (project: ProjectCard, index: number) => {
     const ids = items.map(({ id }) => id)
     const order = moveToIndex(ids, [project.id], index)
@@ -87,7 +87,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
             removeError={removal.failure?.ids.includes(project.id) ? removal.failure.reason : undefined}
             onMoveTo={(index) => void moveTo(project, index)}
             onPosition={(position) => savePosition(project, position)}
-            onDelete={() => removal.confirm({ ids: [project.id], index: items.indexOf(project) })}
+            onRemove={() => removal.confirm({ ids: [project.id], index: items.indexOf(project) })}
           />
         )}
       />

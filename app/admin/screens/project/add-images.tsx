@@ -25,11 +25,11 @@ import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
 
 interface AddImagesProps {
   projectId: string
-  /** The account that has chosen the files. */
+  /** The account that chose the files. */
   userId: string
-  /** Whether the session has ended. Chosen files stay on the page. */
+  /** Whether the session has ended. Chosen files then stay on the page. */
   sessionEnded: boolean
-  /** The sizes of the gallery's originals, in order. */
+  /** The sizes of the gallery's originals in bytes, in order. */
   imageBytes: readonly number[]
 }
 
@@ -55,7 +55,7 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
   const disabled = busy || sessionEnded || items.length === 0
 
   const tryAgain = () => {
-    // The Try Again button is about to be removed; this one stays.
+    // The Try Again button is about to be removed; the Add Images button stays.
     button.current?.focus()
     if (canRetry) void run()
     altTexts.retry()

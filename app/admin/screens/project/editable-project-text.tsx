@@ -26,7 +26,7 @@ export default function EditableProjectText({ project, field, ...props }: Editab
       {...props}
       editable={{
         name: field,
-        draftName: `text/${project.id}/${field}`,
+        unsavedDraftName: `text/${project.id}/${field}`,
         action: href('/projects/:projectId', { projectId: project.id }),
         fields: { intent: 'save-text' },
         parts: [{ ...labels[field], field, limit: projectLimits[field], saved, history }],

@@ -17,14 +17,14 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface GalleryEditorProps {
   project: Project
-  /** By image. */
+  /** Keyed by image id. */
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
-  /** The id of the last change of the order, if it can be undone. */
+  /** The id of the last move, if it can be undone. */
   lastMove: string | null
   onOpen: (index: number) => void
 }
 
-/** The gallery with admin controls and the form for adding images. */
+/** The gallery with admin controls. */
 export default function GalleryEditor({ project, unfinished, lastMove, onOpen }: GalleryEditorProps) {
   const action = href('/projects/:projectId', { projectId: project.id })
   const container = useRef<HTMLDivElement>(null)

@@ -15,13 +15,13 @@ interface ImageToolsProps {
   /** The URL of the project page's action. */
   action: string
   photo: PhotoView
-  /** 1-based, of `count`. */
+  /** The 1-based position among `count` images. */
   position: number
   count: number
   selected: boolean
-  /** Whether it was chosen as the cover. */
+  /** Whether this image was chosen as the cover. */
   isCover: boolean
-  /** The photo of this image, if it cannot be shown yet or failed. */
+  /** The photo of this image while it is being prepared, or if it failed. */
   unfinished: UnfinishedPhoto | undefined
   /** Why moving it failed. */
   moveError: string | undefined

@@ -1,8 +1,9 @@
 import type { QueueItem } from '#app/admin/uploads/queue-item.ts'
 
 /**
- * Tells which of the chosen files are in the gallery already. They can be added again nevertheless. `imageBytes` are the
- * sizes of the gallery's originals, in order: two pictures hardly ever have the same size in bytes.
+ * A sentence about chosen files that seem to be in the gallery already; they can still be added. They are recognised by
+ * size, because two pictures hardly ever have the same size in bytes. `imageBytes` has the sizes of the gallery's
+ * originals, in order.
  */
 export function describeKnownFiles(items: readonly QueueItem[], imageBytes: readonly number[]): string | null {
   const known = items.flatMap(({ file, stage }) => {

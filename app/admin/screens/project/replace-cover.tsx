@@ -6,7 +6,7 @@ import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
 
 interface ReplaceCoverProps {
   project: Project
-  /** By photo. */
+  /** Keyed by photo id. */
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
 }
 
@@ -14,9 +14,9 @@ interface ReplaceCoverProps {
 export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps) {
   const action = href('/projects/:projectId', { projectId: project.id })
   const { coverPhoto, coverImageId, images } = project
-  const image = images.findIndex(({ id }) => id === coverPhoto?.id) + 1
-  // An image of the gallery has its tools there.
-  const photo = image > 0 ? null : coverPhoto
+  const imagePosition = images.findIndex(({ id }) => id === coverPhoto?.id) + 1
+  // A cover from the gallery has its tools there.
+  const photo = imagePosition > 0 ? null : coverPhoto
   return (
     <ReplacePhoto
       action={action}
@@ -26,10 +26,10 @@ export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps)
       label={`${photo ? 'Replace' : 'Add'} cover photo`}
       failedMessage="Failed to upload cover photo"
       emptyNote={
-        image > 0 ? (
+        imagePosition > 0 ? (
           <p className="tool-hint">
             {coverImageId === coverPhoto?.id
-              ? `Image ${image} of the gallery is the cover.`
+              ? `Image ${imagePosition} of the gallery is the cover.`
               : 'Without a cover photo, the first image of the gallery is the cover.'}
           </p>
         ) : null

@@ -11,7 +11,7 @@ interface UseAsCoverProps {
   chosen: boolean
 }
 
-/** Makes an image of the gallery the cover; pressed again, takes back the choice. */
+/** A toggle button that makes an image of the gallery the cover, or takes back that choice. */
 export function UseAsCover({ action, photoId, chosen }: UseAsCoverProps) {
   const { submit, submitting } = useActionFetcher(action)
   const [refusal, setRefusal] = useState<Refusal | null>(null)

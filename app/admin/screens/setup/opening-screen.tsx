@@ -8,7 +8,7 @@ const states: Readonly<Record<Visibility, string>> = {
   closed: 'The site is closed now.',
 }
 
-/** Who sees the site. */
+/** Chooses who sees the site. */
 export function OpeningScreen({ visibility, result, next }: SetupProps) {
   return (
     <>

@@ -14,7 +14,7 @@ const places = {
   },
 } as const
 
-/** The portrait and the hero; each is uploaded as soon as it is dropped or chosen. Those of the samples are not shown. */
+/** The portrait and the hero, each uploaded as soon as a file is dropped or chosen. Sample photos are not shown. */
 export function PicturesScreen({ photos, samples, result, next }: SetupProps) {
   const own = (photo: StudioPhoto | null) => (photo && samples.photos.includes(photo.id) ? null : photo)
   return (

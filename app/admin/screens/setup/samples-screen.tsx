@@ -10,7 +10,7 @@ export function SamplesScreen({ samples: { texts, photos, projects }, left, resu
         <SetupForm buttons={[]} next={next} result={result} />
       </>
     )
-  const rest = texts.length + photos.length > 0
+  const hasOtherSamples = texts.length + photos.length > 0
   return (
     <>
       <p>
@@ -20,7 +20,7 @@ export function SamplesScreen({ samples: { texts, photos, projects }, left, resu
       </p>
       <p>
         Drafts are seen by you alone, and show how a project can look. Projects that you have edited stay as they are.
-        {rest
+        {hasOtherSamples
           ? ' Sample words and pictures that you have not replaced are removed from the other pages either way.'
           : ''}
       </p>

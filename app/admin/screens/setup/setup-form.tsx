@@ -6,7 +6,7 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import type { SetupProps } from './setup-props.ts'
 
 interface SetupFormProps extends Pick<SetupProps, 'result' | 'next'> {
-  /** The buttons, by intent; the first is the main one. */
+  /** The intent and label of each button; the first is the primary button. */
   buttons: readonly (readonly [intent: string, label: string])[]
   children?: ReactNode
 }

@@ -2,17 +2,18 @@ import type { Result } from '#portfolio/result.ts'
 import type { SamplesLeft, SetupScreen, SetupText, Visibility } from '#portfolio/setup/setup.ts'
 import type { SavedText, StudioPhoto } from '#portfolio/studio/studio.ts'
 
-/** What every screen of the setup gets. */
+/** The props of every setup screen. */
 export interface SetupProps {
   screen: SetupScreen
+  /** The screens that are not finished. */
   left: readonly SetupScreen[]
-  /** Where 'Skip for now' leads. */
+  /** The URL of the link 'Skip for now'. */
   next: string
   visibility: Visibility
   samples: SamplesLeft
   saved: Readonly<Record<SetupText, SavedText>>
   photos: Readonly<Record<'portrait' | 'hero', StudioPhoto | null>>
-  /** The refusal of the last form, with the texts as typed and as they are saved now. */
+  /** The result of the last form. A refusal includes the typed texts and those that are saved now. */
   result:
     | (Result<unknown> & {
         readonly typed?: Readonly<Record<string, string>>

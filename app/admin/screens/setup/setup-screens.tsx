@@ -18,7 +18,7 @@ const screens: Readonly<
   opening: { name: 'Opening', heading: 'Open or closed', Screen: OpeningScreen },
 }
 
-/** One of the screens that follow the claim, each of which can be skipped. */
+/** One of the setup screens, which follow the claim. Each can be skipped. */
 export default function SetupScreens(props: SetupProps) {
   const { heading, Screen } = screens[props.screen]
   return (

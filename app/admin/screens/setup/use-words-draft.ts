@@ -2,32 +2,32 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { setupTexts, type SetupText } from '#portfolio/setup/setup.ts'
 import type { SavedText } from '#portfolio/studio/studio.ts'
-import { readStoredDraft, removeStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readStoredDraft, discardStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
 import { useRootData } from '#app/use-root-data.ts'
 
 const draftName = 'setup/words'
 
-/** What is typed, with the versions that it replaces. */
+/** Typed texts, each with the version of the saved text that it replaces. */
 type Words = Readonly<Partial<Record<SetupText, SavedText>>>
 
 interface WordsForm {
   readonly section: RefObject<HTMLElement | null>
-  /** The texts as they are shown first. */
+  /** The texts that the form shows initially. */
   readonly shown: Readonly<Record<SetupText, string>>
-  /** The texts as they were saved when they were shown. */
-  readonly based: Readonly<Record<SetupText, SavedText>>
-  /** Whether `based` has newer texts, which were shown with a refusal. */
+  /** The texts that were saved when the form was shown. */
+  readonly baseTexts: Readonly<Record<SetupText, SavedText>>
+  /** Whether `baseTexts` has newer texts, which a refusal has shown. */
   readonly isRefused: boolean
 }
 
-/** Keeps the texts that differ from those shown on this device, until they are saved, and brings them back. */
-export function useWordsDraft({ section, shown, based, isRefused }: WordsForm) {
+/** Stores texts that differ from `shown` on this device until they are saved, and restores them. */
+export function useWordsDraft({ section, shown, baseTexts, isRefused }: WordsForm) {
   const userId = useRootData().person?.userId ?? ''
   const [restored, setRestored] = useState<Words>({})
   const isSaved = useIsSaved()
 
   const inputOf = (field: SetupText) => section.current?.querySelector<HTMLInputElement>(`input[name="${field}"]`)
-  const versionOf = (field: SetupText) => ((isRefused ? undefined : restored[field]) ?? based[field]).version
+  const versionOf = (field: SetupText) => ((isRefused ? undefined : restored[field]) ?? baseTexts[field]).version
   const readTyped = (): Words =>
     Object.fromEntries(
       setupTexts.flatMap((field) => {
@@ -38,11 +38,11 @@ export function useWordsDraft({ section, shown, based, isRefused }: WordsForm) {
   const store = () => {
     const typed = readTyped()
     if (Object.keys(typed).length > 0) writeStoredDraft(userId, draftName, typed)
-    else removeStoredDraft(userId, draftName)
+    else discardStoredDraft(userId, draftName)
   }
   const restore = useEffectEvent(() => {
-    const stored = readWords(readStoredDraft(userId, draftName))
-    // Typed before the page was ready.
+    const stored = parseWords(readStoredDraft(userId, draftName))
+    // Texts typed before hydration.
     const typed = readTyped()
     for (const field of setupTexts) {
       const [text, input] = [typed[field] ? undefined : stored[field]?.text, inputOf(field)]
@@ -53,20 +53,20 @@ export function useWordsDraft({ section, shown, based, isRefused }: WordsForm) {
   })
   useEffect(() => restore(), [])
   useEffect(() => {
-    if (isSaved) removeStoredDraft(userId, draftName)
+    if (isSaved) discardStoredDraft(userId, draftName)
   }, [isSaved, userId])
   return { versionOf, onChange: store }
 }
 
-/** Saving leads to the next screen, a refusal to none. */
+/** Whether the texts have been saved: a save navigates to the next screen, a refusal does not navigate. */
 function useIsSaved(): boolean {
   const { pathname } = useLocation()
   const { state, formData, location } = useNavigation()
   return state === 'loading' && formData?.get('intent') === 'save-words' && location.pathname !== pathname
 }
 
-// Another release may have stored something else.
-function readWords(draft: unknown): Words {
+// Another release may have stored another shape.
+function parseWords(draft: unknown): Words {
   const entries = typeof draft === 'object' && draft !== null ? Object.entries(draft as object) : []
   return Object.fromEntries(
     entries.filter(([field, word]) => setupTexts.some((known) => known === field) && isSavedText(word)),

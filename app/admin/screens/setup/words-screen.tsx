@@ -27,16 +27,16 @@ const fields: Readonly<Record<SetupText, FieldDescription>> = {
   phone: { label: 'Phone', hint: 'Shown to everyone, if you want to be called.', type: 'tel', autoComplete: 'tel' },
 }
 
-/** The studio’s own texts. Sample texts are not offered: a field that is left empty removes the sample. */
+/** Edits the studio’s texts. A field with a sample text starts empty; leaving it empty removes the sample. */
 export function WordsScreen({ saved, samples, result, next }: SetupProps) {
   const section = useRef<HTMLDivElement>(null)
   const refusal = result?.ok === false ? result : undefined
   const errors = refusal?.fields
-  // A text that a colleague saves meanwhile is replaced only after it was shown beside the field.
-  const [first] = useState(saved)
-  const based = result?.saved ?? first
+  // A text that someone else saves in the meantime is replaced only after it has been shown beside the field.
+  const [initial] = useState(saved)
+  const baseTexts = result?.saved ?? initial
   const [shown] = useState(() => shownTexts(saved, samples))
-  const draft = useWordsDraft({ section, shown, based, isRefused: result?.saved !== undefined })
+  const draft = useWordsDraft({ section, shown, baseTexts, isRefused: result?.saved !== undefined })
   const onRefused = useEffectEvent(() => focusFirstError(section.current?.querySelector('form')))
   useEffect(() => {
     if (refusal) onRefused()

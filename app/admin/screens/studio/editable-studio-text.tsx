@@ -85,7 +85,7 @@ export default function EditableStudioText({ field, saved, options, children, ..
       {...props}
       editable={{
         name,
-        draftName: `text/studio/${field}`,
+        unsavedDraftName: `text/studio/${field}`,
         action: href('/studio'),
         fields: { intent: 'save-text' },
         parts: [{ ...part, field, saved, history, limit: studioTextLimits[field], ...(options && { options }) }],

@@ -6,7 +6,7 @@ import { useUndoableRemoval } from '#app/admin/remove/use-undoable-removal.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
 
-/** The studio's logo, of which the icons are made. */
+/** The studio's logo, from which the icons are made. */
 export function LogoSetting({ logo }: { logo: string | null }) {
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher(href('/studio'))

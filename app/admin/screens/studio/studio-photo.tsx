@@ -16,9 +16,9 @@ interface StudioPhotoToolsProps {
   place: 'hero' | 'portrait'
   photo: StudioPhoto | null
   editing: EditingState
-  /** The projects that the photo can show. */
+  /** The projects to choose from as the one that the photo shows. */
   projects: readonly { readonly id: string; readonly name: string }[]
-  /** By photo. */
+  /** Keyed by photo id. */
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
 }
 
@@ -67,7 +67,7 @@ function EditableCaption({ name, photo, editing }: EditableCaptionProps) {
       {...editing}
       editable={{
         name,
-        draftName: `text/photo/${photo.id}/caption`,
+        unsavedDraftName: `text/photo/${photo.id}/caption`,
         action: href('/studio'),
         fields: { intent: 'save-caption', photoId: photo.id },
         parts: [

@@ -26,7 +26,7 @@ const places = [
   [href('/privacy'), 'Privacy', 'your own paragraph in the notice'],
 ] as const
 
-/** What appears on no page, and links to everything else. */
+/** The settings that appear on no other page, and links to everything else. */
 export default function StudioSettings({ saved, logo, countries, timeZones }: StudioSettingsProps) {
   const [edited, setEdited] = useState<Setting | null>(null)
   const setting = (field: Setting, term: string, options?: Options) => {

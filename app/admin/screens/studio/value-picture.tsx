@@ -16,11 +16,11 @@ const labels: Readonly<Record<Drawing, string>> = {
 interface ValuePictureProps {
   value: EditableValue
   number: number
-  /** By photo. */
+  /** Keyed by photo id. */
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
 }
 
-/** Chooses the drawing of a value, or a photo. */
+/** Chooses a drawing for a value, or uploads a photo. */
 export function ValuePicture({ value: { id, drawing, photo }, number, unfinished }: ValuePictureProps) {
   const { submit, submitting } = useActionFetcher(href('/studio'))
   const [failure, setFailure] = useState<string | null>(null)
@@ -40,9 +40,9 @@ export function ValuePicture({ value: { id, drawing, photo }, number, unfinished
         onChange={({ currentTarget }) => void choose(currentTarget.value)}
       >
         {photo ? <option value="photo">Your photograph</option> : null}
-        {drawings.map((one) => (
-          <option key={one} value={one}>
-            {labels[one]}
+        {drawings.map((option) => (
+          <option key={option} value={option}>
+            {labels[option]}
           </option>
         ))}
         <option value="">No picture</option>

@@ -23,7 +23,7 @@ import { ValuePicture } from './value-picture.tsx'
 
 interface ValuesEditorProps {
   values: readonly EditableValue[]
-  /** By photo. */
+  /** Keyed by photo id. */
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
 }
 
@@ -56,11 +56,11 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
     if (result.ok) setEdited(result.value.id)
     else setFailure(result.message)
   }
-  /** `index` is the value to insert before; the number of values means the end. */
+  /** `index` is the index of the value to insert before; the number of values inserts at the end. */
   const moveTo = async (id: string, index: number) => {
     const ids = items.map((value) => value.id)
     const order = moveToIndex(ids, [id], index)
-    if (order.every((one, at) => one === ids[at])) return
+    if (order.every((valueId, at) => valueId === ids[at])) return
     clearFailures()
     setMovedMessage(null)
     const position = order.indexOf(id) + 1
@@ -141,7 +141,7 @@ function editableOf({ id, saved }: EditableValue, number: number): Editable {
   })
   return {
     name: `value ${number}`,
-    draftName: `text/value/${id}`,
+    unsavedDraftName: `text/value/${id}`,
     action: href('/studio'),
     fields: { intent: 'save-value', valueId: id },
     parts: [

@@ -6,7 +6,7 @@ import { watchConnection } from './watch-connection.ts'
 
 const busyStages: readonly QueueItem['stage'][] = ['uploading', 'examining', 'attaching']
 
-/** Tells that the site cannot be reached while files are on their way, long before an upload fails. */
+/** Says that the site cannot be reached while files are being sent, long before an upload fails. */
 export function ConnectionNotice({ queue, items }: { queue: UploadQueue; items: readonly QueueItem[] }) {
   const [isLost, setLost] = useState(false)
   const isBusy = items.some(({ stage }) => busyStages.includes(stage))

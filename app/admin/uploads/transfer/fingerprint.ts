@@ -2,8 +2,8 @@ const sampleBytes = 64 * 1024
 const sampleCount = 16
 
 /**
- * Identifies a file chosen before by its name, size, modification time and samples of its content. `scope` is where the
- * photo will be attached, because the same file can be added to two projects.
+ * A hash of a file's name, size, modification time and samples of its content, to recognise a file chosen again. It
+ * includes `scope`, which is where the photo will be attached, because the same file can be added to two projects.
  */
 export async function fingerprintOf(file: File, scope: string): Promise<string> {
   const hash = createHash()
@@ -23,8 +23,8 @@ export function sampleOffsets(size: number): number[] {
 }
 
 /**
- * 106 bits: cyrb53 (public domain, bryc) with two seeds. Enough against accidental collisions; admins do not attack
- * their own uploads. `crypto.subtle` is not available without HTTPS.
+ * A hash of 106 bits: cyrb53 (public domain, bryc) with two seeds. Enough against accidental collisions; admins do not
+ * attack their own uploads. `crypto.subtle` is not available without HTTPS.
  */
 function createHash() {
   const states = [0x9e3779b9, 0x7f4a7c15].map((seed) => ({ a: 0xdeadbeef ^ seed, b: 0x41c6ce57 ^ seed }))

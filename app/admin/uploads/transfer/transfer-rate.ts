@@ -1,7 +1,7 @@
 export interface FileProgress {
   readonly size: number
   readonly uploadedBytes: number
-  /** Whether it is left out of the totals because it was refused. */
+  /** Whether the file is left out of the totals because it was refused. */
   readonly excluded: boolean
 }
 

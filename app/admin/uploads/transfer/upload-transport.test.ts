@@ -28,7 +28,7 @@ test('a refusal keeps its code and message', async () => {
   expect((await examineWith(Response.json(unknown, { status: 404 }))).result).toEqual(unknown)
 })
 
-test('a busy server sets `retryAfter`', async () => {
+test('the Retry-After header of a busy server becomes `retryAfter`', async () => {
   const headers = { 'Retry-After': '7' }
   const busy = refused('unavailable', 'busy')
   expect((await examineWith(Response.json(busy, { status: 503, headers }))).result).toEqual({ ...busy, retryAfter: 7 })

@@ -4,13 +4,13 @@ import type { UploadOptions } from './resumable-upload.ts'
 
 const unreachable = 'The file could not be sent. Please check the connection and try again.'
 
-/** In pixels, upright. */
+/** The size of the upright image, in pixels. */
 export interface ImageSize {
   readonly width: number
   readonly height: number
 }
 
-/** The requests that an upload consists of. */
+/** The requests that make up an upload. */
 export interface UploadTransport {
   /** Sends the bytes of a file. Resolves with the upload's id. */
   readonly upload: (file: File, options: UploadOptions) => Promise<Result<string>>
@@ -27,8 +27,8 @@ export const browserTransport: UploadTransport = {
 }
 
 /**
- * Asks the server to decode a complete upload, and resolves with its size, which an older server version does not tell.
- * The server caches the result, so a retry is cheap.
+ * Asks the server to decode a complete upload. Resolves with its size, or `null` if an older server version does not
+ * return it. The server caches the result, so a retry is cheap.
  */
 export async function examineUpload(uploadId: string, signal: AbortSignal): Promise<Result<ImageSize | null>> {
   try {

@@ -22,7 +22,7 @@ const refused = () => Promise.reject(new TypeError('Failed to fetch'))
 
 test.each([
   ['refuses requests', refused],
-  ['answers nothing', unanswered],
+  ['does not answer', unanswered],
 ])('a site that %s is reported within 4 seconds of the last byte', async (_, probe) => {
   const { reports, send, stop } = watch(probe)
   await vi.advanceTimersByTimeAsync(400)
@@ -40,7 +40,7 @@ test.each([
   stop()
 })
 
-test('the site is not asked while bytes are sent, and a silent line is not lost while it answers', async () => {
+test('the site is not probed while bytes are sent, and a stall is not reported while the site answers', async () => {
   const { reports, probes, send, stop } = watch(async () => {})
   for (let step = 0; step < 10; step++) {
     send()
@@ -53,7 +53,7 @@ test('the site is not asked while bytes are sent, and a silent line is not lost 
   stop()
 })
 
-test('a site that answers again is reported, and nothing after the end', async () => {
+test('a site that answers again is reported, and nothing is reported after watching has stopped', async () => {
   let isUp = false
   const { reports, probes, stop } = watch(async () => isUp || refused())
   await vi.advanceTimersByTimeAsync(1_000)

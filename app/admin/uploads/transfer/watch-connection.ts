@@ -1,10 +1,11 @@
 const measureIntervalMs = 500
-/** With two intervals, 3 s: a connection that is lost without an error is told within 4 s. */
+/** 3 s with two measuring intervals, so a connection that is lost without an error is reported within 4 s. */
 const probeTimeoutMs = 2_000
 
 /**
- * Reports when the site can no longer be reached, and when it can again. While `sentBytes` increases, it can; otherwise
- * it is asked, because a slow line may be silent for many seconds. Returns a function that stops watching.
+ * Reports when the site can no longer be reached, and when it can be reached again. While `sentBytes` increases, it can
+ * be reached; otherwise a probe is sent, because a slow connection may make no progress for many seconds. Returns a
+ * function that stops watching.
  */
 export function watchConnection(
   sentBytes: () => number,
@@ -41,7 +42,7 @@ export function watchConnection(
   }
 }
 
-/** Served without the database, and not counted by any limit. Any response will do. */
+/** Requests this module, which is served without the database and not counted by any limit. Any response will do. */
 function fetchOwnModule(signal: AbortSignal): Promise<Response> {
   return fetch(import.meta.url, { method: 'HEAD', cache: 'no-store', signal })
 }
