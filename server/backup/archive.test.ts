@@ -25,14 +25,14 @@ test('the archive of the newest backup unpacks to a folder that can be restored'
   await restoreBackup(copy, join(unpacked, 'restored'), { hasOtherDatabase: false, acceptDamaged: false })
 })
 
-test('without a backup of this site there is no archive', async () => {
+test('there is no archive without a nightly backup', async () => {
   const { dataDir, into, backUp } = await openDataFolder()
   await backUp()
   expect(await openLatestBackup(dataDir, into)).toBeNull()
   expect(await openLatestBackup(dataDir, join(into, 'missing'))).toBeNull()
 })
 
-test('the archive fails, instead of being incomplete, when the backup is removed meanwhile', async () => {
+test('if the backup is removed meanwhile, reading the archive fails instead of ending early', async () => {
   const { dataDir, into, backUp } = await openDataFolder()
   const { folder } = await backUp({ isNightly: true })
   const latest = await openLatestBackup(dataDir, into)

@@ -3,21 +3,21 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isMissing, missingIsNull } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
-/** Throws `BackupRefused` for a folder inside of the data folder, except `backups`: it could be taken for data. */
+/** Throws `BackupRefused` for a folder inside the data folder, except `backups`: it could be mistaken for data. */
 export async function refuseInsideData(dataDir: string, into: string): Promise<void> {
   const path = relative(await realpath(dataDir), await realPathOf(resolve(into)))
   if (path === '..' || path.startsWith(`..${sep}`) || path === 'backups' || path.startsWith(`backups${sep}`)) return
   throw new BackupRefused(`${into} is inside of the data folder: choose a folder outside of it, or its own backups.`)
 }
 
-/** Throws `BackupRefused` for a data folder inside of the backup that is to be restored: the backup would change. */
+/** Throws `BackupRefused` for a data folder inside the backup to restore: restoring would change the backup. */
 export async function refuseInsideBackup(backup: string, dataDir: string): Promise<void> {
   const path = relative(await realpath(backup), await realPathOf(resolve(dataDir)))
   if (path === '..' || path.startsWith(`..${sep}`)) return
   throw new BackupRefused(`${dataDir} is inside of the backup: choose another DATA_DIR.`)
 }
 
-/** Resolves the links of a path whose last folders may not exist yet. */
+/** Resolves the symbolic links of a path whose last folders may not exist yet. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path)
@@ -35,7 +35,7 @@ export async function removeEmptyFolders(folder: string, last: string): Promise<
   if (isRemoved && folder !== last) await removeEmptyFolders(dirname(folder), last)
 }
 
-/** Whether a backup would be lost with the disk of the data or of its files. */
+/** Whether a failure of the disk of the data folder, or of its `files`, would also destroy the backup. */
 export async function isOnSameDisk(dataDir: string, folder: string): Promise<boolean> {
   const paths = [dataDir, join(dataDir, 'files'), folder]
   const [data, files, backup] = await Promise.all(paths.map((path) => lstat(path).catch(missingIsNull)))

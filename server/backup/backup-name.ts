@@ -5,7 +5,7 @@ const pattern = /^enfilade-(nightly-)?([\dTZ-]+)(\.unfinished)?$/
 
 const timePattern = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/
 
-/** The name of the folder of a backup: `enfilade-2026-11-21T09-00-00-000Z`, or with `nightly-` for the site's own. */
+/** The folder name of a backup: `enfilade-2026-11-21T09-00-00-000Z`, or `enfilade-nightly-…` for an automatic one. */
 export function backupName(madeAt: Date, isNightly: boolean): string {
   return `enfilade-${isNightly ? 'nightly-' : ''}${formatFileTime(madeAt)}`
 }
@@ -18,12 +18,12 @@ export function parseBackupName(
   return madeAt && { madeAt, isNightly: nightly !== undefined, isUnfinished: unfinished !== undefined }
 }
 
-/** ISO 8601 in UTC without the characters that no file name on Windows may have: `2026-11-21T09-00-00-000Z`. */
+/** ISO 8601 in UTC, without the characters that Windows forbids in file names: `2026-11-21T09-00-00-000Z`. */
 export function formatFileTime(time: Date): string {
   return time.toISOString().replace(/[:.]/g, '-')
 }
 
-/** `null` for what `formatFileTime` does not write. */
+/** The inverse of `formatFileTime`; `null` for any other text. */
 export function parseFileTime(text: string): Date | null {
   if (!timePattern.test(text)) return null
   const time = new Date(text.replace(timePattern, '$1:$2:$3.$4'))

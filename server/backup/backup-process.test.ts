@@ -12,7 +12,7 @@ const options = { hasOtherDatabase: false, acceptDamaged: false }
 
 const dayMs = 24 * 60 * 60_000
 
-test('the process makes a backup that can be restored, names what is missing, and removes an old one', async () => {
+test('the process makes a backup that can be restored, lists missing files, and removes an old backup', async () => {
   const { dataDir, original, input } = await openDataFolder()
   const into = join(dataDir, 'backups')
   const request = { ...input({ into }), removesOld: true }
@@ -28,7 +28,7 @@ test('the process makes a backup that can be restored, names what is missing, an
   expect((await filesBelow(restored)).filter((path) => path.startsWith('backups'))).toEqual([])
 })
 
-test('a folder that does not exist is refused and not created, and so is a file', async () => {
+test('a folder that does not exist is refused and not created, and a file in its place is refused', async () => {
   const { into, input } = await openDataFolder()
   const request = { ...input({ into: join(into, 'missing') }), removesOld: true }
   await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
@@ -37,7 +37,7 @@ test('a folder that does not exist is refused and not created, and so is a file'
   await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
 })
 
-test('old copies of the database are removed, although the disk of the backups is missing', async () => {
+test('old copies of the database are removed even if the disk of the backups is missing', async () => {
   const { dataDir, into, input } = await openDataFolder()
   const old = new Date(backupTime.getTime() - 36 * dayMs)
   await mkdir(copiesFolder(dataDir))
@@ -48,7 +48,7 @@ test('old copies of the database are removed, although the disk of the backups i
   expect(await readdir(copiesFolder(dataDir))).toEqual([])
 })
 
-test('the refusal of a backup is one sentence, and a stop ends the process and refuses another', async () => {
+test('a refusal is one sentence; stopping ends the process of a running backup and refuses further ones', async () => {
   const { input, into } = await openDataFolder()
   const request = { ...input({ dataDir: await temporaryFolder() }), removesOld: true }
   await expect(openNightlyBackups().run(request)).rejects.toThrow(
@@ -56,7 +56,7 @@ test('the refusal of a backup is one sentence, and a stop ends the process and r
   )
   const another = { ...input(), removesOld: true }
   const backups = openNightlyBackups()
-  // The backup may end in the meantime; its child is then no longer there.
+  // If the backup has ended in the meantime, there is no process to kill.
   const stopped = backups.run(another).catch((error: Error) => expect(error.message).toMatch(/ended: SIGKILL\.$/))
   await expect.poll(() => readdir(into)).toHaveLength(1)
   backups.stop()
@@ -64,7 +64,7 @@ test('the refusal of a backup is one sentence, and a stop ends the process and r
   await expect(backups.run(another)).rejects.toThrow('The site is stopping.')
 })
 
-test('a disk on which too little would stay free is refused', async () => {
+test('a backup is refused if it would leave too little of the disk free', async () => {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'data'))
   const { bavail, bsize } = await statfs(folder)

@@ -11,11 +11,11 @@ import type { BackupReply, BackupRequest } from './worker.ts'
 export interface NightlyBackups {
   /** Makes a backup and removes old ones if `removesOld`. Throws `BackupRefused`. */
   run(request: BackupRequest): Promise<Backup>
-  /** Kills the process of a running backup, whose `run` then fails. */
+  /** Kills the process of a running backup, so that its `run` rejects, and refuses further ones. */
   stop(): void
 }
 
-/** A separate process, because copying the database with SQLite's `vacuum into` blocks the process that does it. */
+/** Makes backups in a separate process, because SQLite's `vacuum into` blocks the process that calls it. */
 export function openNightlyBackups(): NightlyBackups {
   const program = createRequire(import.meta.url).resolve('#server/backup/worker.ts')
   let child: ChildProcess | undefined
@@ -23,7 +23,7 @@ export function openNightlyBackups(): NightlyBackups {
   return {
     async run(request) {
       await prepareFolder(request).catch(async (refusal) => {
-        // Otherwise the worker does.
+        // Otherwise the worker removes them.
         if (request.removesOld) await removeOldCopies(request.dataDir, request.now)
         throw refusal
       })
@@ -45,7 +45,7 @@ export function openNightlyBackups(): NightlyBackups {
   }
 }
 
-/** Another folder is not created: the disk on which it should be is probably not mounted. */
+/** Creates the default folder only. If another one is missing, its disk is probably not mounted. */
 async function prepareFolder({ dataDir, into }: BackupRequest): Promise<void> {
   if (resolve(into) === join(resolve(dataDir), 'backups')) await createFolder(into)
   const found = await stat(into).catch(missingIsNull)
@@ -53,7 +53,7 @@ async function prepareFolder({ dataDir, into }: BackupRequest): Promise<void> {
     throw new BackupRefused(`The folder ${into} does not exist: create it, or mount its disk, or change BACKUP_DIR.`)
 }
 
-/** Not the folders above it: a data folder that was moved could not be moved back. */
+/** Does not create parent folders: an operator who has moved the data folder away could not move it back. */
 async function createFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error

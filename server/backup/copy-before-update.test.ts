@@ -39,7 +39,7 @@ test('a first start and a start of the same version make no copy', async () => {
   expect(await readdir(dataDir)).not.toContain('before-updates')
 })
 
-test('the first start of another version copies the database for its user alone, and the next start does not', async () => {
+test('the first start of another version makes one copy, readable by its user only; the next start makes none', async () => {
   const dataDir = await siteOfFormerVersion()
   await start(dataDir)
   await start(dataDir)
@@ -52,9 +52,9 @@ test('the first start of another version copies the database for its user alone,
   expect(run(dataDir, `select "version" from "programVersion"`)).toEqual([{ version: packageJson.version }])
 })
 
-test('a migration that fails is one sentence, changes nothing, and the copy is there', async () => {
+test('a failed migration is reported in one sentence, changes nothing and keeps the copy', async () => {
   const dataDir = await siteOfFormerVersion()
-  // The last migration is applied a second time, which its columns refuse.
+  // The last migration is applied again, and fails because its tables exist.
   run(dataDir, `delete from "kysely_migration" where "name" = (select max("name") from "kysely_migration")`)
   const records = () => run(dataDir, `select "name" from "kysely_migration"`)
   const before = records()
@@ -66,7 +66,7 @@ test('a migration that fails is one sentence, changes nothing, and the copy is t
   expect(await listCopies(dataDir)).toHaveLength(1)
 })
 
-test('a start that is repeated because its migration fails makes no second copy, unless something was written', async () => {
+test('a start repeated after a failed migration makes no second copy, unless something was written', async () => {
   const dataDir = await siteOfFormerVersion()
   run(dataDir, `delete from "kysely_migration" where "name" = (select max("name") from "kysely_migration")`)
   await utimes(join(dataDir, 'enfilade.db'), 0, 0)
@@ -81,20 +81,20 @@ test('a start that is repeated because its migration fails makes no second copy,
   expect(later?.name).not.toBe(first[0]?.name)
 })
 
-test('without a copy there is no update', async () => {
+test('a database that cannot be copied is not updated', async () => {
   const dataDir = await siteOfFormerVersion()
   await writeFile(copiesFolder(dataDir), 'a file in its place')
   await expect(start(dataDir)).rejects.toThrow(/^The database was not updated, because it cannot be copied \(.+\)\.$/)
   expect(run(dataDir, `select "version" from "programVersion"`)).toEqual([{ version: '0.0.9' }])
 })
 
-test('a copy that another process made unnecessary is not kept', async () => {
+test('a copy made after another process has updated the database is not kept', async () => {
   const dataDir = await siteOfFormerVersion()
   await copyBeforeUpdate(dataDir, { version: '0.0.8', migration: '0001-the-house' }, now)
   expect(await readdir(copiesFolder(dataDir))).toEqual([])
 })
 
-test('the newest copy of each of the last three versions is kept, and all that a roll-back has replaced', async () => {
+test('the newest copy of each of the last three versions is kept, and every database that a roll-back replaced', async () => {
   const dataDir = await siteOfFormerVersion()
   await mkdir(copiesFolder(dataDir))
   const migration = '0001-the-house'
@@ -117,7 +117,7 @@ test('the newest copy of each of the last three versions is kept, and all that a
   ])
 })
 
-test('copies are removed after 35 days, and no other file is', async () => {
+test('copies older than 35 days are removed, and no other file', async () => {
   const dataDir = await openedSite()
   await mkdir(copiesFolder(dataDir))
   const former = { version: '0.0.9', migration: '0001-the-house' }
@@ -133,7 +133,7 @@ test('copies are removed after 35 days, and no other file is', async () => {
   expect(await readdir(copiesFolder(dataDir))).toEqual([recent, 'notes.txt'])
 })
 
-test('a version that is no version does not leave the folder', () => {
+test('an invalid version cannot lead the name of a copy out of the folder', () => {
   const migration = '0001-the-house'
   expect(copyName({ version: '../../etc', migration }, now)).toBe('enfilade-unknown-0001-2026-11-21T09-00-00-000Z.db')
   expect(copyName({ version: null, migration }, now)).toBe('enfilade-unknown-0001-2026-11-21T09-00-00-000Z.db')

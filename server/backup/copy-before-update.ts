@@ -18,11 +18,11 @@ import {
   removeUnfinishedCopies,
 } from './kept-copies.ts'
 
-/** Longer than a file system rounds times of files. */
+/** More than file systems round modification times by. */
 const mtimeAccuracyMs = 2_000
 const megabyte = 1024 * 1024
 
-/** Copies the SQLite database, whose writer was `former`. Throws `BackupRefused`; then the update must not begin. */
+/** Copies the SQLite database, which `former` has written. If it throws `BackupRefused`, the update must not begin. */
 export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, now: Date): Promise<void> {
   const name = copyName(former, now)
   const copy = join(copiesFolder(dataDir), name)
@@ -32,12 +32,12 @@ export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, n
     await removeUnfinishedCopies(dataDir, now)
     if (await hasCopyOfNow(dataDir, former, now)) return
     await refuseWithoutSpace(dataDir)
-    // With mode 0600; SQLite fills it.
+    // Creates the file with mode 0600; SQLite fills it.
     await writeNewFile(unfinished, '')
     copyDatabaseFile(databasePath(dataDir), unfinished)
     const [problem] = findDatabaseFileProblems(unfinished)
     if (problem) throw new BackupRefused(`The database was not updated, because it is damaged: ${problem}.`)
-    // Another process may have updated the database in the meantime, and has copied it before.
+    // If another process has updated the database in the meantime, it has made the copy.
     if (copyName(readWriterVersion(unfinished), now) !== name) return
     await syncToDisk(unfinished)
     await renameDurably(unfinished, copy)
@@ -52,7 +52,7 @@ export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, n
   }
 }
 
-/** Whether nothing was written since the last copy: the migration has failed, and the start is repeated. */
+/** Whether nothing was written since the last copy, as when a start is repeated after a failed migration. */
 async function hasCopyOfNow(dataDir: string, former: WriterVersion, now: Date): Promise<boolean> {
   const copies = (await listCopies(dataDir)).filter(({ isReplaced, isUnfinished }) => !isReplaced && !isUnfinished)
   const { format } = parseCopyName(copyName(former, now)) ?? {}
@@ -60,16 +60,16 @@ async function hasCopyOfNow(dataDir: string, former: WriterVersion, now: Date): 
   if (!last || last.madeAt > now) return false
   const database = databasePath(dataDir)
   const files = await Promise.all([stat(database), stat(`${database}-wal`).catch(missingIsNull)])
-  // Every start creates an empty log.
+  // An empty log does not count: every start creates one.
   const isOlder = files.every((file) => !file?.size || file.mtimeMs < last.madeAt.getTime() - mtimeAccuracyMs)
   return isOlder && findDatabaseFileProblems(join(copiesFolder(dataDir), last.name)).length === 0
 }
 
-/** Not the reserved space of backups: the site is not available until it is updated. */
+/** Unlike a backup, the copy may use the reserved space: the site is not available until it is updated. */
 async function refuseWithoutSpace(dataDir: string): Promise<void> {
   const database = databasePath(dataDir)
   const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(database + suffix).catch(missingIsNull)))
-  // The copy, and the write-ahead log of a migration that rewrites every row.
+  // For the copy, and for the write-ahead log of a migration that rewrites every row.
   const needed = 2 * sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0)
   const space = await freeSpaceAt(dataDir)
   if (!space || space.free >= needed) return

@@ -36,9 +36,9 @@ export function hashFile(path: string): Promise<FileHash> {
   return readThrough(path, () => {})
 }
 
-/** Gives a file a second name. `false` where that is not possible, as on another disk. */
+/** Creates a hard link. Resolves with `false` where that is not possible, such as on another disk. */
 export async function tryLink(from: string, to: string): Promise<boolean> {
-  // EMLINK: the file system's limit of names is reached. The others: not on this file system.
+  // EMLINK: the file has as many links as the file system allows. The others: not possible on this file system.
   const refusals = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']
   try {
     await link(from, to)

@@ -82,7 +82,7 @@ test('a missing, damaged or unreadable file is listed in the backup, which can b
   expect(restored.filter((file) => file.startsWith('files/Images/'))).toHaveLength(1)
 })
 
-test('a backup leaves out a removed project from a day before its files expire', async () => {
+test('backups leave out a removed project, beginning a day before its files expire', async () => {
   const { dataDir, backend, projectId, into, backUp } = await openDataFolder()
   const dayBeforeExpiry = backupTime.getTime() - removedRetentionMs + 24 * 60 * 60_000
   const restoreRemoved = async (deletedMs: number) => {
@@ -98,7 +98,7 @@ test('a backup leaves out a removed project from a day before its files expire',
   expect(await restoreRemoved(dayBeforeExpiry - 1)).toEqual(['enfilade.db', 'secret'])
 })
 
-test('a manual backup shares no file with the data, a nightly one on the same disk shares the photos', async () => {
+test('a manual backup copies all files; a nightly one on the same disk links the photos of the data folder', async () => {
   const { dataDir, original, backUp } = await openDataFolder()
   const inodeOf = async (...path: string[]) => (await stat(join(...path))).ino
   const byHand = await backUp()
@@ -110,7 +110,7 @@ test('a manual backup shares no file with the data, a nightly one on the same di
   }
 })
 
-test('a file that is written again after a nightly backup stays in the backup as it was', async () => {
+test('a file that is overwritten after a nightly backup stays unchanged in the backup', async () => {
   const { dataDir, backend, backUp } = await openDataFolder()
   const derivative = (await filesBelow(dataDir)).find((path) => path.startsWith('files/derivatives/')) ?? ''
   const before = await readFile(join(dataDir, derivative))
@@ -120,14 +120,17 @@ test('a file that is written again after a nightly backup stays in the backup as
   await restore(folder)
 })
 
-test.each(['', 'files', 'files/Images/deeper'])('a backup into "%s" of the data folder is refused', async (path) => {
-  const { dataDir, into, backUp } = await openDataFolder()
-  const before = await filesBelow(dataDir)
-  await expect(backUp({ into: join(dataDir, path) })).rejects.toThrow(/is inside of the data folder/)
-  await symlink(dataDir, join(into, 'link'))
-  await expect(backUp({ into: join(into, 'link', path) })).rejects.toThrow(/is inside of the data folder/)
-  expect(await filesBelow(dataDir)).toEqual(before)
-})
+test.each(['', 'files', 'files/Images/deeper'])(
+  'a backup into the folder "%s" of the data folder is refused',
+  async (path) => {
+    const { dataDir, into, backUp } = await openDataFolder()
+    const before = await filesBelow(dataDir)
+    await expect(backUp({ into: join(dataDir, path) })).rejects.toThrow(/is inside of the data folder/)
+    await symlink(dataDir, join(into, 'link'))
+    await expect(backUp({ into: join(into, 'link', path) })).rejects.toThrow(/is inside of the data folder/)
+    expect(await filesBelow(dataDir)).toEqual(before)
+  },
+)
 
 test('a data folder without a site is refused, and nothing is created', async () => {
   const { into, backUp } = await openDataFolder()
@@ -148,7 +151,7 @@ test('a damaged database is refused with one sentence, and no partial backup rem
   expect(await readdir(into)).toEqual([])
 })
 
-test('a file is linked from the previous backup if it is the same and intact there, and else copied', async () => {
+test('a file is linked from the previous backup if it is unchanged and intact there, and copied otherwise', async () => {
   const { dataDir, original, backUp } = await openDataFolder()
   const previous = (await backUp()).folder
   const { files } = await readManifest(previous)
@@ -166,7 +169,7 @@ test('a file is linked from the previous backup if it is the same and intact the
   expect(await Promise.all([intact, damaged, changed].map(linked))).toEqual([true, false, false])
 })
 
-test('without the database, the files are backed up and restored only beside another database', async () => {
+test('a backup without the database contains the files, and can be restored only beside another database', async () => {
   const { backend, original, backUp, input } = await openDataFolder()
   const originals = await readOriginals(backend.ports.db, input().removedBefore)
   const backup = await backUp({ originals })

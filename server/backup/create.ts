@@ -35,8 +35,9 @@ export interface Backup {
 }
 
 /**
- * The site may be running: the database is copied first, because the files of its rows are complete and never change.
- * The backup is renamed once its files were read back. The manifest lists missing files. Throws `BackupRefused`.
+ * Creates a backup; the site may be running. The database is copied first, because the files that its rows refer to are
+ * complete and never change. The folder gets its final name once all files have been read back. The manifest lists
+ * missing files. Throws `BackupRefused`.
  */
 export async function createBackup(input: BackupInput): Promise<Backup> {
   const { dataDir, into, now, isNightly } = input

@@ -5,25 +5,25 @@ import { sqliteSuffixes } from '#server/database/sqlite-snapshot.ts'
 import { missingIsNull } from '#server/storage/durable-write.ts'
 import { formatFileTime, parseFileTime } from './backup-name.ts'
 
-/** The newest copy of each of so many former versions is kept. */
+/** For how many versions the newest copy is kept. */
 const maxVersions = 3
 
-/** As for nightly backups: what was deleted on request is in no copy after this time. */
+/** As for nightly backups: after this time, no copy contains erased data. */
 export const maxCopyAgeMs = 35 * 24 * 60 * 60_000
 
 const unfinishedMaxAgeMs = 60 * 60_000
 
 const pattern = /^enfilade-(.+)-(\d{4})-(\d{4}-\d\d-\d\dT[\d-]+Z)(\.replaced)?\.db(\.unfinished)?$/
 
-/** A database file that an update or a roll-back has kept. */
+/** A database file that an update copied or a roll-back replaced. */
 export interface DatabaseCopy {
   readonly name: string
-  /** The version of the program that has written it; `unknown` if it did not record it. */
+  /** The version of the program that wrote it; `unknown` if it was not recorded. */
   readonly version: string
-  /** The version and the number of the last migration: what a program must know to open the copy. */
+  /** The version and the number of the last migration. They determine which programs can open the copy. */
   readonly format: string
   readonly madeAt: Date
-  /** Whether a roll-back has replaced it, instead of an update having copied it. */
+  /** Whether it is a database that a roll-back replaced, not a copy from before an update. */
   readonly isReplaced: boolean
   readonly isUnfinished: boolean
 }
@@ -49,7 +49,7 @@ export async function listCopies(dataDir: string): Promise<DatabaseCopy[]> {
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
 }
 
-/** Keeps the newest copy of each of the last versions. Those that a roll-back has replaced stay until they are old. */
+/** Keeps the newest copy of each of the last `maxVersions`, and all databases that a roll-back replaced. */
 export async function removeSurplusCopies(dataDir: string): Promise<void> {
   const copies = (await listCopies(dataDir)).filter(({ isReplaced, isUnfinished }) => !isReplaced && !isUnfinished)
   const formats = [...new Set(copies.map(({ format }) => format))].slice(0, maxVersions)
@@ -60,13 +60,13 @@ export async function removeSurplusCopies(dataDir: string): Promise<void> {
   )
 }
 
-/** Removes what an update left unfinished because it was killed. */
+/** Removes the unfinished copies that killed updates have left. */
 export async function removeUnfinishedCopies(dataDir: string, now: Date): Promise<void> {
   const copies = (await listCopies(dataDir)).filter(({ isUnfinished }) => isUnfinished)
   await remove(dataDir, olderThan(unfinishedMaxAgeMs, copies, now))
 }
 
-/** Removes all copies older than `maxCopyAgeMs`, also replaced and unfinished ones. */
+/** Removes all copies older than `maxCopyAgeMs`, including replaced databases and unfinished copies. */
 export async function removeOldCopies(dataDir: string, now: Date): Promise<void> {
   await remove(dataDir, olderThan(maxCopyAgeMs, await listCopies(dataDir), now))
 }

@@ -8,7 +8,7 @@ import { BackupRefused } from './backup-refused.ts'
 
 const manifestName = 'manifest.json'
 const manifestHashName = 'manifest.sha256'
-/** The two files beside those that the manifest lists. */
+/** The two files of a backup that the manifest does not list. */
 export const manifestNames = [manifestName, manifestHashName]
 
 const path = z.string().refine(isBackupPath)
@@ -23,7 +23,7 @@ const fileEntry = z.object({
 const missingEntry = z.object({ path, reason: z.enum(['missing', 'damaged', 'unreadable']) })
 
 const manifestSchema = z.object({
-  /** 1 is that of version 0.1 before the other fields were added. */
+  /** 1: the format of version 0.1 before the fields with a default were added. */
   format: z.union([z.literal(1), z.literal(2)]),
   madeAt: z.iso.datetime(),
   /** The id of the file store that was backed up; `null` if it had none. */
@@ -31,7 +31,7 @@ const manifestSchema = z.object({
   /** Whether the database is in the backup; a PostgreSQL database is not. */
   hasDatabase: z.boolean().default(true),
   files: z.array(fileEntry).refine((files) => new Set(files.map((file) => file.path)).size === files.length),
-  /** What was missing, or not as it was stored, in the data folder. Damaged files are in the backup as they are. */
+  /** Files of the data folder that were missing, damaged or unreadable. Damaged files are backed up as they are. */
   missing: z.array(missingEntry).default([]),
 })
 

@@ -6,8 +6,8 @@ import { missingIsNull } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
 /**
- * Removes from a copy the photos whose files were deleted since it was made. Resolves with the paths of their originals in
- * the data folder.
+ * Removes from a copy of the database the photos whose files were deleted after the copy was made. Resolves with the
+ * paths of their originals in the data folder.
  */
 export async function removeWithoutOriginals(copy: string, dataDir: string): Promise<string[]> {
   const missing: ReferencedOriginal[] = []
@@ -18,12 +18,12 @@ export async function removeWithoutOriginals(copy: string, dataDir: string): Pro
   if (missing.length === originals.length && ((await readdir(files).catch(missingIsNull)) ?? []).length === 0)
     throw new BackupRefused(`There are no files in ${files}: if they are on another disk, mount it, then try again.`)
   const ids = missing.map(({ photoId }) => photoId)
-  // Long enough ago for the clean-up.
+  // So long ago that the clean-up deletes them.
   markRemoved(copy, ids, new Date(0))
   return missing.map(({ storageKey }) => `files/${storageKey}`)
 }
 
-/** The files of photos that no row owned are moved back when the site starts. */
+/** Also finds a file that was set aside: the site moves it back when it starts. */
 async function exists(dataDir: string, { storageKey }: ReferencedOriginal): Promise<boolean> {
   for (const key of [storageKey, unownedPrefix + storageKey])
     if (await stat(join(dataDir, 'files', key)).catch(missingIsNull)) return true

@@ -4,7 +4,7 @@ import { BackupRefused } from './backup-refused.ts'
 
 const megabyte = 1024 * 1024
 
-/** Throws `BackupRefused` unless this many bytes fit on this folder's disk and leave the reserved space free. */
+/** Throws `BackupRefused` unless `bytes` more fit on the disk of `folder` and leave the reserved space free. */
 export async function refuseToFillDisk(folder: string, bytes: number): Promise<void> {
   const space = await freeSpaceAt(folder)
   if (!space || !isAlmostFull(space, bytes)) return

@@ -86,23 +86,23 @@ test.each<[string, RegExp, (backup: string, original: string) => Promise<unknown
   ['a link in place of an original', /is neither a regular file/, linkInstead],
   ['a link in place of a folder', /^files in the backup is neither/, (backup) => linkInstead(backup, 'files')],
   ['a link in place of the manifest', /^manifest.json in the backup/, (backup) => linkInstead(backup, 'manifest.json')],
-  ['a link that the manifest does not name', /^more in the backup/, (backup) => symlink('/etc', join(backup, 'more'))],
+  ['a link that the manifest does not list', /^more in the backup/, (backup) => symlink('/etc', join(backup, 'more'))],
   ['a pipe in place of an original', /is neither a regular file/, pipeInstead],
   ['a pipe in place of the manifest', /^manifest.json in/, (backup) => pipeInstead(backup, 'manifest.json')],
   ['an unknown format', /format 3/, (backup) => changeManifest(backup, (manifest) => ({ ...manifest, format: 3 }))],
   ['no list of files', /its files is wrong/, (backup) => changeManifest(backup, ({ files: _, ...rest }) => rest)],
-  ['a manifest that is no JSON', /is not valid/, (backup) => writeManifest(backup, '{')],
+  ['a manifest that is not JSON', /is not valid/, (backup) => writeManifest(backup, '{')],
   ['a manifest that is null', /is not valid/, (backup) => writeManifest(backup, 'null')],
-  ['a size that is text', /files.0.bytes is wrong/, (backup) => changeFirstFile(backup, { bytes: '1' })],
-  ['a hash that is none', /files.0.sha256 is wrong/, (backup) => changeFirstFile(backup, { sha256: 'x' })],
+  ['a size that is a string', /files.0.bytes is wrong/, (backup) => changeFirstFile(backup, { bytes: '1' })],
+  ['an invalid hash', /files.0.sha256 is wrong/, (backup) => changeFirstFile(backup, { sha256: 'x' })],
   ...['../out', 'files/../../out', '/etc/passwd', 'files//a', 'files/a\\b', 'files/a\0', 'files', 'other', ''].map(
     (path): [string, RegExp, (backup: string) => Promise<unknown>] => [
-      `the name ${JSON.stringify(path)}`,
+      `the file name ${JSON.stringify(path)}`,
       /files.0.path is wrong/,
       (backup) => changeFirstFile(backup, { path }),
     ],
   ),
-  ['a name that is there twice', /its files is wrong/, (backup) => changeFirstFile(backup, { path: 'secret' })],
+  ['a duplicate file name', /its files is wrong/, (backup) => changeFirstFile(backup, { path: 'secret' })],
 ])('a backup with %s is refused', async (_, sentence, spoil) => {
   const { backup, original } = await openBackup()
   await spoil(backup, original)
@@ -149,7 +149,7 @@ test('a file at the path of the data folder is not overwritten', async () => {
   expect(await readFile(existing, 'utf8')).toBe('content')
 })
 
-test('folders beside the data folder whose names look like those of a restore are left alone', async () => {
+test('folders beside the data folder are kept even if they have names like those of a restore', async () => {
   const { backup } = await openBackup()
   const folder = await temporaryFolder()
   for (const name of ['data.restoring', 'data.restoring-abcdef']) {
@@ -160,12 +160,12 @@ test('folders beside the data folder whose names look like those of a restore ar
   expect((await readdir(folder)).sort()).toEqual(['data', 'data.restoring', 'data.restoring-abcdef'])
 })
 
-test('what a killed restore has left is removed by the next one', async () => {
+test('the folder that a killed restore has left is removed by the next restore', async () => {
   const { backup } = await openBackup()
   const folder = await temporaryFolder()
   const left = join(folder, 'data.restoring-abcdef')
   await mkdir(left)
-  // As after a kill: the mark is there, and nobody holds its lock.
+  // As after a kill: the mark exists, and no process has locked it.
   const finish = markUnfinished(left)
   const [mark = ''] = await readdir(left)
   await finish()
@@ -175,7 +175,7 @@ test('what a killed restore has left is removed by the next one', async () => {
   expect((await filesBelow(join(folder, 'data'))).filter((path) => path.includes('unfinished'))).toEqual([])
 })
 
-test('a restore into a folder of its own backup is refused, and the backup stays as it is', async () => {
+test('a restore into a folder inside the backup is refused, and the backup stays unchanged', async () => {
   const { backup } = await openBackup()
   const before = await filesBelow(backup)
   for (const path of ['data', 'files/data', 'new/data']) {

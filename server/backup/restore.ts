@@ -11,13 +11,13 @@ import { copyFile, createParent } from './copy-file.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { readManifest, type Manifest, type MissingFile } from './manifest.ts'
 
-/** Six characters follow. */
+/** `mkdtemp` appends six characters. */
 const temporarySuffix = '.restoring-'
 
 export interface RestoreOptions {
   /** Whether the site has a PostgreSQL database, so that a backup without a database can be restored. */
   readonly hasOtherDatabase: boolean
-  /** Whether to restore a backup of which files other than the database are missing or damaged. */
+  /** Whether to restore a backup in which files other than the database are missing or damaged. */
   readonly acceptDamaged: boolean
 }
 
@@ -55,7 +55,7 @@ export async function restoreBackup(
   }
 }
 
-/** Removes the folders beside the data folder that restores have left when they were killed. */
+/** Removes the folders that killed restores have left beside the data folder. */
 async function removeAbandoned(dataDir: string): Promise<void> {
   const prefix = basename(dataDir) + temporarySuffix
   for (const name of await readdir(dirname(dataDir))) {
@@ -99,7 +99,7 @@ function describeDamage({ path, reason }: MissingFile): string {
   return `${path} ${reason === 'missing' ? 'is missing from the backup' : 'in the backup does not match its checksum'}.`
 }
 
-/** The paths of the files. Refuses a backup with a link or a special file, which could lead out of it or never end. */
+/** Lists the paths of the files. Refuses symbolic links and special files: these lead elsewhere or may never end. */
 async function listFiles(backup: string): Promise<Set<string>> {
   const found = new Set<string>()
   for (const entry of await readdir(backup, { recursive: true, withFileTypes: true })) {

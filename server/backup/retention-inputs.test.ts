@@ -5,36 +5,36 @@ import { backupTime, openDataFolder } from '#tests/support/site-data/data-folder
 import { readManifest, writeManifest } from './manifest.ts'
 import { openNightlyBackups } from './backup-process.ts'
 
-// Removes each input of the removal of old backups in turn: a backup whose site or age is not known then must stay.
+// Takes away one input of the removal of old backups after the other. A backup must stay if its site or age is unknown.
 
 const dayMs = 24 * 60 * 60_000
 
-/** A backup that is due for removal, in the folder of the site's own backups. */
+/** A site with a backup that is old enough to be removed. */
 interface Site {
   readonly dataDir: string
   readonly into: string
-  /** The folder of the backup. */
+  /** The folder of the old backup. */
   readonly old: string
 }
 
 interface Case {
   readonly takeAway: (site: Site) => Promise<unknown>
-  /** What differs in the request of the site. */
+  /** Changes of the request for the next backup. */
   readonly changes?: { readonly removesOld?: boolean; readonly now?: Date }
-  /** Whether the old backup is removed nevertheless. */
+  /** Whether the old backup is removed all the same. */
   readonly isRemoved?: true
   /** Whether no backup can be made. */
   readonly fails?: true
 }
 
 const cases: Record<string, Case> = {
-  nothing: { takeAway: async () => {}, isRemoved: true },
+  'a missing input': { takeAway: async () => {}, isRemoved: true },
   'the id of the store': { takeAway: ({ dataDir }) => rm(join(dataDir, 'files/store-id')) },
-  'its id, with that of another site': {
+  'the right id of the store (it has the id of another site)': {
     takeAway: ({ dataDir }) => writeFile(join(dataDir, 'files/store-id'), 'another site'),
   },
-  'the folder of files': { takeAway: ({ dataDir }) => rename(join(dataDir, 'files'), join(dataDir, 'hidden')) },
-  'the data folder, which was moved': { takeAway: ({ dataDir }) => rename(dataDir, movedOf(dataDir)), fails: true },
+  'the folder `files`': { takeAway: ({ dataDir }) => rename(join(dataDir, 'files'), join(dataDir, 'hidden')) },
+  'the data folder (it was moved)': { takeAway: ({ dataDir }) => rename(dataDir, movedOf(dataDir)), fails: true },
   'the database': { takeAway: ({ dataDir }) => rm(join(dataDir, 'enfilade.db')), isRemoved: true, fails: true },
   'the content of the database': {
     takeAway: ({ dataDir }) => truncate(join(dataDir, 'enfilade.db')),
@@ -48,22 +48,26 @@ const cases: Record<string, Case> = {
     takeAway: async ({ old }) =>
       truncate(join(old, 'manifest.json'), Math.floor((await readFile(join(old, 'manifest.json'))).length / 2)),
   },
-  'the site in the manifest': { takeAway: ({ old }) => changeManifest(old, { storeId: null }) },
-  'the time in its name': { takeAway: ({ old }) => changeManifest(old, { madeAt: backupTime.toISOString() }) },
-  'the folder of the backup, with a link to it': {
+  'the store id in the manifest': { takeAway: ({ old }) => changeManifest(old, { storeId: null }) },
+  'the same time in its name and its manifest': {
+    takeAway: ({ old }) => changeManifest(old, { madeAt: backupTime.toISOString() }),
+  },
+  'the folder of the backup (a link to it is in its place)': {
     async takeAway({ dataDir, old }) {
       await rename(old, join(dataDir, 'moved'))
       await symlink(join(dataDir, 'moved'), old)
     },
   },
-  'a clock that is trusted': { takeAway: async () => {}, changes: { removesOld: false } },
-  'the right time: 400 days behind': {
+  'a trusted clock': { takeAway: async () => {}, changes: { removesOld: false } },
+  'the right time (the clock is 400 days behind)': {
     takeAway: async () => {},
     changes: { now: new Date(backupTime.getTime() - 400 * dayMs) },
   },
 }
 
-test.each(Object.entries(cases))('old backups without %s', async (_, { takeAway, changes, isRemoved, fails }) => {
+const title = 'without %s, an old backup is removed only if its site and age are certain'
+
+test.each(Object.entries(cases))(title, async (_, { takeAway, changes, isRemoved, fails }) => {
   const { dataDir, input, backUp } = await openDataFolder()
   const into = join(dataDir, 'backups')
   await mkdir(into)

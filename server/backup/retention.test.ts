@@ -11,7 +11,7 @@ import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.
 const dayMs = 24 * 60 * 60_000
 const daysBefore = (days: number) => new Date(backupTime.getTime() - days * dayMs)
 
-test('of nightly backups, 7 daily and 3 or 4 weekly ones are kept, all less than 35 days old', () => {
+test('the nightly backups of 7 days and of 3 or 4 earlier weeks are kept, all less than 35 days old', () => {
   let backups: { madeAt: Date }[] = []
   for (let night = 0; night < 400; night++) {
     const now = daysBefore(-night)

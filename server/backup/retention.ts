@@ -44,7 +44,7 @@ export async function removeOldBackups(into: string, storeId: string | null, now
 
 /**
  * Selects by calendar days and weeks: with weeks counted back from today, every backup would be replaced before it is a
- * week old. Also keeps the newest, and those dated in the future until there are 7 others: the clock was or is wrong.
+ * week old. Also keeps the newest, and until there are 7 others, those with a future date: the clock was or is wrong.
  */
 export function selectKept<T extends { readonly madeAt: Date }>(backups: readonly T[], now: Date): Set<T> {
   const newestFirst = backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
@@ -66,7 +66,7 @@ export function selectKept<T extends { readonly madeAt: Date }>(backups: readonl
   return selected
 }
 
-/** Deletes folders left by interrupted backups, and by interrupted removals after 12 hours. */
+/** Deletes unfinished folders: abandoned ones at once, others 12 hours after the time in their name. */
 export async function removeUnfinishedBackups(into: string, now: Date): Promise<void> {
   for (const name of await foldersIn(into)) {
     const parts = parseBackupName(name)

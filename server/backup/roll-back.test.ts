@@ -37,7 +37,7 @@ async function updatedSite() {
 
 const input = { name: null, now: new Date(now.getTime() + 60_000), removedBefore }
 
-test('a roll-back restores what was there before the update, without sessions, and can be undone', async () => {
+test('a roll-back restores the database from before the update, without sessions, and can be undone', async () => {
   const { dataDir, projectId, laterId } = await updatedSite()
   const { replaced, copy } = await rollBack({ ...input, dataDir })
   expect(copy.madeAt).toEqual(now)
@@ -53,7 +53,7 @@ test('a roll-back restores what was there before the update, without sessions, a
   expect(await showProject(again, laterId, 'admins')).not.toBeNull()
 })
 
-test('without a copy, with a damaged one and beside an open database nothing is changed', async () => {
+test('a roll-back without a copy, with a damaged one or of an open database is refused and changes nothing', async () => {
   const { dataDir, laterId } = await updatedSite()
   await expect(rollBack({ ...input, dataDir, name: '../enfilade.db' })).rejects.toThrow(
     /^There is no \.\.\/enfilade\.db in /,
@@ -72,7 +72,7 @@ test('without a copy, with a damaged one and beside an open database nothing is 
   expect(await showProject(ports, laterId, 'admins')).not.toBeNull()
 })
 
-test('a roll-back that was killed before its last step is repeated', async () => {
+test('a roll-back that was killed before its last step can be repeated', async () => {
   const { dataDir, laterId } = await updatedSite()
   await link(
     join(dataDir, 'enfilade.db'),
@@ -83,20 +83,20 @@ test('a roll-back that was killed before its last step is repeated', async () =>
   expect(await showProject(ports, laterId, 'admins')).toBeNull()
 })
 
-/** The copy that a roll-back goes back to. */
+/** The path of the copy that a roll-back restores. */
 async function copyPath(dataDir: string): Promise<string> {
   const copy = (await listCopies(dataDir)).find(({ isReplaced }) => !isReplaced)
   return join(copiesFolder(dataDir), copy?.name ?? '')
 }
 
-/** What is wrong with the photos of a data folder. */
+/** The problems that `verifyPhotos` finds. */
 async function problemsOf(ports: Parameters<typeof verifyPhotos>[0]): Promise<string[]> {
   const messages: string[] = []
   for await (const { message } of verifyPhotos(ports)) messages.push(message)
   return messages
 }
 
-test('photos whose files were deleted since the copy are removed from it, and the gallery has no gap', async () => {
+test('photos whose files were deleted after the copy was made are removed from it, and the gallery has no gap', async () => {
   const { dataDir, projectId } = await updatedSite()
   const [first, second] = query<{ storageKey: string; id: string }>(
     dataDir,
@@ -114,7 +114,7 @@ test('photos whose files were deleted since the copy are removed from it, and th
   expect(await showProject(ports, projectId, 'admins')).not.toBeNull()
 })
 
-test('a project of which every file was deleted since the copy is removed, unless no file is there at all', async () => {
+test('a project whose files were all deleted is removed; without any files at all, the roll-back is refused', async () => {
   const { dataDir, projectId } = await updatedSite()
   await rename(join(dataDir, 'files'), join(dataDir, 'elsewhere'))
   await mkdir(join(dataDir, 'files'))
@@ -133,7 +133,7 @@ test('a project of which every file was deleted since the copy is removed, unles
   expect(await problemsOf(ports)).toEqual([])
 })
 
-test('originals that were set aside since the copy are not missing', async () => {
+test('originals that were set aside after the copy was made do not count as missing', async () => {
   const { dataDir } = await updatedSite()
   await rename(join(dataDir, 'files/Images'), join(dataDir, 'files/aside'))
   await mkdir(join(dataDir, 'files/unowned'), { recursive: true })
@@ -141,7 +141,7 @@ test('originals that were set aside since the copy are not missing', async () =>
   expect((await rollBack({ ...input, dataDir })).missing).toEqual([])
 })
 
-test('a roll-back that was killed while it wrote the copy is repeated', async () => {
+test('a roll-back that was killed while it changed the copy can be repeated', async () => {
   const { dataDir, laterId } = await updatedSite()
   const path = await copyPath(dataDir)
   const script = `
@@ -159,7 +159,7 @@ test('a roll-back that was killed while it wrote the copy is repeated', async ()
   expect(await showProject(ports, laterId, 'admins')).toBeNull()
 })
 
-test('the second name of the database that a killed roll-back has left is refused', async () => {
+test('a hard link to the database that a killed roll-back has left among the copies is refused', async () => {
   const { dataDir, laterId } = await updatedSite()
   const name = 'enfilade-0.1.0-0020-2026-11-21T09-00-30-000Z.replaced.db'
   await link(join(dataDir, 'enfilade.db'), join(copiesFolder(dataDir), name))

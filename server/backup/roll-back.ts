@@ -29,17 +29,17 @@ export interface RollBackInput {
 
 export interface RolledBack {
   readonly copy: DatabaseCopy
-  /** The name of the replaced database among the copies. */
+  /** The file name of the replaced database, which is kept among the copies. */
   readonly replaced: string
   /** Whether the replaced database is damaged. */
   readonly wasDamaged: boolean
-  /** The originals of photos of the copy that were deleted since; the photos are removed. */
+  /** The paths of originals that were deleted after the copy was made. Their photos are removed from it. */
   readonly missing: readonly string[]
 }
 
 /**
- * Puts a copy in the place of the database and keeps the replaced one, also if that is damaged; no process may use them.
- * Needs no space for another copy: the disk may be full. Throws `BackupRefused`, and then the database is the former one.
+ * Replaces the database with a copy and keeps the replaced database, even a damaged one; no process may use either.
+ * Needs no space for another copy, so the disk may be full. Throws `BackupRefused`; the database is unchanged then.
  */
 export async function rollBack({ dataDir, name, now, removedBefore }: RollBackInput): Promise<RolledBack> {
   const folder = copiesFolder(dataDir)
@@ -57,7 +57,7 @@ export async function rollBack({ dataDir, name, now, removedBefore }: RollBackIn
   if (!finishLog(path)) throw new BackupRefused(`Another process uses the copy ${path}: stop it, then try again.`)
   const replaced = copyName(former ?? { version: null, migration: '0000' }, now, true)
   await keep(database, join(folder, replaced))
-  // The log of a damaged database, which SQLite would apply to the copy.
+  // The log of a damaged database is moved with it: SQLite would apply it to the copy.
   for (const suffix of sqliteSuffixes)
     if (existsSync(database + suffix)) await rename(database + suffix, join(folder, replaced + suffix))
   await syncToDisk(folder)
@@ -66,13 +66,13 @@ export async function rollBack({ dataDir, name, now, removedBefore }: RollBackIn
   return { copy, replaced, wasDamaged: former === null, missing }
 }
 
-/** A killed roll-back leaves the database a second name among the copies. */
+/** Whether both are hard links to one file: a killed roll-back leaves a link to the database among the copies. */
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(one), stat(other)])
   return a.ino === b.ino && a.dev === b.dev
 }
 
-/** Moves the log into the database and reads its version; `null` if it is damaged. */
+/** Moves the write-ahead log into the database file and returns the version that wrote it; `null` if it is damaged. */
 function finishFormer(database: string): WriterVersion | null {
   try {
     recover(database)
@@ -85,7 +85,7 @@ function finishFormer(database: string): WriterVersion | null {
   throw new BackupRefused(`Another process uses the database ${database}: stop it, then try again.`)
 }
 
-/** Also a copy that a killed roll-back was writing. */
+/** Recovers the copy even if a killed roll-back was changing it. Refuses a damaged copy. */
 function recoverUndamaged(path: string, name: string): void {
   try {
     recover(path)

@@ -12,14 +12,14 @@ export interface SourceFile {
   readonly path: string
   /** The hash recorded in the database; `null` if there is none. */
   readonly sha256: string | null
-  /** A derivative is not required, because it is derived again after a restore. */
+  /** A derivative is not required, because it is created again after a restore. */
   readonly isRequired: boolean
 }
 
 export interface CopyPlan {
   readonly dataDir: string
   readonly target: string
-  /** Whether to link the files of the data folder, which are replaced but never changed. */
+  /** Whether to create hard links to the files of the data folder, which are replaced but never changed in place. */
   readonly linksData: boolean
   readonly previous: { readonly folder: string; readonly files: readonly BackupFile[] } | null
 }
@@ -48,7 +48,7 @@ export async function readStoreId(dataDir: string): Promise<string | null> {
   return (await readFile(join(dataDir, 'files', storeIdKey), 'utf8').catch(missingIsNull))?.trim() ?? null
 }
 
-/** Returns the function that adds one file to the backup and reads it back. It throws `SourceFailed`. */
+/** Returns a function that adds one file to the backup and reads it back. The function throws `SourceFailed`. */
 export function openCopier({ dataDir, target, linksData, previous }: CopyPlan) {
   const earlier = new Map(previous?.files.map((file) => [file.path, file]))
 
@@ -66,10 +66,10 @@ export function openCopier({ dataDir, target, linksData, previous }: CopyPlan) {
     const source = join(dataDir, path)
     const found = await lstat(source).catch(throwSourceFailed)
     await createParent(join(target, path))
-    // An operator may change the secret in place.
+    // The secret is not linked, because an operator may change it in place.
     if (linksData && path !== 'secret' && found.isFile() && (await tryLink(source, join(target, path))))
       return hashFile(join(target, path))
-    return (await linkEarlier(path)) ?? copyProven(source, target, path)
+    return (await linkEarlier(path)) ?? copyAndVerify(source, target, path)
   }
 }
 
@@ -89,7 +89,7 @@ export async function countBytesToCopy(
   return bytes
 }
 
-async function copyProven(source: string, target: string, path: string): Promise<FileHash> {
+async function copyAndVerify(source: string, target: string, path: string): Promise<FileHash> {
   const found = await stat(source).catch(throwSourceFailed)
   if (!found.isFile()) throw new SourceFailed(new Error(`${path} is not a regular file`))
   await refuseToFillDisk(target, found.size)

@@ -7,7 +7,7 @@ import { readStoreId } from './source-files.ts'
 
 /** A message from `backup-process.ts`. The process makes one backup and ends. */
 export type BackupRequest = Omit<BackupInput, 'isNightly'> & {
-  /** Whether old backups are removed: the clock is trusted. */
+  /** Whether to remove old backups, which requires a trusted clock. */
   readonly removesOld: boolean
 }
 
@@ -24,11 +24,11 @@ process.on('message', (request: BackupRequest) => {
 
 async function run(request: BackupRequest): Promise<BackupReply> {
   try {
-    // After a failure too, which may be caused by a full disk.
+    // Also after a failed backup: a full disk may be the cause.
     const removeOld = async () => {
       if (!request.removesOld) return
       const storeId = await readStoreId(request.dataDir)
-      // Two places, of which the disk of one may be missing.
+      // The folders may be on different disks, and one of the disks may be missing.
       await removeOldCopies(request.dataDir, request.now).finally(() =>
         removeOldBackups(request.into, storeId, request.now),
       )

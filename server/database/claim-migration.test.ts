@@ -13,7 +13,7 @@ import * as claim from './migrations/0011-claim.ts'
 for (const role of [null, 'Admin']) {
   const who = role ? 'with an admin' : 'without an admin'
   eachDatabase(
-    `the samples of a site ${who} are ${role ? 'not ' : ''}marked, and visitors see it`,
+    `the texts of a site ${who} are ${role ? 'not ' : ''}marked as samples, and visitors still see the site`,
     async ({ kind }) => {
       const { db } = await emptyDatabase(kind)
       const untyped = db as unknown as Kysely<unknown>

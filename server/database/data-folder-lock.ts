@@ -5,7 +5,7 @@ import { lockFile } from './lock-file.ts'
 /** Another process holds the lock of the data folder. The message is one sentence for the operator. */
 export class DataFolderInUse extends Error {}
 
-// Referenced until the process ends: Node would close a connection that nothing refers to.
+// Keeps the connections referenced until the process ends: Node would close an unreferenced one.
 const locks = new Set<() => void>()
 
 /** Reserves the data folder until the process ends: two sites would remove each other's unfinished uploads. */

@@ -1,6 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Throws if it is locked. Node cannot lock files, but SQLite can, and the system releases a killed process's lock. */
+/**
+ * Locks a file until the returned function is called. Throws if it is locked. Node cannot lock files, but SQLite can.
+ * The operating system releases the locks of a killed process.
+ */
 export function lockFile(path: string): () => void {
   const connection = new DatabaseSync(path)
   try {

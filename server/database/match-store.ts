@@ -4,14 +4,14 @@ import type { FileStore } from '#portfolio/ports.ts'
 import { isPhotoFile, storeIdKey } from '#portfolio/store-keys.ts'
 import type { Tables } from '#portfolio/tables.ts'
 
-/** The database and the files do not belong together. The message tells the operator what to do. */
+/** The database and the files do not belong together. The message says what the operator can do. */
 export class StoreMismatch extends Error {
   override readonly name = 'StoreMismatch'
 }
 
 const advice = 'Check DATA_DIR and DATABASE_URL, or restore a backup.'
 
-/** Throws `StoreMismatch` unless both have the same id: the clean-up deletes files that the database does not know. */
+/** Throws `StoreMismatch` unless both have the same id: the clean-up would delete the files of another database. */
 export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<void> {
   const [databaseId, storeId] = [await readDatabaseId(db), await readStoreId(files)]
   if (databaseId !== null && databaseId === storeId) return
@@ -46,7 +46,7 @@ async function readDatabaseId(db: Kysely<Tables>): Promise<string | null> {
   return row?.storeId ?? null
 }
 
-/** Returns the id that another process has recorded in the meantime, or else records this one. */
+/** Records `storeId`, unless another process has recorded an id in the meantime. Returns the recorded id. */
 async function recordDatabaseId(db: Kysely<Tables>, storeId: string): Promise<string> {
   await db
     .insertInto('storeIdentity')

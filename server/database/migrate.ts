@@ -64,7 +64,7 @@ export class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase'
 }
 
-/** An update that could not migrate the database, which is as it was. The message is one sentence for the operator. */
+/** The database could not be migrated and is unchanged. The message is one sentence for the operator. */
 export class UpdateFailed extends Error {
   override readonly name = 'UpdateFailed'
 
@@ -78,9 +78,9 @@ export class UpdateFailed extends Error {
   }
 }
 
-/** What a database records about the version that has written it. */
+/** What a database records about the version that wrote it. */
 export interface WriterVersion {
-  /** `null` from a version that did not record it. */
+  /** `null` if that version did not record it. */
   readonly version: string | null
   /** The name of the last migration. */
   readonly migration: string
@@ -126,7 +126,7 @@ async function recordVersion(db: Kysely<Tables>): Promise<void> {
     .execute()
 }
 
-/** The version that has written the database, and its migrations in their order; none of an empty database. */
+/** The version that wrote the database, and the names of its migrations in order; an empty database has neither. */
 async function readRecords(db: Kysely<Tables>): Promise<{ version: string | null; applied: string[] }> {
   const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
   const row = tables.includes('programVersion')
@@ -142,7 +142,7 @@ function refuseNewer(version: string | null, applied: readonly string[]): void {
   const unknown = applied.findLast((name) => !(name in migrations))
   const isNewer = version !== null && compareVersions(version, runningVersion) > 0
   if (!isNewer && unknown === undefined) return
-  // During the development of a version, only the migration tells that it was newer.
+  // While a version is in development, its number may be the same: only its migration shows that it is newer.
   const writer = isNewer ? `version ${version}` : `a newer version, with migration ${unknown},`
   throw new NewerDatabase(
     `This data was written by ${writer} and cannot be opened by version ${runningVersion}: start the newer version of Enfilade, or go back to the data from before the update with its ‘npm run roll-back’.`,

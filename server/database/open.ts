@@ -8,15 +8,15 @@ export interface OpenDatabase {
   readonly db: Kysely<Tables>
   readonly eraseDeletedContent: () => Promise<boolean>
   /**
-   * Returns a function that tells whether another process has changed the SQLite file since its last call, or the file
-   * cannot be read; `null` for PostgreSQL, which does not tell.
+   * Returns a function that returns whether another process has changed the SQLite file since the last call; `true` if
+   * the file cannot be read. `null` for PostgreSQL, which does not report changes.
    */
   readonly watchForeignChanges: (() => () => boolean) | null
 }
 
 /**
- * Opens and migrates PostgreSQL at `databaseUrl`, or else the SQLite file at `path`; `beforeUpdate` is called before the
- * file of an earlier version is changed. Throws `NewerDatabase` and `UpdateFailed`.
+ * Opens and migrates the PostgreSQL database at `databaseUrl`, or the SQLite file at `path` if that is `null`.
+ * `beforeUpdate` is called before a file of an earlier version is changed. Throws `NewerDatabase` and `UpdateFailed`.
  */
 export async function openDatabase(
   databaseUrl: string | null,

@@ -24,7 +24,7 @@ eachDatabase('the originals of photos and projects removed before a time are lef
   expect(await idsAt('2026-11-23')).toEqual([a])
 })
 
-eachDatabase('the original of a removed photo is listed as long as the photo is shown', async (backend) => {
+eachDatabase('the original of a removed photo is listed as long as an image shows the photo', async (backend) => {
   const { db } = backend.ports
   const projectId = await testProject(backend)
   const [former, next] = [await testPhoto(backend, projectId, 'a.jpg'), await testPhoto(backend, projectId, 'b.jpg')]
@@ -37,7 +37,7 @@ eachDatabase('the original of a removed photo is listed as long as the photo is 
   expect(await ids()).toEqual([])
 })
 
-eachDatabase('originals are listed in a database that this version has not opened yet', async ({ kind }) => {
+eachDatabase('the originals of a database that this version has not migrated yet are listed', async ({ kind }) => {
   const { db } = await emptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)

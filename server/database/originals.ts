@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import type { ReferencedOriginal } from './sqlite-snapshot.ts'
 
-/** Lists the originals that rows refer to, without photos and projects removed before `removedBefore`, unless shown. */
+/** Lists originals, except those of projects and photos removed before `removedBefore`; keeps photos still shown. */
 export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Promise<ReferencedOriginal[]> {
   const before = removedBefore.toISOString()
   const former = await readFormerPhotosShown(db)

@@ -8,7 +8,7 @@ const statementTimeoutMs = 2_500
 const responseTimeoutMs = 3_000
 /** The message with which `pg` reports that a new connection took longer than `connectTimeoutMs`. */
 const noResponseToConnect = 'Connection terminated due to connection timeout'
-/** While the server does not respond, one request in this time tries again; the others fail at once. */
+/** While the server does not respond, one request per interval tries again; the others fail at once. */
 const retryEveryMs = 1_000
 
 /** When the server hangs, requests wait for at most 5 s, and later ones fail at once until it responds again. */

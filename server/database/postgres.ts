@@ -55,7 +55,7 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53100'
 }
 
-// PostgreSQL refuses NUL in text. No stored id contains U+FFFD instead, so such a query finds nothing, as on SQLite.
+// PostgreSQL refuses NUL in text. No stored id contains U+FFFD in its place, so the query finds nothing, as on SQLite.
 function replaceNul(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter
 }

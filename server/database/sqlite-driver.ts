@@ -5,7 +5,7 @@ import { DatabaseFailed } from '#portfolio/ports.ts'
 import { trackDatabaseFile } from './database-file.ts'
 import { retryWhileBusy, withDatabaseErrors, writeTimeoutMs } from './sqlite-busy-wait.ts'
 
-/** Twice as many as the site's statements. Each length of an `in (…)` list is a separate statement. */
+/** Twice the number of the site's statements. Each length of an `in (…)` list is a separate statement. */
 const maxPreparedStatements = 200
 
 type WriteQueue = ReturnType<typeof openWriteQueue>
@@ -181,7 +181,7 @@ class Connection {
   }
 }
 
-// node:sqlite would take a Date as the first argument for named parameters and store NULL.
+// If the first argument is a Date, node:sqlite mistakes it for an object of named parameters and stores NULL.
 function toSqlite(value: unknown): SQLInputValue {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'boolean') return value ? 1 : 0

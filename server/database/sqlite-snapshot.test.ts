@@ -13,7 +13,7 @@ import { createSession } from '#tests/support/test-server.ts'
 import { openSqlite } from './sqlite.ts'
 import { listOriginals, snapshot } from './sqlite-snapshot.ts'
 
-test('a snapshot holds no session and no link, but the mails about messages', async () => {
+test('a snapshot contains no sessions and no mails with one-time links, but keeps the mails about contact messages', async () => {
   const { dataDir, backend } = await openDataFolder()
   const ports = { ...backend.ports, mailConfigured: true }
   await createSession(backend)
@@ -32,7 +32,7 @@ test('a snapshot holds no session and no link, but the mails about messages', as
   expect(content).toContain('a message')
 })
 
-test('a snapshot has its own history of changes, so that no page confuses later changes with those it knows', async () => {
+test('a snapshot has a change history of its own, so that pages do not mistake changes after a restore for changes they already have', async () => {
   const { dataDir, backend } = await openDataFolder()
   const copy = join(await temporaryFolder(), 'copy.db')
   snapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
@@ -42,7 +42,7 @@ test('a snapshot has its own history of changes, so that no page confuses later 
   expect(copied.history).not.toBe(history)
 })
 
-test('a snapshot holds a removed photo as long as it is shown, also of a database without former photos', async () => {
+test('a snapshot keeps a removed photo that an image still shows, and can be made from a database without the column `formerId`', async () => {
   const { dataDir, backend } = await openDataFolder()
   const { db } = backend.ports
   const { imageIds } = await testGallery(backend, 3)

@@ -10,7 +10,7 @@ export interface ReferencedOriginal {
   readonly sha256: string
 }
 
-/** Copies the database file into one that does not exist or is empty, while other processes may use it. */
+/** Copies the database, which other processes may use, into a file that does not exist or is empty. */
 export function copyDatabaseFile(path: string, into: string): void {
   withReadOnlyDatabase(path, (live) => live.prepare('vacuum into ?').run(into))
 }
@@ -21,12 +21,12 @@ export function snapshot(path: string, into: string, removedBefore: Date): void 
   clearForReuse(into, removedBefore)
 }
 
-/** Of the files that SQLite keeps beside a database. A killed process leaves them, and SQLite needs them to read it. */
+/** Suffixes of the files that SQLite keeps beside a database. A killed process leaves them, and SQLite needs them. */
 export const sqliteSuffixes = ['-journal', '-wal', '-shm'] as const
 
 /**
- * Deletes from an older copy what lets its holder log in, and rows removed before `removedBefore`, whose files may be
- * missing unless pages show them.
+ * Deletes from a copy everything that would let its owner log in, and rows removed before `removedBefore`, whose files
+ * may be missing unless images still show them.
  */
 export function clearForReuse(path: string, removedBefore: Date): void {
   inOneTransaction(path, (copy) => {
@@ -36,7 +36,7 @@ export function clearForReuse(path: string, removedBefore: Date): void {
     const hasTable = (name: string) => copy.prepare(`select 1 from sqlite_master where name = ?`).get(name)
     const hasColumn = (name: string) =>
       copy.prepare(`select 1 from pragma_table_info('photos') where name = ?`).get(name)
-    // What is in the bin comes back with the former photo that it shows.
+    // An image restored from the bin still shows its former photo.
     const kept = hasColumn('removalId') ? ` or ("removalId" is not null and "deletedAt" >= :before)` : ''
     const former = `select "formerId" from "photos" where ("deletedAt" is null${kept}) and "formerId" is not null`
     const unused = hasColumn('formerId') ? ` and "id" not in (${former})` : ''
@@ -44,14 +44,14 @@ export function clearForReuse(path: string, removedBefore: Date): void {
     copy.exec(`delete from "authSession"`)
     if (hasTable('outbox'))
       copy.exec(`delete from "outbox" where "state" = 'waiting' and "kind" not in ('enquiry', 'health')`)
-    // After a restore, other changes get the numbers of those that the backup does not have.
+    // After a restore, new changes reuse the numbers of changes that the backup does not contain.
     if (hasTable('changeCounter')) copy.exec(`update "changeCounter" set "history" = lower(hex(randomblob(6)))`)
   })
 }
 
 /**
- * Marks photos as removed at `removedAt`, and projects that have no others. Their rows and what is left of their files are
- * deleted when that is long enough ago.
+ * Marks photos as removed at `removedAt`, and also projects that have no other photos. The clean-up deletes their rows
+ * and remaining files once that is long enough ago.
  */
 export function markRemoved(path: string, photoIds: readonly string[], removedAt: Date): void {
   inOneTransaction(path, (copy) => {
@@ -80,7 +80,7 @@ export function markRemoved(path: string, photoIds: readonly string[], removedAt
   })
 }
 
-/** Writes all or nothing. If it is killed, `recover` reads the file as it was. */
+/** Writes everything or nothing. After a kill, `recover` restores the former content. */
 function inOneTransaction(path: string, write: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(path)
   try {
@@ -93,7 +93,7 @@ function inOneTransaction(path: string, write: (database: DatabaseSync) => void)
   }
 }
 
-/** Takes back, or completes, what a killed process was writing: a reader that must not write cannot open the file. */
+/** Rolls back or completes what a killed process was writing; until then, the file cannot be opened read-only. */
 export function recover(path: string): void {
   const database = new DatabaseSync(path)
   try {
@@ -118,7 +118,7 @@ export function withReadOnlyDatabase<T>(path: string, read: (database: DatabaseS
   }
 }
 
-/** What a database file records about the version that has written it. */
+/** What a database file records about the version that wrote it. */
 export function readWriterVersion(path: string): WriterVersion {
   return withReadOnlyDatabase(path, (database) => {
     const recordsVersion = database.prepare(`select 1 from sqlite_master where name = 'programVersion'`).get()
@@ -129,8 +129,8 @@ export function readWriterVersion(path: string): WriterVersion {
 }
 
 /**
- * Moves the write-ahead log into the database file: beside another database, SQLite would apply it to that one. `false`
- * if another process uses the database.
+ * Moves the write-ahead log into the database file: SQLite would apply a log to another database put in its place.
+ * Returns `false` if another process uses the database.
  */
 export function finishLog(path: string): boolean {
   const database = new DatabaseSync(path)
@@ -143,7 +143,7 @@ export function finishLog(path: string): boolean {
   return !existsSync(`${path}-wal`)
 }
 
-/** SQLITE_ERROR of a missing table, SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** SQLITE_ERROR (a missing table), SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damageCodes = [1, 11, 26]
 const shortRead = 522
 

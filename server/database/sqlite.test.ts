@@ -29,7 +29,7 @@ test('commits are synced, reads do not wait for writes, and references are enfor
   ).rejects.toBeInstanceOf(DatabaseFailed)
 })
 
-test('dates and booleans can be stored and compared, also as the first parameter', async () => {
+test('dates and booleans can be stored and compared, including as the first parameter', async () => {
   const db = await openDb()
   const date = new Date('2026-05-04T03:02:01.007Z')
   const row = { ...photo(), projectId: null, place: 'hero' as const }
@@ -67,7 +67,7 @@ test('a column refuses values of another type or range', async () => {
   ).rejects.toThrow()
 })
 
-test('a statement in use stays prepared, however many others are run', async () => {
+test('a statement in use stays prepared, no matter how many others are run', async () => {
   const db = await openDb()
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   onTestFinished(() => prepare.mockRestore())
@@ -265,7 +265,7 @@ test.each([
   ).rejects.toBeInstanceOf(DatabaseFailed)
 })
 
-test('changes of another process are noticed once, and assumed while the database cannot be read', async () => {
+test('a change of another process is reported once; while the database cannot be read, a change is assumed', async () => {
   const path = join(await temporaryFolder(), 'database.sqlite')
   const { db, watchForeignChanges } = openSqliteFile(path)
   const [hasForeignChanges, hasChangedForOther] = [watchForeignChanges(), watchForeignChanges()]

@@ -11,7 +11,7 @@ export function openSqlite(path: string): Kysely<Tables> {
   return openSqliteFile(path).db
 }
 
-/** Also returns what `OpenDatabase` tells of `watchForeignChanges`. */
+/** Like `openSqlite`, but also returns `watchForeignChanges` of `OpenDatabase`. */
 export function openSqliteFile(path: string): { db: Kysely<Tables>; watchForeignChanges: () => () => boolean } {
   createPrivateFile(path)
   const driver = new SqliteDriver(path)
@@ -30,7 +30,7 @@ export function openSqliteFile(path: string): { db: Kysely<Tables>; watchForeign
   return { db: new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) }), watchForeignChanges }
 }
 
-/** Truncates the write-ahead log, which has older pages. `false` if a reader, such as a backup, still uses them. */
+/** Truncates the write-ahead log, which contains old pages. `false` if a reader, such as a backup, still uses them. */
 export async function eraseDeletedSqliteContent(db: Kysely<Tables>, timeoutMs = 5_000): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
@@ -42,7 +42,7 @@ export async function eraseDeletedSqliteContent(db: Kysely<Tables>, timeoutMs = 
   }
 }
 
-// SQLite would create the file readable for all; its journals get the mode of the file.
+// SQLite would make the file readable by everyone. Its journals get the mode of the file.
 function createPrivateFile(path: string): void {
   try {
     // An existing file is not opened, because closing it would release this process's POSIX locks on it.

@@ -1,6 +1,6 @@
 import { DatabaseFailed } from '#portfolio/ports.ts'
 
-/** Codes of Node and PostgreSQL (https://www.postgresql.org/docs/18/errcodes-appendix.html) of temporary failures. */
+/** Codes of temporary failures in Node and PostgreSQL (https://www.postgresql.org/docs/18/errcodes-appendix.html). */
 const temporaryCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,6 +26,6 @@ export function findTemporaryReason(error: unknown): string | null {
   const isBusy = 'errcode' in cause && (Number(cause.errcode) & 255) === sqliteBusy
   const isTemporary =
     temporaryCodes.has(code) || isBusy || /did not respond|does not respond|timeout/.test(cause.message)
-  // Node reports several refused addresses of one name as one error without a message.
+  // If several addresses of a host name refuse the connection, Node throws one error without a message.
   return isTemporary ? cause.message || code : null
 }

@@ -4,10 +4,10 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { lockFile } from './lock-file.ts'
 
-/** Only of this machine: a network drive may not lock for others. */
+/** Contains the host name: on a network drive, a lock may not apply to other machines. */
 const marker = `enfilade-unfinished-${hostname()}`
 
-/** Marks a folder until the returned function is called. The system releases the locked mark of a killed process. */
+/** Marks a folder with a locked file until the returned function is called. If the process is killed, its lock ends. */
 export function markUnfinished(folder: string): () => Promise<void> {
   const path = join(folder, marker)
   const unlock = tryLock(path)
@@ -18,7 +18,7 @@ export function markUnfinished(folder: string): () => Promise<void> {
   }
 }
 
-/** Whether a process has marked the folder and was killed before it had filled it. */
+/** Whether a process has marked the folder and was killed before it had finished. */
 export function isAbandoned(folder: string): boolean {
   const path = join(folder, marker)
   const unlock = existsSync(path) ? tryLock(path) : null
@@ -26,7 +26,7 @@ export function isAbandoned(folder: string): boolean {
   return unlock !== null
 }
 
-/** `null` for a locked file, one that is not ours, and a drive without locks, where leftovers have to be removed by hand. */
+/** `null` if the file is locked or not ours, and on a drive without locks, where the operator has to remove leftovers. */
 function tryLock(path: string): (() => void) | null {
   try {
     return lockFile(path)
