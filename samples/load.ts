@@ -39,7 +39,10 @@ const pollEveryMs = 250
 /** After this time the site starts, and the remaining photos are derived while it runs. */
 const maxWaitMs = 180_000
 
-/** Loads the samples into an empty portfolio, or continues; resolves when covers, hero and portrait are derived. */
+/**
+ * Loads the samples into an empty portfolio, or continues an interrupted load. Resolves when covers, hero and portrait are
+ * derived.
+ */
 export async function loadSamples(ports: Ports, folder: string, print: (text: string) => void): Promise<void> {
   if (await isDescribed(ports)) return
   const sample = portfolio.parse(JSON.parse(await readFile(join(folder, 'portfolio.json'), 'utf8')))

@@ -23,7 +23,7 @@ function adminWith(
 }
 
 test(
-  '"health" prints one line for each part, problems first, and ends with 1 until they are solved',
+  '"health" prints one line for each part, problems first, and exits with 1 until the problems are solved',
   { timeout: processTimeoutMs },
   async () => {
     const dataDir = await openedSite()
@@ -82,7 +82,7 @@ test('"health" says what is wrong with the backup', { timeout: processTimeoutMs 
     expect(lines[0]).toContain(part)
 })
 
-test('"health" says what the page says about mail', { timeout: processTimeoutMs }, async () => {
+test('"health" reports the same about mail as the page', { timeout: processTimeoutMs }, async () => {
   const dataDir = await openedSite()
   const settings = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Studio <site@studio.example>' }
   const { code, lines } = adminWith(settings, dataDir, 'health')

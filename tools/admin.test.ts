@@ -42,18 +42,19 @@ async function withAccount() {
     makeOlder: () =>
       open((ports) => ports.db.updateTable('authUser').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()),
     sessionCount: () => open(async ({ db }) => (await db.selectFrom('authSession').select('id').execute()).length),
-    useLink: ([sentence, link = '']: string[], given: string) => {
+    useLink: ([sentence, link = '']: string[], newPassword: string) => {
       expect(sentence).toBe('This link sets a new password. It works once, for 30 minutes:')
       const [, token = ''] = /^http:\/\/localhost:3000\/reset\/([\w-]{24})$/.exec(link) ?? []
       const caller = { person: null, address: 'anywhere' }
-      return open((ports) => resetPassword(ports, { token, password: given }, caller))
+      return open((ports) => resetPassword(ports, { token, password: newPassword }, caller))
     },
-    accepts: (given: string) => open(async ({ accounts }) => !!(await accounts.logIn(email, given, new Headers()))),
+    accepts: (candidate: string) =>
+      open(async ({ accounts }) => !!(await accounts.logIn(email, candidate, new Headers()))),
   }
 }
 
 test(
-  '"forget" ends with 1 while another process reads the database, and with 0 when repeated afterwards',
+  '"forget" exits with 1 while another process reads the database, and with 0 when repeated afterwards',
   { timeout: processTimeoutMs },
   async () => {
     const dataDir = await openedSite()
@@ -98,7 +99,7 @@ test('"grant" keeps the password and the sessions of a new account', { timeout: 
 })
 
 test(
-  '"grant" of an account older than an hour ends its password and its sessions, and prints a link for a new one',
+  '"grant" of an account older than an hour removes its password, ends its sessions and prints a link for a new password',
   { timeout: processTimeoutMs },
   async () => {
     const { dataDir, makeOlder, sessionCount, accepts, useLink } = await withAccount()

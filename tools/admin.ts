@@ -49,7 +49,7 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
     )
     const ageMs = ports.now().getTime() - createdAt.getTime()
     print(`${email} signed up ${formatAge(ageMs)} ago; open sessions: ${sessionCount}.`)
-    // Below 0 when the clock was wrong: the age is unknown.
+    // A negative age means that the clock was wrong, so the real age is unknown.
     const isNew = ageMs >= 0 && ageMs < newAccountMs
     const resets = !isNew && !flags.has('keep-password')
     if (resets) unwrap(await asOperator(ports, (unit, admin) => removePassword(unit, admin, userId)))
@@ -94,7 +94,7 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
   },
   async forget(ports, email) {
     const account = email ? await ports.accounts.findByEmail(email) : null
-    // Comes first: it refuses admins.
+    // Comes first, because it refuses admins.
     if (account) unwrap(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, account.userId)))
     unwrap(await asOperator(ports, (unit, admin) => eraseLinks(unit, admin, email)))
     unwrap(await asOperator(ports, (unit, admin) => eraseMails(unit, admin, email)))

@@ -25,7 +25,7 @@ async function run(command: string, dataDir: string, env: Record<string, string>
 const noSite = /^There is no site in [^\n]+\.\n$/
 const unusable = /^The database can(not be (used|copied)[^\n]+)\.\n$/
 
-/** Each is called with a site's data folder and returns the one for the command. */
+/** Each function gets the data folder of a site and returns the data folder for the command. */
 const folders = {
   'a site': async (site: string) => site,
   'a missing folder': async (site: string) => join(site, 'missing'),

@@ -39,7 +39,7 @@ const tested: Readonly<Record<string, string>> = {
   'server/auth/account-queries.ts': 'server/auth/better-auth.test.ts',
   'server/auth/session-limit.ts': 'server/auth/better-auth.test.ts',
   'server/database/sqlite.ts': 'server/database/sqlite.test.ts',
-  // What the same call has made, or has stored elsewhere.
+  // Data that the same call has created, or has stored elsewhere.
   'portfolio/changes.ts': 'server/events/stored-changes.test.ts',
   'portfolio/photo/examine.ts': 'portfolio/photo/examine.test.ts',
   'portfolio/photo/store-original.ts': 'portfolio/photo/attach.test.ts',

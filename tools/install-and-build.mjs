@@ -18,7 +18,7 @@ class Interrupted extends Error {
   }
 }
 
-/** The input of the build. Of the samples only the code: the build does not contain their photos. */
+/** The input of the build. Only the code of the samples counts: the build does not contain their photos. */
 const sources = [
   'app',
   'portfolio',
@@ -54,13 +54,13 @@ export async function ensureBuilt({ quietly = false } = {}) {
   })
 }
 
-/** The environment for child processes: the PATH starts with that Node and the project's tools. */
+/** The environment for child processes: its PATH starts with the folders of Node 24 and of the project's tools. */
 export function environment(variables = {}) {
   const folders = [dirname(findNode() ?? process.execPath), join(root, 'node_modules', '.bin')]
   return { ...process.env, PATH: [...folders, process.env.PATH].join(delimiter), ...variables }
 }
 
-/** Runs a script of package.json to its end; returns its exit code and output. */
+/** Runs a script of package.json to its end. Resolves with its exit code and output. */
 export function runScript(name, options = [], variables = {}) {
   const script = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts[name]
   // Tools disagree on when to colour their output; a log file should contain no escape sequences.
@@ -96,7 +96,7 @@ export function endWithParent() {
   timer.unref()
 }
 
-/** Reads npm's own record of what it installed, so a manual install counts too. */
+/** Reads npm's own record of installed packages, so that a manual install counts too. */
 function isInstalled(withTests) {
   const installed = readRecord()
   if (!installed || !findNode()) return false
@@ -234,7 +234,7 @@ function removeIfDead(lock, aside) {
     const owner = readFileSync(lock, 'utf8')
     if (isAlive(Number(owner))) return
     renameSync(lock, aside)
-    // The moved file is the new lock of another process: put it back.
+    // If the moved file is the new lock of another process, it is put back.
     if (readFileSync(aside, 'utf8') !== owner) linkSync(aside, lock)
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error

@@ -18,12 +18,12 @@ interface PackageLock {
   >
 }
 
-// Their shapes are npm's.
+// npm defines their shapes.
 const packageJson = JSON.parse(read('package.json')) as PackageJson
 const lock = JSON.parse(read('package-lock.json')) as PackageLock
 const declared = { ...packageJson.dependencies, ...packageJson.devDependencies }
 
-/** Used without an import, and by what. */
+/** Packages that are used without an import, and how. */
 const usedWithoutImport: Readonly<Record<string, string>> = {
   '@fontsource-variable/figtree': 'its font is read by tools/subset-fonts.ts',
   '@fontsource-variable/fraunces': 'its font is read by tools/subset-fonts.ts',
@@ -45,7 +45,7 @@ test('the lock file has a hash for every package and names no host', () => {
   }
 })
 
-/** Their install scripts are not needed and not run. */
+/** Packages whose install scripts are not needed and not run. */
 const notNeeded = ['fsevents', '@swc/core', 'exifreader']
 
 test('only allowed packages run an install script, and each of them has one', () => {
@@ -74,7 +74,7 @@ test('every declared package is used', () => {
   }
 })
 
-/** Generated or downloaded. */
+/** Generated or downloaded files. */
 const notSource = ['node_modules', 'build', 'data', 'data-dev', 'test-results', '.git', '.react-router']
 const isCode = (file: string) => /[.](ts|tsx|mjs|css|json|jsonc)$/.test(file) && !/^package(-lock)?[.]json$/.test(file)
 

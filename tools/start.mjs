@@ -8,7 +8,7 @@ import { findNode, root } from './find-node.mjs'
 const isDevelopment = process.argv[2] === 'dev'
 
 endWithParent()
-// The site keeps running when nobody reads its output any more.
+// The site keeps running when its output is no longer read.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 await exitOnError(async () => {
   await ensureInstalled({ withTests: isDevelopment })
@@ -18,13 +18,13 @@ await exitOnError(async () => {
 })
 
 function serve() {
-  // With the condition, React Router's development build is loaded; its dev server expects it.
+  // With this condition, Node loads React Router's development build, which its dev server expects.
   const program = isDevelopment
     ? ['--conditions=development', join(root, 'tools', 'dev.ts')]
     : [join(root, 'build', 'server', 'main.js')]
   const server = spawn(findNode(), program, {
     cwd: root,
-    // React and better-auth read it; without `production` they are slower and less strict.
+    // React and better-auth read NODE_ENV; without `production` they are slower and less strict.
     env: environment({ NODE_ENV: isDevelopment ? 'development' : 'production' }),
     stdio: 'inherit',
   })

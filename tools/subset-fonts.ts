@@ -2,19 +2,19 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
-// Divides each font into the characters of nearly every page, which pages preload, and the others of the latin subset.
+// Splits each font into the characters that nearly every page uses, which pages preload, and the rest of the latin subset.
 // Leaves out the weights that no style uses. Run `npm run fonts` after a change here; the fonts are committed.
 
 const folder = join(import.meta.dirname, '../app/ui/fonts')
 const packages = join(import.meta.dirname, '../node_modules/@fontsource-variable')
 
-/** As in fonts.css. */
+/** The same as in fonts.css. */
 const fonts = [
   { name: 'fraunces', weights: { min: 200, max: 350 } },
   { name: 'figtree', weights: { min: 400, max: 600 } },
 ]
 
-/** As the `unicode-range` in fonts.css: ASCII, and what English adds to it. */
+/** The same as the `unicode-range` in fonts.css: ASCII, and other characters of English texts. */
 const basic = `${characters(0x20, 0x7e)}\u00a0£©·×éü–—‘’“”…€→`
 /** The latin subset that the packages contain. */
 const latin = `${characters(0x20, 0xff)}ıŒœʻʼˆ˚˜\u0304\u0308\u0329${characters(0x2000, 0x206f)}€™↑↓−∕`

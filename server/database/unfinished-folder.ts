@@ -26,7 +26,7 @@ export function isAbandoned(folder: string): boolean {
   return unlock !== null
 }
 
-/** `null` if the file is locked or not ours, and on a drive without locks, where the operator has to remove leftovers. */
+/** `null` if the file is locked or not ours, and on a drive without locks, where an operator must remove leftovers. */
 function tryLock(path: string): (() => void) | null {
   try {
     return lockFile(path)

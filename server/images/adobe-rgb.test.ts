@@ -12,11 +12,11 @@ import { hasWideGamut } from './wide-gamut.ts'
 
 const images = openImageProcessor()
 
-/** A colour in Adobe RGB and the same in sRGB. */
+/** The same colour in Adobe RGB and in sRGB. */
 const adobe = [150, 110, 80] as const
 const srgb = [164, 110, 77] as const
 
-/** A JPEG with Exif as cameras write it: IFD0, its Exif IFD with a colour space, and the IFD of that for DCF. */
+/** A JPEG with Exif as cameras write it: IFD0, the Exif IFD with a colour space, and the Interoperability IFD for DCF. */
 async function cameraFile(order: 'II' | 'MM', index: string, colourSpace: number): Promise<Buffer> {
   const jpeg = await flatImage(40, 40, { r: adobe[0], g: adobe[1], b: adobe[2] }).jpeg({ quality: 98 }).toBuffer()
   const exif = Buffer.alloc(6 + 8 + 18 + 30 + 18)
@@ -66,7 +66,7 @@ test('a JPEG marked "R98" or as sRGB has the colours of sRGB', async () => {
   expectColour(await derivedColour(await cameraFile('MM', 'R03', 1)), adobe)
 })
 
-test('the profile of a file counts more than "R03"', async () => {
+test('an embedded profile takes precedence over "R03"', async () => {
   const { data } = await sharp(await cameraFile('II', 'R03', 0xffff))
     .keepExif()
     .withIccProfile('srgb')
@@ -75,6 +75,6 @@ test('the profile of a file counts more than "R03"', async () => {
   expectColour(await derivedColour(data), adobe)
 })
 
-test('the profile of Adobe RGB is wider than sRGB', () => {
+test('the Adobe RGB profile has a wider gamut than sRGB', () => {
   expect(hasWideGamut(adobeRgbProfile())).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** Two entries of Exif that cameras write instead of a profile: Exif 3.0, 4.6.6.B and C; DCF 2.0, 4.7.2. */
+/** Two Exif entries that cameras write instead of a profile: Exif 3.0, 4.6.6.B and C; DCF 2.0, 4.7.2. */
 const r03 = { tag: 1, type: 2, count: 4, value: [0x52, 0x30, 0x33, 0] }
 const uncalibrated = { tag: 0xa001, type: 3, count: 1, value: [0xff, 0xff] }
 
@@ -26,7 +26,7 @@ const points = {
   gXYZ: [0.20528, 0.62567, 0.06087],
   bXYZ: [0.14919, 0.06322, 0.74457],
 }
-/** 2.19921875 with eight binary places. */
+/** 2.19921875 as a fixed-point number with eight fractional bits. */
 const gamma = 0x0233
 
 /** An ICC profile for Adobe RGB (ICC.1:2001-04). */

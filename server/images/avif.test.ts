@@ -39,33 +39,36 @@ async function derive(bytes: Uint8Array, width: number): Promise<Derivative[]> {
   return all
 }
 
-test('AVIF is accepted by its content and derived', async () => {
+test('AVIF is recognised by its content, accepted and derived', async () => {
   const avif = await photoFile({ width: 240, height: 160, as: 'avif' })
   expect(await examine(avif)).toMatchObject({ ok: true, value: { format: 'avif', width: 240, height: 160 } })
   expect((await derive(avif, 120)).map(({ format }) => format)).toEqual(['avif', 'jpg'])
 })
 
-test('AVIF is turned upright once', async () => {
+test('AVIF is rotated upright, and not twice', async () => {
   const turned = await photoFile({ width: 240, height: 160, as: 'avif', orientation: 6 })
   expect(await examine(turned)).toMatchObject({ ok: true, value: { width: 160, height: 240 } })
   for (const { bytes } of await derive(turned, 160)) expect(await decode(bytes)).toMatchObject({ height: 240 })
 })
 
-test.each(['AVIF', 'HEIC'])('transparency in %s becomes the background of the pages, as in PNG', async (format) => {
-  const [red, clear] = [flatImage(60, 60, { r: 200, g: 30, b: 40 }), { r: 0, g: 255, b: 0, alpha: 0 }]
-  const input = await red.png().toBuffer()
-  const avif = () =>
-    flatImage(120, 60, clear)
-      .composite([{ input, left: 0, top: 0 }])
-      .avif({ quality: 90 })
-      .toBuffer()
-  for (const { bytes } of await derive(format === 'AVIF' ? await avif() : await readHeicFile('alpha'), 120)) {
-    const { at } = await decode(bytes)
-    for (const [n, value] of [...at(0.2, 0.5), ...at(0.8, 0.5)].entries()) {
-      expect(Math.abs(value - ([200, 30, 40, 0xf6, 0xf3, 0xee][n] ?? NaN))).toBeLessThan(8)
+test.each(['AVIF', 'HEIC'])(
+  'transparent pixels in %s get the background colour of the pages, as in PNG',
+  async (format) => {
+    const [red, clear] = [flatImage(60, 60, { r: 200, g: 30, b: 40 }), { r: 0, g: 255, b: 0, alpha: 0 }]
+    const input = await red.png().toBuffer()
+    const avif = () =>
+      flatImage(120, 60, clear)
+        .composite([{ input, left: 0, top: 0 }])
+        .avif({ quality: 90 })
+        .toBuffer()
+    for (const { bytes } of await derive(format === 'AVIF' ? await avif() : await readHeicFile('alpha'), 120)) {
+      const { at } = await decode(bytes)
+      for (const [n, value] of [...at(0.2, 0.5), ...at(0.8, 0.5)].entries()) {
+        expect(Math.abs(value - ([200, 30, 40, 0xf6, 0xf3, 0xee][n] ?? NaN))).toBeLessThan(8)
+      }
     }
-  }
-})
+  },
+)
 
 test('AVIF that is truncated in the header, halfway or near the end is refused as damaged', async () => {
   const whole = await photoFile({ width: 480, height: 320, as: 'avif' })
@@ -76,7 +79,7 @@ test('AVIF that is truncated in the header, halfway or near the end is refused a
   }
 })
 
-test('AVIF of more than 32 megapixels is refused by its header, with more than 8 bits of more than 16', async () => {
+test('AVIF of more than 32 megapixels (16 with more than 8 bits per channel) is refused because of its header', async () => {
   const avif = await photoFile({ as: 'avif' })
   expect(await examine(withAvifSize(avif, 8_000, 4_001))).toMatchObject(tooLarge(32))
   expect(await examine(withAvifSize(avif, 16_385, 1))).toMatchObject(tooLarge(32))
@@ -90,7 +93,7 @@ test('AVIF of more than 32 megapixels is refused by its header, with more than 8
 test.each([
   ['PQ', 16],
   ['HLG', 18],
-])('AVIF in %s is refused, with the way out', async (_, transfer) => {
+])('AVIF in %s is refused, with the advice to export it as JPEG', async (_, transfer) => {
   const avif = await sharp(await photoFile())
     .withIccProfile('p3')
     .avif()
@@ -103,14 +106,14 @@ test.each([
   })
 })
 
-test('AVIF whose header and pixels differ in size is refused, and the next one is examined', async () => {
+test('AVIF whose header and pixels differ in size is refused, and the next file is examined', async () => {
   const large = await flatImage(2_000, 2_000, { r: 200, g: 30, b: 40 }).avif({ effort: 0 }).toBuffer()
   expect(await examine(withAvifSize(large, 16, 16))).toMatchObject(damaged)
   expect(await examine(withAvifSize(await photoFile({ as: 'avif' }), 8_000, 4_000))).toMatchObject(damaged)
   expect(await examine(await photoFile({ as: 'avif' }))).toMatchObject({ ok: true })
 })
 
-test('an AVIF of tiles is accepted, of too many it is refused', async () => {
+test('tiled AVIF is accepted, and refused if it has too many tiles', async () => {
   const tile = await flatImage(64, 64, { r: 200, g: 30, b: 40 }).avif().toBuffer()
   expect(await examine(avifGrid(tile, 64, 4, 3))).toMatchObject({ ok: true, value: { width: 256, height: 192 } })
   expect(await examine(avifGrid(tile, 64, 200, 200))).toMatchObject({ ok: false })

@@ -39,7 +39,7 @@ const originals = {
       12,
       13,
     ),
-  'PNG of 16 bits': async () =>
+  '16-bit PNG': async () =>
     embedIccProfile(
       await sharp(await createChart('png'), { ignoreIcc: true })
         .toColourspace('rgb16')
@@ -80,7 +80,7 @@ function expectSame(actual: readonly Triple[], expected: readonly Triple[], gamu
 }
 
 test.each(Object.entries(originals))(
-  'a %s chart in Display P3 keeps its colours, those outside sRGB in the P3 derivatives only',
+  'a %s chart in Display P3 keeps its colours; only P3 derivatives keep those outside sRGB',
   async (_, original) => {
     const derivatives = await derive(await original())
     expect(derivatives.map(({ format, gamut }) => `${gamut} ${format}`)).toEqual(['p3 avif', 'srgb jpg'])
@@ -100,7 +100,7 @@ test('derivatives in Display P3 contain its profile, those in sRGB contain none'
   }
 })
 
-test('a photo in Display P3 with colours inside sRGB only gets no P3 derivatives', async () => {
+test('a photo in Display P3 whose colours are all inside sRGB gets no P3 derivatives', async () => {
   const narrow = await sharp(await createChart('png'), { ignoreIcc: true })
     .extract({
       left: 0,

@@ -21,7 +21,7 @@ function box(type: string, ...parts: Uint8Array[]): Buffer {
 const nclx = (primaries: number, transfer: number) =>
   box('colr', Buffer.from('nclx'), u16(primaries, transfer, 6), Buffer.of(0x80))
 
-/** Item 1 is an HDR version of the primary one, which is item 2; these are the numbers of the properties of each. */
+/** An AVIF whose primary image is item 2; item 1 is an HDR version of it. `ipma` refers to the properties of both. */
 function withTwoItems(ipma: Buffer): Buffer {
   const properties = box('ipco', nclx(9, 16), nclx(12, 13))
   const meta = box('meta', u16(0, 0), box('pitm', u16(0, 0, 2)), box('iprp', properties, box('ipma', ipma)))
@@ -29,13 +29,13 @@ function withTwoItems(ipma: Buffer): Buffer {
 }
 
 const associations = {
-  short: Buffer.concat([u16(0, 0, 0, 2), u16(1), Buffer.of(1, 0x81), u16(2), Buffer.of(1, 2)]),
+  'of one byte': Buffer.concat([u16(0, 0, 0, 2), u16(1), Buffer.of(1, 0x81), u16(2), Buffer.of(1, 2)]),
   'of two bytes': Buffer.concat([u16(0, 1, 0, 2), u16(1), Buffer.of(1), u16(0x8001), u16(2), Buffer.of(1), u16(2)]),
   'with long ids': Buffer.concat([u16(0x0100, 0, 0, 2), u16(0, 1), Buffer.of(1, 1), u16(0, 2), Buffer.of(1, 0x82)]),
 }
 
 test.each(Object.entries(associations))(
-  'the codes are those of the primary image, associations %s',
+  'the codes of the primary image are read, with associations %s',
   async (_, ipma) => {
     expect(await codesOf(withTwoItems(ipma))).toEqual({ primaries: 12, transfer: 13 })
   },
@@ -44,9 +44,9 @@ test.each(Object.entries(associations))(
 test('a file without codes, or with damaged boxes, has none', async () => {
   expect(await codesOf(await photoFile({ as: 'avif' }))).toBeNull()
   expect(await codesOf(Buffer.of())).toBeNull()
-  const whole = withTwoItems(associations.short)
+  const whole = withTwoItems(associations['of one byte'])
   for (let length = 0; length < whole.length; length++) expect(await codesOf(whole.subarray(0, length))).toBeNull()
-  // The number of a property that does not exist; the length of a box of 4 GB; more items than there are.
+  // A reference to a property that does not exist; a box length of 4 GB; a number of items that is too large.
   for (const [at, value, expected] of [
     [whole.length - 1, 9, null],
     [whole.indexOf('ipco') - 4, 0xff, null],

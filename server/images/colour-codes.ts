@@ -7,7 +7,7 @@ export interface ColourCodes {
 }
 
 export const displayP3Primaries = 12
-/** PQ and HLG, whose values go beyond white. */
+/** PQ and HLG, which encode values brighter than white. */
 const hdrTransfers = [16, 18]
 
 interface Box {
@@ -15,14 +15,14 @@ interface Box {
   readonly content: Buffer
 }
 
-/** The boxes are in front of the pixels: encoders write them so. */
+/** Contains the boxes, because encoders write them before the pixels. */
 const headBytes = 2 * 1024 * 1024
 
 export function isHdr({ transfer }: ColourCodes): boolean {
   return hdrTransfers.includes(transfer)
 }
 
-/** The `colr` box of the primary image of an AVIF, of type `nclx` (ISO/IEC 14496-12, 12.1.5); `null` without one. */
+/** Reads the `colr` box of type `nclx` (ISO/IEC 14496-12, 12.1.5) of an AVIF's primary image; `null` without one. */
 export async function readColourCodes(path: string): Promise<ColourCodes | null> {
   try {
     const meta = boxIn(boxesIn(await readRange(path, 0, headBytes)), 'meta').subarray(4)
@@ -34,7 +34,7 @@ export async function readColourCodes(path: string): Promise<ColourCodes | null>
     const found = ofPrimary.find((box) => box?.type === 'colr' && box.content.toString('latin1', 0, 4) === 'nclx')
     return found ? { primaries: found.content.readUInt16BE(4), transfer: found.content.readUInt16BE(6) } : null
   } catch (error) {
-    // A number is beyond the end of its box. The decoder decides whether the file is damaged.
+    // A field lies beyond the end of its box. The decoder decides whether the file is damaged.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -45,7 +45,7 @@ function boxesIn(bytes: Buffer): Box[] {
   let at = 0
   while (at + 8 <= bytes.length) {
     const size = bytes.readUInt32BE(at)
-    // 1: a size of 64 bits follows the type. 0: to the end of the file.
+    // 1: a 64-bit size follows the type. 0: the box extends to the end of the file.
     const head = size === 1 ? 16 : 8
     const end = size === 0 ? bytes.length : at + (size === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : size)
     if (end < at + head) break
@@ -64,7 +64,7 @@ function primaryItem(pitm: Buffer): number {
   return pitm.readUInt8(0) === 0 ? pitm.readUInt16BE(4) : pitm.readUInt32BE(4)
 }
 
-/** The numbers of the properties of an item, from 1 on (ISO/IEC 23008-12, 9.3.1). */
+/** The 1-based indexes of the properties of an item (ISO/IEC 23008-12, 9.3.1). */
 function indexesOf(ipma: Buffer, item: number): number[] {
   const idBytes = ipma.readUInt8(0) === 0 ? 2 : 4
   const indexBytes = 1 + (ipma.readUInt8(3) & 1)

@@ -45,7 +45,7 @@ test.each([
   }
 })
 
-test('a focal point off the edges and centre gives the same crop as a browser', async () => {
+test('a focal point between edge and centre gives the same crop as in a browser', async () => {
   // 400 × 100 becomes 252 × 63: at a focal point of a quarter, 33 of 132 pixels are cut off at the left.
   const image = await decode(await crop(await twoHalves(400, 100), size, { focalX: 0.25, focalY: 0.5 }))
   const middle = (126 - 33) / 120

@@ -8,9 +8,9 @@ export type FocalPoint = Parameters<ImageProcessor['crop']>[2]
 /** Crops an image to a JPEG of this size, like `object-fit: cover` with `object-position` in a browser. */
 export const crop: ImageProcessor['crop'] = async (path, { width, height }, { focalX, focalY }) => {
   const image = sharp(path)
-  const original = await image.metadata()
-  const scale = Math.max(width / original.width, height / original.height)
-  const scaled = { width: Math.round(original.width * scale), height: Math.round(original.height * scale) }
+  const source = await image.metadata()
+  const scale = Math.max(width / source.width, height / source.height)
+  const scaled = { width: Math.round(source.width * scale), height: Math.round(source.height * scale) }
   return image
     .resize({ ...scaled, fit: 'fill' })
     .extract({

@@ -45,7 +45,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a truncated %s is refused as damage
   }
 })
 
-// Its rows may be complete, but a progressive JPEG that was cut between two scans has all rows too, blurred.
+// All rows may be there, but a progressive JPEG that was cut off between two scans also has all rows, only blurred.
 test.each([2, 200])(
   'a JPEG without its last %d bytes, so without its end marker, is refused as damaged',
   async (bytes) => {
@@ -68,7 +68,7 @@ test.each([1, 2, 3])(
   },
 )
 
-test('a JPEG with a damaged ICC profile is shown in sRGB', async () => {
+test('a JPEG with a damaged ICC profile is treated as sRGB', async () => {
   const bytes = withIccProfile(await flatImage(300, 200, red).jpeg().toBuffer(), Buffer.alloc(199, 'profile'))
   expect(await examine(bytes)).toMatchObject({ ok: true, value: { wide: false } })
   for (const derivative of await derive(bytes, 100)) {

@@ -20,10 +20,10 @@ import { hasTooMuchText, isAnimatedPng } from './png-chunks.ts'
 import { embedIccProfile } from './png-icc-profile.ts'
 import { hasWideGamut } from './wide-gamut.ts'
 
-/** Replaces transparency, which JPEG lacks: the pages' background. */
+/** The background colour of the pages. It replaces transparency, which JPEG lacks. */
 const background = '#f6f3ee'
 
-/** An original of which only the header has been read. */
+/** An original whose header has been read, but not its pixels. */
 export interface OpenedImage {
   readonly format: ExaminedImage['format']
   /** In pixels, upright. */
@@ -54,7 +54,7 @@ export interface DecodedImage {
   readonly wide: boolean
 }
 
-/** libvips' decoder for AVIF, allowed for files that begin like one only. sharp's build of it has no other codec. */
+/** libvips' decoder for AVIF, allowed only for files with that signature. sharp's build of it has no other codec. */
 const avifDecoder = { operation: ['VipsForeignLoadHeif'] }
 
 /** Allows the decoders of libvips for JPEG, PNG and WebP only. */
@@ -64,7 +64,7 @@ export function restrictDecoders(): void {
   sharp.cache(false)
 }
 
-/** Allows the decoder for AVIF meanwhile. */
+/** Allows the decoder for AVIF until `work` has ended. */
 export async function withAvifDecoder<T>(work: () => Promise<T>): Promise<T> {
   sharp.unblock(avifDecoder)
   try {
@@ -74,7 +74,7 @@ export async function withAvifDecoder<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads the header of an original. Refuses another format and an image that is too large, before decoding it. */
+/** Reads the header of an original. Refuses unsupported formats and images that are too large, without decoding them. */
 export async function openOriginal(path: string): Promise<Result<OpenedImage>> {
   const format = await formatOfFile(path)
   if (format === null) return refused('wrong-type', unsupportedFormat)
@@ -113,7 +113,7 @@ async function openWithSharp(path: string, format: OpenedImage['format'], p3: bo
   const metadata = await allowed(() => sharp(path, { limitInputPixels: false }).metadata()).catch(() => null)
   if (metadata?.format !== (format === 'avif' ? 'heif' : format)) return null
   const { width, height } = metadata.autoOrient
-  // libvips reads an animated PNG as a still one.
+  // libvips reads an animated PNG as a still image.
   const animated = (metadata.pages ?? 1) > 1 || (format === 'png' && isAnimatedPng(path))
   const decode = async (options: DecodeOptions) => {
     const profile = await profileOf(metadata, p3)
@@ -122,11 +122,11 @@ async function openWithSharp(path: string, format: OpenedImage['format'], p3: bo
   return { format, width, height, maxPixels: maxPixelsOf(format, metadata), animated, decode }
 }
 
-/** So that two at once take no more than two of the largest progressive JPEGs with three channels. */
+/** Two of this size take no more memory than two of the largest progressive JPEGs with three channels. */
 const maxProgressiveCmykPixels = 40_000_000
 
-// A progressive JPEG is kept in memory completely, two bytes for each channel of a pixel; AVIF takes 20 bytes for a
-// pixel, with 10 or 12 bits twice as many.
+// A progressive JPEG is kept in memory completely, with two bytes per channel of each pixel. AVIF takes 20 bytes per
+// pixel, and twice as many with 10 or 12 bits per channel.
 function maxPixelsOf(format: OpenedImage['format'], { isProgressive, space, depth }: Metadata): number {
   if (isProgressive && space === 'cmyk') return maxProgressiveCmykPixels
   if (format === 'avif' && depth !== 'uchar') return photoLimits.avif.pixels / 2
@@ -151,7 +151,7 @@ async function decodeWithSharp(
   return toDecodedImage(fitted, hasProfile ? profile : null)
 }
 
-/** The profile in the file, or that of the colour space that it names otherwise. */
+/** The profile in the file, or the profile of the colour space that its metadata names. */
 async function profileOf({ hasProfile, icc, exif }: Metadata, p3: boolean): Promise<Uint8Array | null> {
   if (hasProfile) return icc ?? null
   if (p3) return p3Profile()

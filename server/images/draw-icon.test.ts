@@ -9,7 +9,7 @@ import { drawIcon } from './draw-icon.ts'
 
 const paper = [0xf6, 0xf3, 0xee, 255]
 
-/** A circle of 600 pixels, red, on nothing or on blue. */
+/** A red circle of 600 pixels on a transparent or blue background. */
 async function logo(background: 'transparent' | 'blue'): Promise<string> {
   const path = join(await temporaryFolder(), `${background}.png`)
   const circle = Buffer.from('<svg width="600" height="600"><circle cx="300" cy="300" r="300" fill="#c00"/></svg>')

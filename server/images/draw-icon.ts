@@ -10,7 +10,7 @@ export const drawIcon: ImageProcessor['drawIcon'] = async (path, { side, backgro
   const inner = Math.round(side * share[isOpaque ? 1 : 0])
   const before = Math.floor((side - inner) / 2)
   const after = side - inner - before
-  // An opaque logo is extended in the colour of its corner.
+  // An opaque logo is extended with the colour of its corner.
   const surrounding = isOpaque ? await cornerOf(whole) : background
   return sharp(await sharp(whole).resize(inner, inner).toBuffer())
     .flatten({ background: surrounding })

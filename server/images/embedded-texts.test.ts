@@ -46,7 +46,7 @@ test('a caption is one line of limited length without control characters', async
   expect(await captionOf(await captionedPhoto({ iptc: 'é'.repeat(1_000) }))).toBe('é'.repeat(300))
 })
 
-test('damaged metadata has no caption', async () => {
+test('reading the caption of damaged metadata does not throw', async () => {
   const jpeg = await captionedPhoto({ exif: 'In Exif', xmp: 'In XMP' })
   expect(await captionOf(jpeg.subarray(0, 20))).toBe('')
   expect(await captionOf(Buffer.alloc(0))).toBe('')
@@ -54,7 +54,7 @@ test('damaged metadata has no caption', async () => {
   expect(typeof (await captionOf(noise))).toBe('string')
 })
 
-/** A photo whose XMP begins with this document type. */
+/** A photo whose XMP begins with this document type declaration. */
 async function withDocumentType(documentType: string, description: string): Promise<Buffer> {
   const bytes = await captionedPhoto({ exif: 'In Exif', xmp: description })
   const at = bytes.indexOf('<x:xmpmeta')
@@ -63,7 +63,7 @@ async function withDocumentType(documentType: string, description: string): Prom
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(documentType), bytes.subarray(at)])
 }
 
-test('entities of XML are not expanded: such XMP is not read', async () => {
+test('XML entities are not expanded: XMP that declares them is ignored', async () => {
   expect(await captionOf(await withDocumentType('<!DOCTYPE x>', 'A stair'))).toBe('A stair')
   const doubled = Array.from({ length: 30 }, (_, n) => `<!ENTITY e${n + 1} "&e${n};&e${n};">`).join('')
   for (const [declaration, entity] of [

@@ -2,10 +2,10 @@ import type { EmbeddedTexts } from '#portfolio/photo/photo.ts'
 import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { readRange } from './read-range.ts'
 
-/** Nearly every file has its metadata in front of the pixels. */
+/** Nearly every file has its metadata before the pixels. */
 const headBytes = 2 * 1024 * 1024
 
-/** The description and the author of the picture in the metadata of the file (XMP, IPTC, Exif); empty if there is none. */
+/** Reads the description and the author of the picture from its metadata (XMP, IPTC, Exif); empty texts without them. */
 export async function readEmbeddedTexts(path: string): Promise<EmbeddedTexts> {
   const { default: reader } = await import('exifreader')
   const head = await readRange(path, 0, headBytes)

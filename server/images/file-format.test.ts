@@ -18,7 +18,7 @@ test('HEIC and AVIF are recognised by their brands, other files with an `ftyp` b
 
 test.each([
   ['CR2', 'II*\0\x10\0\0\0CR'],
-  ['NEF and TIFF of the other byte order', 'MM\0*\0\0\0\b'],
+  ['big-endian NEF or TIFF', 'MM\0*\0\0\0\b'],
   ['ORF', 'IIRO\b\0\0\0'],
   ['RW2', 'IIU\0\x18\0\0\0'],
   ['RAF', 'FUJIFILMCCD-RAW 0201'],

@@ -1,4 +1,4 @@
-// oxlint-disable no-underscore-dangle -- the C functions of libheif begin with one
+// oxlint-disable no-underscore-dangle -- the names of libheif's C functions begin with an underscore
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -10,7 +10,7 @@ export interface DecodedHeic {
   readonly channels: 3 | 4
   readonly pixels: Uint8Array
   readonly icc: Uint8Array | null
-  /** Display P3 by its code (ISO/IEC 23091-2, 12) instead of a profile. */
+  /** Whether a code (ISO/IEC 23091-2, 12) instead of a profile declares Display P3. */
   readonly p3: boolean
 }
 
@@ -39,12 +39,12 @@ interface Libheif {
   _heif_image_get_plane_readonly(image: number, channel: number, stride: number): number
 }
 
-/** Interleaved RGB, and the same with alpha: `heif_colorspace`, `heif_chroma` and `heif_channel`. */
+/** Interleaved RGB, without and with alpha: `heif_colorspace`, `heif_chroma` and `heif_channel`. */
 const rgb = { space: 1, chroma: 10, alphaChroma: 11, channel: 10 } as const
 /** The offset of `strict_decoding` in struct heif_decoding_options: libheif 1.23, 32-bit pointers. */
 const strictDecoding = 21
 
-/** Reads the header of a HEIC image: its upright size in pixels. It and `decode` throw if the file is damaged. */
+/** Reads the header of a HEIC image: its upright size in pixels. Throws if the file is damaged, as does `decode`. */
 export function openHeic(bytes: Uint8Array) {
   // One module per image: WebAssembly never frees memory.
   const heif = loadHeif()

@@ -40,7 +40,7 @@ const red = { r: 200, g: 30, b: 40 }
 const unknownFormat = { ok: false, code: 'wrong-type', message: 'This is not a JPEG, PNG, WebP, AVIF or HEIC picture.' }
 const tooLarge = { ok: false, code: 'too-large', message: expect.stringContaining('64 megapixels') }
 
-test.each(['jpeg', 'png', 'webp'] as const)('%s is accepted by its content, whatever its name', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('%s is recognised by its content, whatever its name', async (format) => {
   for (const name of ['right', 'wrong.gif', 'wrong.svg', 'page.html']) {
     expect(await examine(await photoFile({ as: format }), name)).toMatchObject({
       ok: true,
@@ -51,11 +51,14 @@ test.each(['jpeg', 'png', 'webp'] as const)('%s is accepted by its content, what
 
 test.each([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'],
-  ['an SVG with an XML head', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+  [
+    'an SVG with an XML declaration',
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+  ],
   ['an HTML page', '<!doctype html><script>alert(1)</script>'],
   ['a PDF', '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>'],
   ['an archive', 'PK\x03\x04\x14\x00\x00\x00\x08\x00'],
-  ['a GIF by its first bytes', 'GIF89a\x01\x00\x01\x00\x00\x00\x00;'],
+  ['a GIF signature', 'GIF89a\x01\x00\x01\x00\x00\x00\x00;'],
   ['a PPM', 'P6 1 1 255 abc'],
   ['text', 'not a picture at all'],
   ['an empty file', ''],
@@ -71,7 +74,7 @@ test('a missing file is refused', async () => {
   expect(await images.examine('/nowhere/at/all.jpg')).toMatchObject({ ok: false })
 })
 
-test('a file of a few KB that decodes to 256 megapixels is refused for its size', async () => {
+test('a file of a few KB that decodes to 256 megapixels is refused as too large', async () => {
   const small = decompressionBomb(16_000)
   expect(small.length).toBeLessThan(50_000)
   expect(await examine(small)).toMatchObject(tooLarge)
@@ -92,7 +95,7 @@ test('64 megapixels are accepted, more are refused', async () => {
   expect(await examine(decompressionBomb(8_001))).toMatchObject(tooLarge)
 })
 
-test('a JPEG of 100 megapixels is accepted and derived, more are refused', async () => {
+test('a JPEG of 100 megapixels is accepted and derived, a larger one is refused', async () => {
   const [large, larger] = [flatImage(11_656, 8_742, red), flatImage(11_700, 8_742, red)]
   const path = await temporaryFile(await large.jpeg().toBuffer())
   expect(await images.examine(path)).toMatchObject({ ok: true, value: { width: 11_656, height: 8_742 } })
@@ -114,14 +117,14 @@ test('a progressive CMYK file of more than 40 megapixels, which is kept in memor
   expect(larger).toMatchObject({ code: 'too-large', message: expect.stringContaining('40 megapixels') })
 })
 
-test('a picture of 16,384 pixels in height is derived in its full height', async () => {
+test('a picture 16,384 pixels high is derived at its full height', async () => {
   for (const { bytes } of await derive(await flatImage(40, 16_384, red).jpeg().toBuffer(), [40])) {
     const { width, height } = await decode(bytes)
     expect([width, height]).toEqual([40, 16_384])
   }
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %d is turned upright', async (orientation) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('a picture with orientation %d is rotated upright', async (orientation) => {
   const upright = [
     [200, 30, 40],
     [30, 200, 40],
@@ -240,7 +243,7 @@ test('the colour of an image is its most frequent one', async () => {
   if (result.ok) expectColour(channelsOf(result.value.colour), [10, 120, 60], 16)
 })
 
-test('an error of the caller while storing a width ends the derivation and is thrown', async () => {
+test('an error that the caller throws while storing a width ends the derivation and is thrown again', async () => {
   const path = await temporaryFile(await photoFile())
   const diskFull = new Error('full')
   await expect(images.derive(path, uncropped(40, 50), () => Promise.reject(diskFull))).rejects.toBe(diskFull)

@@ -14,14 +14,14 @@ const maxDecodeAttempts = 3
 
 /**
  * Decodes untrusted files in two workers with memory and time limits. Refuses a file whose worker fails repeatedly.
- * While `shouldYield` returns true, derivatives are made one at a time.
+ * While `shouldYield` returns true, derivatives are created one at a time.
  */
 export function openImageProcessor(
   limits: ProcessingLimits = processingLimits,
   shouldYield: () => boolean = () => false,
 ): ImageProcessor {
   const { memoryBytes, decodeMs, openMs, deriveMs } = limits
-  // Resolved by the imports of package.json, so the bundle finds the source file too, which Node runs directly.
+  // Resolved by the `imports` of package.json, so that the bundle also finds the source file, which Node runs directly.
   const program = createRequire(import.meta.url).resolve('#server/images/worker.ts')
   const workers = openProcessPool({ program, memoryBytes, maxWorkers, shouldYield })
   const workerFailures = countWorkerFailures()

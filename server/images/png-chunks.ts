@@ -1,15 +1,15 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** ISO/IEC 15948, 5.2 and 5.3: the signature; and of a chunk besides its data: length, type and checksum. */
+/** ISO/IEC 15948, 5.2 and 5.3: the signature; the length and type before the data of a chunk; these and the checksum. */
 const signatureBytes = 8
 const headerBytes = 8
 const frameBytes = headerBytes + 4
-/** The keyword and its end in front of the flag of an iTXt chunk: ISO/IEC 15948, 11.3.4.5. */
+/** The keyword and its terminator, which precede the compression flag of an iTXt chunk: ISO/IEC 15948, 11.3.4.5. */
 const keywordBytes = 80
 
 /** At the highest ratio of deflate, 1032, this is 264 MB of text, for which libpng takes 3 s. Real files have a few KB. */
 const maxCompressedBytes = 256 * 1024
-/** Encoders write chunks of 8 KB or more, so that an accepted file has a tenth of this number. */
+/** Encoders write chunks of 8 KB or more, so an accepted file has a tenth of this number. */
 const maxChunks = 200_000
 
 interface PngChunk {
@@ -19,7 +19,7 @@ interface PngChunk {
   readonly head: Buffer
 }
 
-/** Whether a PNG has an animation: the chunk `acTL` stands before the image data (PNG, third edition, 11.3.4.1). */
+/** Whether a PNG is animated: the chunk `acTL` comes before the image data (PNG, third edition, 11.3.4.1). */
 export function isAnimatedPng(path: string): boolean {
   for (const { type } of readChunks(path)) {
     if (type === 'acTL') return true
@@ -40,13 +40,13 @@ export function hasTooMuchText(path: string): boolean {
   return false
 }
 
-/** Whether the flag behind the keyword of an iTXt chunk says that its text is compressed. */
+/** Whether the flag after the keyword of an iTXt chunk says that its text is compressed. */
 function isCompressed(data: Buffer): boolean {
   const end = data.indexOf(0)
   return end >= 0 && data[end + 1] !== 0
 }
 
-/** The first `maxChunks` chunks. `head` is overwritten by the next one. */
+/** Yields the first `maxChunks` chunks. Reading the next chunk overwrites `head`. */
 function* readChunks(path: string): Generator<PngChunk> {
   const file = openSync(path, 'r')
   try {

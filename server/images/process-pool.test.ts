@@ -28,7 +28,7 @@ async function expectEnded(pid: number): Promise<void> {
   expect(isAlive(pid)).toBe(false)
 }
 
-test('a worker is used again after a reply, not after a failure', async () => {
+test('a worker is used again after a reply, but not after a failure', async () => {
   const { runOne } = open()
   const first = await runOne<WorkerReply>({ type: 'reply', value: 'hello' }, timeoutMs)
   expect(first.value).toBe('hello')
@@ -156,7 +156,7 @@ test('a worker killed from outside is distinguished from one that is too slow, c
   process.kill(pid, 'SIGKILL')
   await expect(hanging).rejects.toMatchObject({
     killed: true,
-    // If it ends before it has the message.
+    // EPIPE if it ends before it has received the message.
     message: expect.stringMatching(/^the process ended: SIGKILL$|EPIPE/),
   })
   await expect(runOne({ type: 'hang' }, 300)).rejects.toMatchObject({ killed: false })

@@ -14,7 +14,7 @@ export type SendToWorker = <T>(request: object, timeoutMs: number) => Promise<T>
 export interface ProcessLimits {
   /** A module that Node runs. It replies to a message `{ id, … }` with a `Reply` of the same id. */
   readonly program: string
-  /** What one worker may allocate. On systems without such a limit, only the timeout stops it. */
+  /** The memory that one worker may allocate. On systems without such a limit, only the timeout stops it. */
   readonly memoryBytes: number
   readonly maxWorkers: number
   /** While it returns true, one reserved worker at a time is busy, so that cores are free for HTTP requests. */
@@ -74,7 +74,7 @@ export function openProcessPool(limits: ProcessLimits) {
     async reserve<T>(work: (send: SendToWorker) => Promise<T>): Promise<T> {
       let worker: Worker | undefined
       try {
-        // Started in its slot, so that a queued request takes no memory.
+        // A worker is started only once it has a slot, so that a queued request takes no memory.
         return await work((request, timeoutMs) => {
           const send = () => slots.run(() => (worker ??= take()).send<never>(request, timeoutMs))
           return limits.shouldYield?.() ? yielding.run(send) : send()

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Reads at most `bytes` of a file from `start` on; fewer where it ends. */
+/** Reads at most `bytes` bytes of a file, beginning at `start`; fewer if the file ends before. */
 export async function readRange(path: string, start: number, bytes: number): Promise<Buffer> {
   const file = await open(path)
   try {

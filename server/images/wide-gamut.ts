@@ -1,13 +1,13 @@
 type Primaries = readonly (readonly [number, number, number])[]
 
-/** From the XYZ (D50) of profiles to linear sRGB: IEC 61966-2-1 with Bradford adaptation. */
+/** Converts the XYZ (D50) of profiles to linear sRGB: IEC 61966-2-1 with Bradford adaptation. */
 const xyzToSrgb = [
   [3.1338561, -1.6168667, -0.4906146],
   [-0.9787684, 1.9161415, 0.033454],
   [0.0719453, -0.2289914, 1.4052427],
 ] as const
 
-/** The lowest component of a primary in linear sRGB: -0.22 for Display P3, -0.40 for Adobe RGB, -0.01 for sRGB variants. */
+/** Threshold for the lowest component of the primaries in linear sRGB: Display P3 -0.22, Adobe RGB -0.40, sRGB variants -0.01. */
 const wideGamutPrimary = -0.1
 
 /** Whether the gamut of an ICC profile is clearly larger than sRGB; `false` for a profile without primaries. */
@@ -38,7 +38,7 @@ function linearOf(icc: Buffer, tagName: string): [number, number, number] | null
   return null
 }
 
-/** From linear Display P3 to linear sRGB, both with the white point D65. */
+/** Converts linear Display P3 to linear sRGB, both with the white point D65. */
 const p3ToSrgb = [
   [1.2249402, -0.2249402, 0],
   [-0.0420569, 1.0420569, 0],

@@ -5,7 +5,7 @@ import { WorkerFailed } from './process-pool.ts'
 const failure = new WorkerFailed('the process ended: SIGABRT', false)
 const kill = new WorkerFailed('the process ended: SIGKILL', true)
 
-test('a file is the cause after three failures or twelve kills in a row', () => {
+test('a file counts as the cause after three failures or twelve kills in a row', () => {
   const failures = countWorkerFailures()
   const count = (path: string, error: WorkerFailed, times: number) =>
     Array.from({ length: times }, () => failures.isRepeated(path, error))

@@ -49,9 +49,9 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'a gain map for which there is not enough memory fails the photo, which is not stored without it',
+  'a photo whose gain map exceeds the memory limit cannot be derived, and is not stored without the map',
   async () => {
-    // Kept in memory completely, with 144 MB.
+    // The decoder keeps it in memory completely: 144 MB.
     const map = flatImage(6_000, 4_000, red).jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     const path = await temporaryFile(await ultraHdrFile({ changeMap: () => map.toBuffer() }))
     const derive = (memoryBytes: number) =>
@@ -61,7 +61,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a width that exceeds the time limit ends the worker alone; earlier widths have been delivered', async () => {
+test('a width that exceeds the time limit ends only the worker; earlier widths have been delivered', async () => {
   const path = await temporaryFile(
     await sharp(await photoFile({ width: 300, height: 200 }))
       .resize(6_000, 4_000)
@@ -75,7 +75,7 @@ test('a width that exceeds the time limit ends the worker alone; earlier widths 
   expect(delivered).toEqual([40])
 })
 
-test('all of twelve concurrent requests get a response', async () => {
+test('twelve concurrent requests all get a reply', async () => {
   const images = openImageProcessor(limits)
   const path = await temporaryFile(await photoFile())
   const results = await Promise.all(Array.from({ length: 12 }, () => images.examine(path)))

@@ -9,9 +9,9 @@ export interface ProcessingLimits {
   readonly deriveMs: number
 }
 
-// Node reserves 0.6 GB that it does not use. The largest accepted images (HEIC of 48 megapixels, PNG of 64 with 16
-// bits, progressive JPEG of 102, in CMYK of 40, AVIF of 32, a derivative of 26) take up to 0.77 GB and 10 s, of which one
-// width takes 3.5 s. Two at once leave a machine with 2 GB enough for the server.
+// Node reserves 0.6 GB that it does not use. The largest accepted images (HEIC of 48 megapixels, 16-bit PNG of 64,
+// progressive JPEG of 102, or 40 in CMYK, AVIF of 32, a derivative of 26) take up to 0.77 GB and 10 s, of which one width
+// takes 3.5 s. Two at once leave enough memory for the server on a machine with 2 GB.
 export const processingLimits: ProcessingLimits = {
   memoryBytes: 2048 * 1024 * 1024,
   decodeMs: 30_000,

@@ -26,7 +26,7 @@ interface Words {
 /** The drawings that the Values page showed, in order. */
 const drawings = ['bespoke', 'room', 'materials']
 
-/** The texts are taken from the table `studio`, which stays as it is. */
+/** Copies the texts from the table `studio`, which stays unchanged. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const whole = sqlite ? 'integer' : 'int8'

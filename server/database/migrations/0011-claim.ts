@@ -2,7 +2,7 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** What came with the samples is marked; without an admin, nobody has changed it. */
+/** Marks the texts of the samples on a site without an admin, where nobody can have changed them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const whole = sqlite ? 'integer' : 'int8'

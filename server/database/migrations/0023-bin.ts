@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely'
 /** Images that were removed together have the same `removalId`; a photo that was replaced has none. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table "photos" add column "removalId" text`.execute(db)
-  // Of an image without a photo that is not removed, the photo that was removed last.
+  // For each image whose photos are all removed: the photo that was removed last.
   await sql`update "photos" set "removalId" = "id"
     where "place" = 'gallery' and "deletedAt" is not null and not exists (
       select 1 from "photos" as "other"

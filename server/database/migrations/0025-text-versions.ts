@@ -2,7 +2,7 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** The last versions of each text. Those of a project or a value are deleted with it. */
+/** The last versions of each text. The versions of a project's or a value's texts are deleted with it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const columns = `

@@ -14,7 +14,7 @@ const find = (file: Buffer) => findGainMap(readerOf(file))
 /** The offset of the list of pictures. */
 const listIn = (file: Buffer) => file.indexOf('MPF\0') + 4
 
-/** The list of pictures with the other byte order, which some cameras write. */
+/** The file with a little-endian list of pictures, which some cameras write. */
 function littleEndian(file: Buffer): Buffer {
   const changed = Buffer.from(file)
   const list = changed.subarray(listIn(file))
@@ -36,17 +36,17 @@ test('the gain map is found in the list of pictures, in both byte orders', async
 test('a file without a list, or with a damaged one, has no gain map', async () => {
   expect(await find(await photoFile())).toBeNull()
   const file = await ultraHdrFile()
-  // The offset of the directory, its number of entries, the tag of the list, its length and its offset.
+  // Damages the offset of the directory, its number of entries, and the tag, the length and the offset of the list.
   for (const at of [4, 8, 34, 38, 42]) {
     const changed = Buffer.from(file)
     changed.fill(0xff, listIn(file) + at, listIn(file) + at + 2)
-    // More entries than there are: the list is among the first ones.
+    // A number of entries that is too large does no harm: the list is among the first ones.
     expect(await find(changed), `at ${at}`).toEqual(at === 8 ? await find(file) : null)
   }
   for (let length = 0; length < 600; length += 7) expect(await find(file.subarray(0, length))).toBeNull()
 })
 
-test('of a large JPEG, only its beginning and its gain map are read', async () => {
+test('only the beginning and the gain map of a large JPEG are read', async () => {
   const file = await ultraHdrFile()
   let read = 0
   const counting = async (large: Buffer) => {
@@ -65,12 +65,12 @@ test('of a large JPEG, only its beginning and its gain map are read', async () =
   expect(read).toBeLessThan(3 * 1024 * 1024)
 })
 
-test('a gain map that is not complete is none', async () => {
+test('an incomplete gain map is ignored', async () => {
   const file = await ultraHdrFile()
   expect(await find(file.subarray(0, -1))).toBeNull()
 })
 
-test('a million segments are not read', () => {
+test('a JPEG with a million segments is rejected within half a second of CPU time', () => {
   const empty = segment(0xe5)
   const file = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(empty.length * 1_000_000, empty)])
   const started = process.cpuUsage().user

@@ -1,4 +1,4 @@
-import { formatIso, formatXmp, parseIso, parseXmp, toXmp, type GainMapMetadata } from './gain-map-metadata.ts'
+import { formatIso, formatXmp, parseIso, parseXmp, xmpPacket, type GainMapMetadata } from './gain-map-metadata.ts'
 import { app0, app1, app2, findSegment, readSegments, segment, type JpegSegment } from './jpeg-segments.ts'
 
 const prefixes = {
@@ -7,13 +7,13 @@ const prefixes = {
   iso: 'urn:iso:std:iso:ts:21496:-1\0',
 } as const
 
-/** Reads a part of a file; fewer bytes where it ends. */
+/** Reads a part of a file; fewer bytes if the file ends before. */
 export type RangeReader = (start: number, bytes: number) => Promise<Buffer>
 
-/** Contains the segments before the image data, of which each has up to 64 KB. */
+/** Contains the segments before the image data, which have up to 64 KB each. */
 const headBytes = 2 * 1024 * 1024
 
-/** The gain map of a JPEG, which is a second JPEG in the file; `null` if there is none, or none that is complete. */
+/** Finds the gain map of a JPEG, which is a second JPEG in the file; `null` if it is missing or incomplete. */
 export async function findGainMap(read: RangeReader): Promise<{ jpeg: Buffer; metadata: GainMapMetadata } | null> {
   const segments = readSegments(await read(0, headBytes))?.segments
   const multiPicture = segments && findSegment(segments, app2, prefixes.multiPicture)
@@ -54,7 +54,7 @@ function picturesIn({ content, offset }: JpegSegment): { start: number; bytes: n
   }
 }
 
-/** Two JPEGs in a file, described by XMP (Ultra HDR 1.0) and ISO 21496-1, because browsers read one or the other. */
+/** Joins two JPEGs into a file. Writes XMP (Ultra HDR 1.0) and ISO 21496-1, because browsers read one or the other. */
 export function joinGainMap(jpeg: Buffer, map: Buffer, metadata: GainMapMetadata): Buffer {
   const second = insert(map, [
     segment(app1, prefixes.xmp, formatXmp(metadata)),
@@ -65,8 +65,8 @@ export function joinGainMap(jpeg: Buffer, map: Buffer, metadata: GainMapMetadata
   const items = item('Primary', '') + item('GainMap', ` Item:Length="${second.length}"`)
   const directory = `<Container:Directory><rdf:Seq>${items}</rdf:Seq></Container:Directory>`
   const before = [
-    segment(app1, prefixes.xmp, toXmp('', directory)),
-    // The lowest version that can read it, and that of the writer.
+    segment(app1, prefixes.xmp, xmpPacket('', directory)),
+    // Two versions: the lowest that can read the file, and that of the writer.
     segment(app2, prefixes.iso, Buffer.alloc(4)),
   ]
   const firstLength = insert(jpeg, [...before, multiPicture(0, 0, 0)]).length
@@ -82,12 +82,12 @@ function insert(jpeg: Buffer, segments: readonly Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, at), ...segments, jpeg.subarray(at)])
 }
 
-/** The offset after the start of the image and the JFIF segment, which must come first. */
+/** The offset after the start-of-image marker and the JFIF segment, which must come first. */
 function startOf(jpeg: Buffer): number {
   return jpeg.readUInt8(3) === app0 ? 4 + jpeg.readUInt16BE(4) : 2
 }
 
-/** CIPA DC-007: the sizes of two pictures, and the offset of the second one from this list. */
+/** The list of pictures (CIPA DC-007): the sizes of two pictures, and the offset of the second one from this list. */
 function multiPicture(first: number, second: number, offset: number): Buffer {
   const list = Buffer.alloc(82)
   list.write('MM\0*', 0, 'latin1')

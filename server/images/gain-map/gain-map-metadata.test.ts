@@ -11,12 +11,12 @@ const perChannel = {
   capacityMax: 3.5,
 }
 
-test('values are read as they were written, in XMP and in ISO 21496-1', () => {
+test('values written as XMP or ISO 21496-1 are read back unchanged', () => {
   expect(parseXmp(formatXmp(perChannel))).toEqual(perChannel)
   expect(parseIso(formatIso(perChannel))).toEqual(perChannel)
 })
 
-test('XMP of a phone has attributes; missing values have the defaults of Ultra HDR', () => {
+test('XMP attributes, which phones write, are read; missing values have the defaults of Ultra HDR', () => {
   const phone =
     '<rdf:Description hdrgm:Version="1.0" hdrgm:GainMapMin="0" hdrgm:GainMapMax="2.3" hdrgm:HDRCapacityMax="2.3"/>'
   expect(parseXmp(phone)).toEqual({
@@ -30,7 +30,7 @@ test('XMP of a phone has attributes; missing values have the defaults of Ultra H
   })
 })
 
-test('XMP of Lightroom has lists in several lines', () => {
+test('XMP lists over several lines, which Lightroom writes, are read', () => {
   const list = (name: string, ...values: number[]) =>
     `<hdrgm:${name}>\n <rdf:Seq>\n${values.map((value) => `  <rdf:li>${value}</rdf:li>\n`).join('')} </rdf:Seq>\n</hdrgm:${name}>`
   const lightroom =
@@ -42,19 +42,19 @@ test('XMP of Lightroom has lists in several lines', () => {
 })
 
 test.each([
-  ['without the largest gain', (xmp: string) => xmp.replaceAll('GainMapMax', 'Other')],
-  ['with a text as a number', (xmp: string) => xmp.replace('HDRCapacityMax="3.5"', 'HDRCapacityMax="a<b"')],
+  ['without a maximum gain', (xmp: string) => xmp.replaceAll('GainMapMax', 'Other')],
+  ['with text in place of a number', (xmp: string) => xmp.replace('HDRCapacityMax="3.5"', 'HDRCapacityMax="a<b"')],
   ['with a gamma of 0', (xmp: string) => xmp.replace('0.8', '0')],
   ['with an infinite gain', (xmp: string) => xmp.replaceAll('3.5', 'Infinity')],
   ['with a smaller maximum than minimum', (xmp: string) => xmp.replace('<rdf:li>2</rdf:li>', '<rdf:li>-1</rdf:li>')],
-  ['of an HDR base image', (xmp: string) => xmp.replace('"False"', '"True"')],
+  ['with an HDR base image', (xmp: string) => xmp.replace('"False"', '"True"')],
 ])('XMP %s is refused', (_, change) => {
   const xmp = formatXmp(perChannel)
   expect(change(xmp)).not.toBe(xmp)
   expect(parseXmp(change(xmp))).toBeNull()
 })
 
-test('ISO 21496-1 that is truncated, of a later version or divides by 0 is refused', () => {
+test('ISO 21496-1 metadata that is truncated, has a later version or a denominator of 0 is refused', () => {
   const bytes = formatIso(perChannel)
   for (let length = 0; length < bytes.length; length++) expect(parseIso(bytes.subarray(0, length))).toBeNull()
   const later = Buffer.from(bytes)
@@ -64,7 +64,7 @@ test('ISO 21496-1 that is truncated, of a later version or divides by 0 is refus
   expect([parseIso(later), parseIso(zero)]).toEqual([null, null])
 })
 
-test('XMP of 64 KB of one repeated text is parsed within 1 s of CPU', () => {
+test('64 KB of XMP that repeat one text are parsed within 1 s of CPU time', () => {
   const started = process.cpuUsage()
   for (const character of ['<', 'h', ' ', '"', '<hdrgm:Gamma>', 'hdrgm:Gamma=']) {
     expect(parseXmp(character.repeat(65_000 / character.length))).toBeNull()

@@ -1,4 +1,4 @@
-/** How to apply a gain map. The lists have a value for red, green and blue. */
+/** How to apply a gain map. Each list has three values: red, green and blue. */
 export interface GainMapMetadata {
   /** Base-2 logarithms of the gain at the values 0 and 1 of the map. */
   readonly min: Channels
@@ -6,7 +6,7 @@ export interface GainMapMetadata {
   readonly gamma: Channels
   readonly offsetSdr: Channels
   readonly offsetHdr: Channels
-  /** Base-2 logarithms of the display's headroom from which on the map is used, and used fully. */
+  /** Base-2 logarithms of the display headroom at which the map starts to apply, and at which it applies fully. */
   readonly capacityMin: number
   readonly capacityMax: number
 }
@@ -14,7 +14,7 @@ export interface GainMapMetadata {
 type Channels = readonly number[]
 
 const channelKeys = ['min', 'max', 'gamma', 'offsetSdr', 'offsetHdr'] as const
-/** The names in XMP and the defaults of the Ultra HDR format, version 1.0; without a default, it is required. */
+/** The XMP name and the default of each property in Ultra HDR 1.0; `null` if the property is required. */
 const xmpNames = {
   min: ['GainMapMin', 0],
   max: ['GainMapMax', null],
@@ -22,12 +22,12 @@ const xmpNames = {
   offsetSdr: ['OffsetSDR', 1 / 64],
   offsetHdr: ['OffsetHDR', 1 / 64],
 } as const
-/** More than any display or camera has. */
+/** Above the values of any display or camera; metadata that exceeds them is rejected. */
 const limits = { stops: 16, gamma: 100, offset: 1 } as const
 const denominator = 1_000_000
 const flags = { multichannel: 0x80, baseColourSpace: 0x40, commonDenominator: 8, backward: 4 } as const
 
-/** The XMP of a gain map with the namespace `hdrgm`; `null` if it is damaged, or if the base image is the HDR one. */
+/** Parses the XMP of a gain map (namespace `hdrgm`); `null` if it is damaged, or if the base image is the HDR image. */
 export function parseXmp(xmp: string): GainMapMetadata | null {
   if (/^true$/i.test(valueOf(xmp, 'BaseRenditionIsHDR').trim())) return null
   const channels = channelKeys.map((key) => {
@@ -41,7 +41,7 @@ export function parseXmp(xmp: string): GainMapMetadata | null {
 
 type ChannelKey = (typeof channelKeys)[number]
 
-/** An attribute or an element, whose markup is replaced by spaces; empty if there is none. */
+/** The value of the attribute, or the content of the element with its tags replaced by spaces; empty without either. */
 function valueOf(xmp: string, name: string): string {
   const attribute = new RegExp(`\\bhdrgm:${name}\\s?=\\s?["']([^"'<]{0,40})["']`).exec(xmp)
   if (attribute) return attribute[1] ?? ''
@@ -63,7 +63,7 @@ function toChannels(values: readonly number[], initial: number | null): Channels
   return values.length === 3 ? values : [first, first, first]
 }
 
-/** The metadata of ISO 21496-1, annex C.2.2; `null` if it is damaged, or if the base image is the HDR one. */
+/** Parses the metadata of ISO 21496-1, annex C.2.2; `null` if it is damaged, or if the base image is the HDR image. */
 export function parseIso(bytes: Buffer): GainMapMetadata | null {
   try {
     const set = bytes.readUInt8(4)
@@ -108,7 +108,7 @@ function valid(metadata: GainMapMetadata): GainMapMetadata | null {
   return isValid ? metadata : null
 }
 
-/** The names and values of the XMP, as attributes and elements of `rdf:Description`. */
+/** Formats the metadata as an XMP packet: attributes and elements of `rdf:Description`. */
 export function formatXmp(metadata: GainMapMetadata): string {
   const { capacityMin, capacityMax } = metadata
   const lists = channelKeys.map((key) => {
@@ -116,11 +116,11 @@ export function formatXmp(metadata: GainMapMetadata): string {
     return `<hdrgm:${xmpNames[key][0]}><rdf:Seq>${items.join('')}</rdf:Seq></hdrgm:${xmpNames[key][0]}>`
   })
   const capacity = `hdrgm:HDRCapacityMin="${decimal(capacityMin)}" hdrgm:HDRCapacityMax="${decimal(capacityMax)}"`
-  return toXmp(`${capacity} hdrgm:BaseRenditionIsHDR="False"`, lists.join(''))
+  return xmpPacket(`${capacity} hdrgm:BaseRenditionIsHDR="False"`, lists.join(''))
 }
 
-/** An XMP packet with the version of the gain map; `attributes` may use the namespaces of Ultra HDR. */
-export function toXmp(attributes: string, content: string): string {
+/** An XMP packet with `hdrgm:Version`; `attributes` and `content` may use the namespaces of Ultra HDR. */
+export function xmpPacket(attributes: string, content: string): string {
   const namespaces =
     'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" ' +
     'xmlns:Container="http://ns.google.com/photos/1.0/container/" ' +
@@ -144,7 +144,7 @@ export function formatIso(metadata: GainMapMetadata): Buffer {
   return Buffer.concat([Buffer.from([0, 0, 0, 0, flags.multichannel | flags.baseColourSpace]), ...fractions])
 }
 
-// No exponents.
+// Six decimals, because `String` writes smaller numbers with an exponent.
 function decimal(value: number): string {
   return String(Number(value.toFixed(6)))
 }

@@ -45,7 +45,7 @@ async function derive(bytes: Uint8Array, sizes = [size(485)]) {
   return { all, hdr, gainMap }
 }
 
-test('a JPEG with a gain map has derivatives with it, half as wide, and the others without', async () => {
+test('a JPEG with a gain map gets an HDR derivative with a map of half its width, and the others without one', async () => {
   const { all, hdr, gainMap } = await derive(await ultraHdrFile({ width: 1_200, height: 800 }))
   expect(gainMap).toBe(true)
   expect(all.map(({ format, hdr: hasMap = false }) => [format, hasMap])).toEqual([
@@ -62,7 +62,7 @@ test('only sizes with `hdr` have a gain map', async () => {
   expect(all.map(({ hdr = false }) => hdr)).toEqual([false, false])
 })
 
-test('the other derivatives are those of the photo without its gain map', async () => {
+test('the other derivatives are the same as those of the photo without its gain map', async () => {
   const original = await ultraHdrFile()
   const other = await derive(await withoutGainMap(original))
   expect(other.gainMap).toBe(false)
@@ -107,12 +107,12 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('the gain map is turned upright with orienta
   }
 })
 
-// 4:5 of 600 × 400 pixels is 320 pixels wide: 0.533 of it.
+// A 4:5 crop of 600 × 400 pixels is 320 pixels wide: 0.533 of the width.
 test.each([
   ['4x5-0-50', 0],
   ['4x5-50-50', 0.233],
   ['4x5-100-50', 0.467],
-])('the gain map is cut like the crop %s', async (crop, left) => {
+])('the gain map is cropped like the image (%s)', async (crop, left) => {
   const { hdr } = await derive(await ultraHdrFile({ orientation: 6 }), [size(320, crop)])
   const map = await readMap(hdr[0] ?? Buffer.of())
   expect((map?.width ?? 0) / (map?.height ?? 1)).toBeCloseTo(0.8, 1)
@@ -135,7 +135,7 @@ test('no metadata of the original or of its gain map is in any derivative', asyn
 const damagedMaps: Record<string, () => Promise<Buffer>> = {
   truncated: () => ultraHdrFile({ changeMap: (map) => map.subarray(0, -200) }),
   'cut off': async () => withoutGainMap(await ultraHdrFile()),
-  'cut in its middle': async () => (await ultraHdrFile()).subarray(0, -500),
+  'cut off in the middle': async () => (await ultraHdrFile()).subarray(0, -500),
   'of 65,535 × 65,535 pixels': () => ultraHdrFile({ changeMap: (map) => withFrameSize(map, 65_535, 65_535) }),
   'of 6,000 × 4,000 pixels without data': () => ultraHdrFile({ changeMap: (map) => withFrameSize(map, 6_000, 4_000) }),
   'of other proportions': () =>
@@ -143,10 +143,9 @@ const damagedMaps: Record<string, () => Promise<Buffer>> = {
   'of noise': () => ultraHdrFile({ changeMap: (map) => Buffer.concat([map.subarray(0, 200), Buffer.alloc(900, 7)]) }),
   'that is a PNG': () => ultraHdrFile({ changeMap: async (map) => sharp(map).png().toBuffer() }),
   'with a gain of 1000 stops': () => ultraHdrFile({ metadata: { ...gainMapMetadata, max: [1_000, 1_000, 1_000] } }),
-  'for a base image that is the HDR one': () =>
-    ultraHdrFile({ metadata: { ...gainMapMetadata, capacityMin: 2, capacityMax: 0 } }),
+  'for an HDR base image': () => ultraHdrFile({ metadata: { ...gainMapMetadata, capacityMin: 2, capacityMax: 0 } }),
   'listed beyond the end of the file': async () => withListEntry(await ultraHdrFile(), 0x7fffffff),
-  'listed at the image itself': async () => withListEntry(await ultraHdrFile(), 0),
+  'listed at the offset of the image itself': async () => withListEntry(await ultraHdrFile(), 0),
 }
 
 test.each(Object.keys(damagedMaps))('a gain map %s is ignored, and the photo is accepted', async (name) => {
@@ -157,7 +156,7 @@ test.each(Object.keys(damagedMaps))('a gain map %s is ignored, and the photo is 
   expect(all.map(({ format }) => format)).toEqual(['avif', 'jpg'])
 })
 
-test('a derivative whose gain map is truncated counts as one without', async () => {
+test('a derivative whose gain map is truncated counts as a derivative without one', async () => {
   const [made = Buffer.of()] = (await derive(await ultraHdrFile())).hdr
   const path = await temporaryFile(made)
   expect(await images.decodeDerivative(path)).toEqual({ format: 'jpg', width: 485, gainMap: true })

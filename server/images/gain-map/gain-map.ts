@@ -5,7 +5,7 @@ import { readRange } from '#server/images/read-range.ts'
 import { findGainMap, joinGainMap, type RangeReader } from './gain-map-file.ts'
 import type { GainMapMetadata } from './gain-map-metadata.ts'
 
-/** The gain map of an upright image, decoded: how much brighter each of its parts is on an HDR screen. */
+/** The decoded gain map of an upright image: how much brighter each part of the image is on an HDR screen. */
 export interface GainMap {
   readonly metadata: GainMapMetadata
   readonly pixels: Buffer
@@ -14,15 +14,15 @@ export interface GainMap {
   readonly channels: 1 | 3
 }
 
-/** Wider ones are scaled down: half of the widest HDR derivative. */
+/** Half the width of the widest HDR derivative. Wider maps are scaled down. */
 const maxWidth = 1_430
 const maxPixels = 24_000_000
-/** Gain maps have the proportion of their image, apart from rounding. */
+/** Apart from rounding, a gain map has the same proportion as its image. */
 const tolerance = 0.05
 const quality = 80
 /**
- * What turns each orientation upright: a vertical mirror, then a rotation in degrees (Exif 3.0, 4.6.5.1.5). The gain
- * map has the orientation of its image; what its own Exif says does not count.
+ * How to turn each orientation upright: a vertical flip, then a rotation in degrees (Exif 3.0, 4.6.5.1.5). The gain map
+ * has the orientation of its image; its own Exif is ignored.
  */
 const upright: Readonly<Record<number, { readonly angle?: number; readonly mirrored?: boolean }>> = {
   2: { angle: 180, mirrored: true },
@@ -34,7 +34,7 @@ const upright: Readonly<Record<number, { readonly angle?: number; readonly mirro
   8: { angle: 270 },
 }
 
-/** Reads the gain map of a JPEG (Ultra HDR, ISO 21496-1). A damaged or unusable one is ignored: `null`. */
+/** Reads the gain map of a JPEG (Ultra HDR, ISO 21496-1); `null` if it is missing, damaged or unusable. */
 export async function readGainMap(path: string, image: DecodedImage): Promise<GainMap | null> {
   const found = await findGainMap(readerOf(path))
   if (!found) return null
@@ -60,13 +60,13 @@ async function decode(jpeg: Buffer, orientation: number) {
     .toBuffer({ resolveWithObject: true })
 }
 
-/** Lack of memory is no damage: without the map, the photo would stay without it. Decoders report both as messages. */
+/** Rethrows a lack of memory, after which the photo is derived again. Decoders report it, like damage, by a message. */
 function ignoreDamage(error: unknown): null {
   if (/memory|alloc/i.test(String(error))) throw error
   return null
 }
 
-/** Whether the file of a derivative contains its gain map, not truncated. */
+/** Whether the file of a derivative contains a complete gain map. */
 export async function hasGainMap(path: string): Promise<boolean> {
   return (await findGainMap(readerOf(path))) !== null
 }
@@ -75,7 +75,7 @@ function readerOf(path: string): RangeReader {
   return (start, bytes) => readRange(path, start, bytes)
 }
 
-/** Adds the gain map to a JPEG of the image, or of the crop with this name. It contains no metadata of the original. */
+/** Adds the gain map to a JPEG of the image, or of the crop with this name. Adds no metadata of the original. */
 export async function addGainMap(jpeg: Buffer, image: DecodedImage, gainMap: GainMap, crop: string | null) {
   const { width: jpegWidth } = await sharp(jpeg).metadata()
   const area = areaOf(image, gainMap, crop)

@@ -14,7 +14,7 @@ const startOfScan = 0xda
 const maxSegments = 1_000
 const maxContent = 0xffff - 2
 
-/** The segments before the image data, and the image data with all that follows; `null` if the JPEG is malformed. */
+/** The segments before the image data, and the image data with everything after it; `null` for a malformed JPEG. */
 export function readSegments(jpeg: Buffer): { segments: JpegSegment[]; scan: Buffer } | null {
   if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return null
   const segments: JpegSegment[] = []
@@ -35,7 +35,7 @@ export function readSegments(jpeg: Buffer): { segments: JpegSegment[]; scan: Buf
   return null
 }
 
-/** The content after `prefix` of the first segment that begins with it. */
+/** The first segment whose content begins with `prefix`, without the prefix. */
 export function findSegment(segments: readonly JpegSegment[], marker: number, prefix: string): JpegSegment | null {
   const found = segments.find(
     (segment) => segment.marker === marker && segment.content.toString('latin1', 0, prefix.length) === prefix,

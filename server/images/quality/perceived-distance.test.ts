@@ -55,16 +55,16 @@ test('the same error is more visible in a flat surface than in a texture', () =>
   expect(inFlat).toBeGreaterThan(2 * inTexture)
 })
 
-test('an error in a picture that is otherwise equal has a distance', () => {
+test('an error in an otherwise identical picture has a distance above 0', () => {
   const width = 160
   const data = Uint8Array.from({ length: width * 60 * 3 }, (_, i) => 60 + ((i * 31 + ((i * i) % 1_009)) % 61))
   const other = data.slice()
-  // Whether a sum falls below 0 is a matter of rounding: this patch makes one do so.
+  // Rounding decides whether a running sum falls below 0. With this patch, one does.
   for (let row = 30; row < 34; row++) other.fill(75, 3 * (row * width + 30), 3 * (row * width + 34))
   expect(perceivedDistance(toReference({ data, width }), { data: other, width })).toBeGreaterThan(0)
 })
 
-test('one bad place counts more than the same change everywhere', async () => {
+test('a change in one place counts more than its share of the same change everywhere', async () => {
   const patch = { left: 120, top: 80, width: 48, height: 48 }
   const blurred = await pixelsOf(sharp(detailed.data, { raw: detailed }).extract(patch).blur(4))
   const inPatch = await changed(detailed, (image) =>
@@ -74,7 +74,7 @@ test('one bad place counts more than the same change everywhere', async () => {
   expect(inPatch).toBeGreaterThan(0.3 * (await changed(detailed, (image) => image.blur(4))))
 })
 
-test('a picture smaller than every blur has a distance', async () => {
+test('pictures smaller than every blur radius can be compared', async () => {
   for (const [width, height] of [
     [1, 1],
     [3, 2],

@@ -7,7 +7,7 @@ export interface Pixels {
   readonly width: number
 }
 
-/** What all comparisons with one image share, per pixel. */
+/** The values per pixel that all comparisons with one image share. */
 export interface Reference {
   readonly width: number
   readonly tone: Float32Array
@@ -22,7 +22,7 @@ export interface Reference {
 /** Fitted to the 3-norms and error maps of `butteraugli_main`: see docs/decisions/0028. */
 const weights = { finest: 4.379, fine: 37.35, middle: 15.53, texture: 0.05043, tone: -0.2322 }
 const masking = { smooth: 0.02345, least: 16.72 }
-/** Of white. In the dark, the eye is less sensitive than a logarithm. */
+/** A fraction of white, added to luma: in the dark, the eye is less sensitive than a logarithm. */
 const toneOffset = 0.147
 
 export function toReference(pixels: Pixels): Reference {
@@ -39,14 +39,14 @@ export function toReference(pixels: Pixels): Reference {
 }
 
 /**
- * How visible the difference of an image is to its compressed version, on the scale of the 3-norm of
- * `butteraugli_main`: 0 for none, about 1 where it begins to be visible. Errors of luma in three bands count, and lost
- * texture, less where the surroundings are busy. The mean of three norms gives the worst places most weight.
+ * How visible the difference between an image and its compressed version is, on the scale of the 3-norm of
+ * `butteraugli_main`: 0 for none, about 1 where it begins to be visible. Counts luma errors in three bands and lost
+ * texture, both less where the surroundings are busy. The mean of three norms gives the worst places most weight.
  */
 export function perceivedDistance(reference: Reference, pixels: Pixels): number {
   const { width } = reference
   const finest = toneOf(pixels).map((tone, i) => tone - reference.tone[i]!)
-  // Standard deviations of 1.6, 3.3 and 7 pixels. A band is what lies between two of them.
+  // Standard deviations of 1.6, 3.3 and 7 pixels. A band is the difference of two blurred images.
   const fine = blur(finest, width, [1, 2])
   const middle = blur(fine, width, [3, 3])
   const coarse = blur(middle, width, [8, 6])
@@ -71,7 +71,7 @@ function meanNorm({ busy, sensitivity }: Reference, energy: Float32Array, busyAf
   let [sum3, sum6, sum12] = [0, 0, 0]
   for (let i = 0; i < energy.length; i++) {
     const lost = busyAfter[i]! - busy[i]!
-    // The rounding of running sums can leave less than nothing where there is no error.
+    // Because running sums are rounded, the energy can be negative where there is no error.
     const visible = (Math.max(0, energy[i]!) + weights.texture * lost * lost) * sensitivity[i]!
     const cube = visible * visible * visible
     sum3 += visible * Math.sqrt(visible)
@@ -105,7 +105,7 @@ function detailAround(fine: Float32Array, width: number): Float32Array {
   )
 }
 
-/** The least of 9 values, 3 pixels apart. */
+/** The minimum of 9 values, 3 pixels apart. */
 function leastBusyNearby(busy: Float32Array, width: number): Float32Array {
   const leastBusy = busy.slice()
   for (const step of [3, 3 * width]) {

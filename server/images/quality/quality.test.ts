@@ -45,7 +45,7 @@ test('the qualities stay within their limits, however easy, hard or small the pi
   expect(await qualitiesOf(join(folder, 'flat'))).toEqual({ avif: 60, jpg: 84 })
 })
 
-test('the decoder for AVIF is allowed for the probe only', async () => {
+test('the decoder for AVIF is allowed only while the probe is decoded', async () => {
   const path = join(await temporaryFolder(), 'photo.avif')
   await sharp(join(photos, 'desk.jpg')).resize(100).avif({ effort: 0 }).toFile(path)
   await qualitiesOf(join(photos, 'desk.jpg'), 100)

@@ -7,8 +7,8 @@ import { perceivedDistance, toReference } from './perceived-distance.ts'
 const probe = { width: 1175, pixels: 600_000 }
 
 /**
- * A photo whose probe of this quality has the distance `target` gets just this quality. Another gets one more for each
- * `step` in the logarithm of its distance. The limits bound wrong estimates: below the qualities of recipe v2, AVIF
+ * A photo whose probe at `quality` has the distance `target` gets exactly this quality. For each `step` in the logarithm
+ * of the distance, the quality rises by one. The limits bound wrong estimates: below the qualities of recipe v2, AVIF
  * 60 and JPEG 84, plain walls showed blocks that the distance does not measure. Chosen by measurement: see
  * docs/decisions/0028.
  */
@@ -17,7 +17,7 @@ const choices = {
   jpg: { quality: 84, target: 0.97, step: 0.03, min: 84, max: 88 },
 } as const
 
-/** The qualities at which this image differs from its derivatives about as visibly as others do from theirs. */
+/** Chooses qualities at which the derivatives differ from the image about as visibly as those of other images. */
 export async function chooseQualities(image: DecodedImage): Promise<Qualities> {
   const raw = await toRaw(resize(image, probeWidth(image), 'srgb'))
   const reference = toReference(raw)
@@ -27,7 +27,7 @@ export async function chooseQualities(image: DecodedImage): Promise<Qualities> {
     return qualityFor(format, perceivedDistance(reference, decoded))
   }
   const { avif, jpg } = choices
-  // Without effort, the distance is the same within 3 %, and AVIF takes a fifth of the time.
+  // With effort 0, the distance is the same within 3 %, and AVIF takes a fifth of the time.
   const avifProbe = sharp(raw.data, { raw }).avif({ quality: avif.quality, effort: 0 })
   const jpgProbe = encoders.jpg(sharp(raw.data, { raw }), jpg.quality, 0)
   return { avif: await choose('avif', avifProbe), jpg: await choose('jpg', jpgProbe) }
