@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isWithinLimit, tableHead, tableRow, type Measurement, type PartOptions } from './measurement.ts'
 
-// Measures the build against limits that are measured in the same run, each server started anew, by turns. Prints a
-// table and writes all rounds to bench/generated/{time}.json. Exit code 1 if a figure is not within its limit.
+// Measures the build and, in the same run, the servers that it is compared with: in turn, and each started anew. Prints
+// a table and writes all rounds to bench/generated/{time}.json. Exits with 1 if a figure is not within its limit.
 //   npm run bench                     all parts, five rounds
 //   npm run bench -- pages live       some parts
 //   npm run bench -- --quick          one round, and 1,000 listeners only

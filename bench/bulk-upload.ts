@@ -14,7 +14,7 @@ import { launchChromium } from './browser/phone.ts'
 // Uploads 60 photos of 30 to 40 MB at once. Prints how long it takes until all are attached, how much memory browser
 // and site use, and for how long page and site do not respond.
 //   npm run bulk-upload                     creates the photos first: 2.4 GB in the temporary folder
-//   npm run bulk-upload -- 60 <folder>      takes the photos of a folder
+//   npm run bulk-upload -- 60 <folder>      uses the photos in a folder
 
 const megabyte = 1024 * 1024
 const [wanted = '60', given] = process.argv.slice(2)
@@ -36,12 +36,12 @@ try {
   await watchFreezes(page)
   const memoryAtStart = memoryOf(site.pid)
   const load = watchLoad(site)
-  const begun = Date.now()
+  const startedAt = Date.now()
   const report = async (what: string) => {
     const freezes = await page.evaluate(() => (window as unknown as { freezes: number[] }).freezes.splice(0))
     const long = freezes.filter((ms) => ms > 200)
     console.log(
-      `${what}: ${((Date.now() - begun) / 1000).toFixed(1)} s; page blocked ${long.length} times for over 200 ms, ` +
+      `${what}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s; page blocked ${long.length} times for over 200 ms, ` +
         `longest ${Math.max(0, ...freezes)} ms; ${load.summary()}`,
     )
   }
@@ -78,7 +78,7 @@ try {
   if (!given) await rm(folder, { recursive: true })
 }
 
-/** Creates a few photos of the size of a good camera, and copies of them that differ in a comment. */
+/** Creates a few photos as large as those of a good camera, and copies of them that differ only in a comment. */
 async function createPhotos(into: string, count: number): Promise<void> {
   const samples = (await readdir('samples/photos', { recursive: true })).filter((name) => name.includes('/')).sort()
   const gaussian = { type: 'gaussian', mean: 128, sigma: 30 } as const

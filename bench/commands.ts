@@ -5,7 +5,7 @@ import { launchChromium } from './browser/phone.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 import { prepareContent } from './site/content.ts'
 
-// How long it takes until an open browser shows a change by `npm run admin`, which is another process: from its commit.
+// Measures the time from the commit of a change by `npm run admin`, another process, until an open browser shows it.
 
 const pollMs = 5
 
@@ -27,7 +27,7 @@ export async function measureCommands({ rounds }: PartOptions): Promise<Measurem
   }
 }
 
-/** Grants or revokes the role, and waits until the page shows the link that only admins have, or hides it. */
+/** Grants or revokes the role. Returns the time from the commit until the page shows or hides a link for admins. */
 async function timeCommand(user: Visitor, command: 'grant' | 'revoke'): Promise<number> {
   const { site } = user
   const before = lastChange(site)

@@ -12,8 +12,8 @@ import { chooseQualities } from '#server/images/quality/quality.ts'
 import { enlargedSample } from './enlarged-sample.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
-// How long it takes to make all derivatives of a 24-megapixel JPEG and of its crop for cards, in the site's worker and
-// with sharp alone, by turns, each in a new process.
+// Measures the time to create all derivatives of a 24-megapixel JPEG and of its crop for cards, in turn in the site's
+// worker and with sharp alone, each in a new process.
 
 const maxRatio = 1.15
 const crop = '4x5-50-50'
@@ -40,7 +40,7 @@ export async function measureDerivatives({ rounds, report }: PartOptions): Promi
   }
 }
 
-/** The files to make of the photo at `path`, and the qualities that the worker chooses for it. */
+/** The files to create from the photo at `path`, and the qualities that the worker chooses for it. */
 async function planWork(path: string) {
   const original = await openOriginal(path)
   if (!original.ok) throw new Error(original.message)

@@ -8,8 +8,8 @@ import { SiteProcess } from '#tests/support/site-process.ts'
 import { enlargedSample } from './enlarged-sample.ts'
 import { percentile, type Measurement, type PartOptions } from './measurement.ts'
 
-// How long pages take, at 50 requests per second, while 60 photos of 24 megapixels are uploaded and derived. A request
-// that cannot be sent on time counts from the time at which it was due.
+// Measures how long pages take, at 50 requests per second, while 60 photos of 24 megapixels are uploaded and derived. A
+// request that cannot be sent on time is measured from the time at which it was due.
 
 const maxP99Ms = 50
 const samples = ['bookshop-cafe/01-room', 'bookshop-cafe/02-ladder', 'ceramics-shop/04-shelf'] as const
@@ -20,11 +20,11 @@ interface PageTimes {
   readonly medianMs: number
   readonly p99Ms: number
   readonly longestMs: number
-  /** Of the photos, how many were complete at the end. */
+  /** The number of photos whose derivatives were complete at the end. */
   readonly derived: number
 }
 
-/** One round, because it takes ten minutes; `--quick` measures with 20 photos and for a minute at most. */
+/** Runs one round, because it takes ten minutes; `--quick` measures 20 photos, for a minute at most. */
 export async function measureDeriving({ quick, report }: PartOptions): Promise<Measurement[]> {
   const times = quick ? await measurePages(20, 60) : await measurePages(60, 1_800)
   report(`${times.derived} photos derived; ${times.requests} requests, longest ${times.longestMs.toFixed(0)} ms`)
@@ -65,7 +65,7 @@ async function measurePages(photos: number, maxSeconds: number): Promise<PageTim
   }
 }
 
-/** A copy of a JPEG that differs in a comment. */
+/** A copy of a JPEG that differs only in a comment. */
 function withComment(jpeg: Buffer, n: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 4, n >> 8, n & 255]), jpeg.subarray(2)])
 }

@@ -15,9 +15,9 @@ const maxRenderAgainMs = 300
 const maxTaskMs = 50
 const cachedRequests = 200
 
-/** How lists and galleries behave as they grow: rendering, bytes, pages from memory, and scrolling. */
+/** Measures lists and galleries as they grow: rendering, bytes, pages from memory, and scrolling. */
 export async function measureGrowth(options: PartOptions): Promise<Measurement[]> {
-  // Not the content of the other parts, which has more projects than the shortest list.
+  // The content of the other parts is not used, because it has more projects than the shortest list.
   const removePrepared = await prepare()
   try {
     return await measureLists(options)
@@ -69,13 +69,13 @@ async function measureLists({ rounds, report }: PartOptions): Promise<Measuremen
   return measurements
 }
 
-/** What it costs to render a page, to send it, and to render it again after a change of the project list. */
+/** Measures rendering a page, sending it, and rendering it again after a change of the project list. */
 async function measurePage(site: SiteProcess, path: string, rounds: number) {
   const admin = await AdminClient.of(site)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ids = projectsOf(site).map(({ id }) => id)
   const [rendered, again, perMb]: [number[], number[], number[]] = [[], [], []]
-  // Node compiles what it runs often.
+  // A warm-up, because Node compiles code that runs often.
   for (let n = 0; n < 10; n++) await changeAndLoad(n)
   for (let round = 0; round < rounds; round++) {
     const { changeMs, loadMs } = await changeAndLoad(round)
@@ -110,7 +110,7 @@ async function measurePage(site: SiteProcess, path: string, rounds: number) {
   return { msPerMb: perMb, measurements }
 }
 
-/** The compressed body of a page. */
+/** Requests a page. Resolves with its compressed body. */
 function load(url: string, agent: Agent): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     httpGet(url, { agent, headers: { 'Accept-Encoding': 'br' } }, (response) => {

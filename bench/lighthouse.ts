@@ -13,9 +13,9 @@ import {
 import { peers, type Peer } from './lighthouse/static-pages.ts'
 import { median } from './measurement.ts'
 
-// Lighthouse with its default settings, on the build: a mid-range phone on slow 4G, simulated. Each page is loaded five
-// times, by turns with the same page without its scripts, and with a plain page that only has its title and its first
-// picture; the medians count.
+// Runs Lighthouse on the build with its default settings: a simulated mid-range phone on slow 4G. Loads each page five
+// times, in turn with the same page without its scripts and with a plain page that has only its title and its first
+// picture. The medians count.
 //   npm run lighthouse                                        starts a site with the sample portfolio
 //   npm run lighthouse -- http://localhost:3000 [/path …]     uses a running site
 
@@ -40,7 +40,7 @@ try {
   await removePrepared?.()
 }
 
-/** Prints the figures of a page and the audits that cost points. Returns the number of figures beyond their limits. */
+/** Prints the figures of a page and the audits that lowered a score. Returns the number of figures beyond limits. */
 async function measure(path: string): Promise<number> {
   const loads = await browser.loadByTurns(path, rounds)
   const results = loads.site
@@ -71,7 +71,7 @@ function failedAudits(result: Result | undefined, category: Category): string[] 
   })
 }
 
-/** The public pages, with the first project. */
+/** The paths of the public pages, including the first project. */
 async function publicPaths(origin: string): Promise<string[]> {
   const project = await firstProjectPath(origin)
   return ['/', '/work', ...(project ? [project] : []), '/about', '/values', '/contact']

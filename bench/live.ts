@@ -9,9 +9,10 @@ import { measureMemory } from '#tests/support/measure-memory.ts'
 import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import { median, type Limit, type Measurement, type PartOptions } from './measurement.ts'
 
-// How long it takes until the last of many listeners of the live stream hears a change, and what each listener costs,
-// on the build and on a bare server that writes the same bytes. Both are started again for each measurement, in turn.
-// Each listener needs a file descriptor in the server, which uses three quarters of its limit (`ulimit -n`).
+// Measures how long it takes until the last of many listeners of the live stream receives a change, and what each
+// listener costs, on the build and on a bare server that writes the same bytes. The servers are measured in turn, and
+// started anew each time. Each listener needs a file descriptor in the server, which uses three quarters of its limit
+// (`ulimit -n`).
 
 const allListeners = [1_000, 5_000, 10_000]
 const changesPerRun = 5
@@ -19,7 +20,7 @@ const listenerProcesses = 2
 const drainMs = 1_000
 
 const figures = {
-  lastHeardMs: 'last hears a change, ms',
+  lastReceivedMs: 'last hears a change, ms',
   processorMs: 'processor per change, ms',
   connectMs: 'processor to connect all, ms',
   usedKb: 'heap and external each, KB',
@@ -35,9 +36,9 @@ interface Peer {
   change(): Promise<void>
 }
 
-/** With which ratio to the bare server, or which value, a figure is within its limit. */
+/** The limits of the figures: a ratio to the bare server, or a value. */
 const limits: Partial<Record<Figure, Limit>> = {
-  lastHeardMs: { atMost: 1.2, ofPeer: 'bare' },
+  lastReceivedMs: { atMost: 1.2, ofPeer: 'bare' },
   processorMs: { atMost: 1.2, ofPeer: 'bare' },
   usedKb: { atMost: 1.2, ofPeer: 'bare' },
   leftMb: { atMost: 20 },
@@ -119,7 +120,7 @@ async function readStreamHeaders(base: string): Promise<string> {
   return JSON.stringify(headers)
 }
 
-/** Connects the listeners, makes the changes one after another, and disconnects the listeners. Closes the server. */
+/** Connects the listeners, makes one change after the other, disconnects the listeners and closes the server. */
 async function run({ server, change }: Peer, listeners: number): Promise<Figures> {
   try {
     await change()
@@ -128,14 +129,14 @@ async function run({ server, change }: Peer, listeners: number): Promise<Figures
     const processes = await connectListeners(server.port, listeners)
     const connectMs = processorMsOf(server.pid) - processorAtStart
     const during = await measureMemory(server)
-    const heardMs: number[] = []
+    const receivedMs: number[] = []
     const processorBefore = processorMsOf(server.pid)
     for (let n = 0; n < changesPerRun; n++) {
       await wait(drainMs)
-      const heard = Promise.all(processes.map(hear))
-      const begunAt = performance.timeOrigin + performance.now()
+      const received = Promise.all(processes.map(lastReceivedAt))
+      const startedAt = performance.timeOrigin + performance.now()
       await change()
-      heardMs.push(Math.max(...(await heard)) - begunAt)
+      receivedMs.push(Math.max(...(await received)) - startedAt)
     }
     const processorMs = (processorMsOf(server.pid) - processorBefore) / changesPerRun
     for (const one of processes) one.disconnect()
@@ -143,7 +144,7 @@ async function run({ server, change }: Peer, listeners: number): Promise<Figures
     await wait(drainMs)
     const after = await measureMemory(server)
     return {
-      lastHeardMs: median(heardMs),
+      lastReceivedMs: median(receivedMs),
       processorMs,
       connectMs,
       usedKb: ((during.usedMb - before.usedMb) * 1024) / listeners,
@@ -165,15 +166,15 @@ async function connectListeners(port: number, listeners: number): Promise<ChildP
   return processes
 }
 
-/** Resolves with the time at which the last listener of a process has heard the next change. */
-async function hear(listeners: ChildProcess): Promise<number> {
-  const [{ heardAt }] = (await once(listeners, 'message', { signal: AbortSignal.timeout(30_000) })) as [
-    { heardAt: number },
+/** Resolves with the time at which the last listener of a process has received the next change. */
+async function lastReceivedAt(listeners: ChildProcess): Promise<number> {
+  const [{ receivedAt }] = (await once(listeners, 'message', { signal: AbortSignal.timeout(30_000) })) as [
+    { receivedAt: number },
   ]
-  return heardAt
+  return receivedAt
 }
 
-/** Linux counts in hundredths of a second. */
+/** The CPU time of a process, which Linux counts in hundredths of a second. */
 function processorMsOf(pid: number): number {
   const [, counters = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user = 0, system = 0] = counters.split(' ').slice(11, 13).map(Number)

@@ -1,4 +1,4 @@
-/** A figure of the site, and the same figure of what it is compared with, all rounds of each. */
+/** A figure of the site, and of the peers that it is compared with: the values of all rounds. */
 export interface Measurement {
   readonly what: string
   readonly site: readonly number[]
@@ -7,7 +7,7 @@ export interface Measurement {
   readonly limit?: Limit
 }
 
-/** A limit of the median, or of its ratio to the median of a peer. */
+/** A limit for the median, or for its ratio to the median of a peer. */
 export interface Limit {
   readonly atMost?: number
   readonly atLeast?: number
@@ -16,9 +16,9 @@ export interface Limit {
 
 export interface PartOptions {
   readonly rounds: number
-  /** Leaves out what takes long. */
+  /** Whether to leave out what takes long. */
   readonly quick: boolean
-  /** Prints a line about the progress. */
+  /** Prints a line about progress. */
   readonly report: (line: string) => void
 }
 

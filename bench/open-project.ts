@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { projectsOf } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { launchChromium, openPhone, slowDown, timeOfHydration, waitUntilIdle } from './browser/phone.ts'
+import { launchChromium, openPhone, throttlePage, timeOfHydration, waitUntilIdle } from './browser/phone.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 import { prepareContent } from './site/content.ts'
 
@@ -10,8 +10,9 @@ const maxHydratedMs = 5_000
 const maxRounds = 6
 
 /**
- * On a slow phone: how long a page takes to hydrate, whether the menu opens on a tap after the first paint, and how long
- * after a tap on its card a project shows its picture in the cover's place, first the card's own and then the sharper one.
+ * Measures on a slow phone how long a page takes to hydrate, how long the menu takes to open on a tap after the first
+ * paint, and how long after a tap on its card a project shows a picture in the cover's place: first the card's own, then
+ * the sharper one.
  */
 export async function measureOpenProject({ rounds, report }: PartOptions): Promise<Measurement[]> {
   const site = await SiteProcess.open(await prepareContent())
@@ -21,7 +22,7 @@ export async function measureOpenProject({ rounds, report }: PartOptions): Promi
     for (const { name } of projectsOf(site).slice(0, Math.min(rounds, maxRounds))) {
       const page = await openPhone(browser)
       await page.addInitScript(watchProject)
-      await slowDown(page)
+      await throttlePage(page)
       menu?.push(await timeMenu(page, site.origin))
       await page.goto(`${site.origin}/work`)
       hydrated?.push(await page.evaluate(timeOfHydration))
@@ -66,12 +67,12 @@ declare global {
   interface Window {
     tappedAt?: number
     toggledAt?: number
-    /** From the pointer that goes down until the frame with a picture in the cover's place. */
+    /** Milliseconds from `pointerdown` until the frame that shows a picture in the cover's place. */
     projectTimes?: { shownMs: number; sharpMs: number }
   }
 }
 
-/** Runs in the page: measures from each press to the pictures of the project's page. */
+/** Runs in the page. Measures the time from each press until the project's page shows its pictures. */
 function watchProject(): void {
   const isShown = (image: Element | null | undefined) => Boolean(image && image.checkVisibility())
   addEventListener(
@@ -84,7 +85,7 @@ function watchProject(): void {
         const isSharp = isProject && image?.complete === true && image.naturalWidth > 0
         const isEarlier =
           isProject && isShown(image?.parentElement?.previousElementSibling?.querySelector('image[href*="/photos/"]'))
-        // In the next frame, what was found now has been painted.
+        // A picture that is found now has been painted by the next frame.
         requestAnimationFrame(() => {
           if (isSharp || isEarlier) shownMs ??= performance.now() - timeStamp
           if (isSharp) window.projectTimes = { shownMs: shownMs ?? NaN, sharpMs: performance.now() - timeStamp }

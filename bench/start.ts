@@ -4,7 +4,7 @@ import { prepareContent } from '#bench/site/content.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
-// How long the site takes from `node build/server/main.js` to the first page, and how much memory it has at rest.
+// Measures the time from `node build/server/main.js` to the first page, and the memory that the site uses at rest.
 
 const restMs = 10_000
 
@@ -39,7 +39,7 @@ async function readAllPages(site: SiteProcess): Promise<void> {
   for (const path of paths) await (await fetch(site.origin + path)).text()
 }
 
-/** Of a process and those it has started. Works on Linux only. */
+/** The memory of a process and of those that it has started. Works on Linux only. */
 function residentMbOf(pid: number): number {
   const statuses = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -40,8 +40,8 @@ const pollEveryMs = 250
 const maxWaitMs = 180_000
 
 /**
- * Loads the samples into an empty portfolio, or continues an interrupted load. Resolves when covers, hero and portrait are
- * derived.
+ * Loads the samples into an empty portfolio, or continues an interrupted load. Resolves when covers, hero and portrait
+ * are derived.
  */
 export async function loadSamples(ports: Ports, folder: string, print: (text: string) => void): Promise<void> {
   if (await isDescribed(ports)) return

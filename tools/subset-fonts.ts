@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
-// Splits each font into the characters that nearly every page uses, which pages preload, and the rest of the latin subset.
+// Splits each font into the characters of nearly every page, which pages preload, and the rest of the latin subset.
 // Leaves out the weights that no style uses. Run `npm run fonts` after a change here; the fonts are committed.
 
 const folder = join(import.meta.dirname, '../app/ui/fonts')

@@ -32,7 +32,7 @@ const allSteps = { ...steps, ...byName }
 /** These need little memory and share no files, so they run side by side. */
 const parallel = new Set(['types', 'lint', 'format', 'import-rules'])
 
-/** Two sequences that run side by side after the others, because each leaves a third of two cores idle: tests often wait. */
+/** Two sequences that run side by side after the others: alone, each leaves a third of two cores idle. */
 const long = [['browser'], ['unit', 'attacks']]
 
 // The command line replaces the reporters of the config.

@@ -3,8 +3,8 @@ import { cropArea } from '#portfolio/derivative/proportions.ts'
 import type { DerivativeSize } from '#portfolio/ports.ts'
 import { encoders, type Qualities } from '#server/images/encode.ts'
 
-// What `bench/derivatives.ts` compares the image worker with: the same files, encoded by sharp from one decode, without
-// choosing qualities, analysing the image, limits, or messages between processes.
+// The program that `bench/derivatives.ts` compares the image worker with. It encodes the same files with sharp, decodes
+// once, and does not choose qualities, analyse the image, enforce limits or send files between processes.
 
 interface Work {
   readonly path: string

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Requests pages by turns, 50 per second, until it is told to stop. In a process of its own, so that the uploads of
-// `bench/deriving.ts` do not delay them.
+// Requests pages in turn, 50 per second, until it receives a message. Runs in a process of its own, so that the uploads
+// of `bench/deriving.ts` do not delay the requests.
 
 const everyMs = 20
 
@@ -12,10 +12,10 @@ let isStopped = false
 
 process.once('message', () => (isStopped = true))
 process.send?.('ready')
-const begunAt = performance.now()
+const startedAt = performance.now()
 const pending = new Set<Promise<void>>()
 for (let n = 0; !isStopped; n++) {
-  const dueAt = begunAt + n * everyMs
+  const dueAt = startedAt + n * everyMs
   await wait(Math.max(0, dueAt - performance.now()))
   const request = requestPage(urls[n % urls.length] ?? '', dueAt).finally(() => pending.delete(request))
   pending.add(request)

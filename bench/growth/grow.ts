@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 type Row = Record<string, string | number | null>
 
 /**
- * Adds projects to a data folder until there are `projects`, each with a cover and an image, and fills the gallery of the
- * first one until it has `images`. The photos are those of the folder, with their files under further ids, because making
- * the derivatives of hundreds takes hours.
+ * Adds projects to a data folder until there are `projects`, each with a cover and an image, and fills the gallery of
+ * the first one until it has `images`. The new photos link the files of existing ones, because creating the derivatives
+ * of hundreds of photos takes hours.
  */
 export function grow(dataDir: string, { projects, images }: { projects: number; images: number }): void {
   const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
@@ -43,7 +43,7 @@ export function grow(dataDir: string, { projects, images }: { projects: number; 
   database.close()
 }
 
-/** Hard links take no space. */
+/** Creates hard links, which take no space. */
 function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {

@@ -5,17 +5,17 @@ import { waitUntilIdle } from '#bench/browser/phone.ts'
 interface TraceEvent {
   readonly name: string
   readonly tid: number
-  /** The processor's time, which other programs do not prolong. */
+  /** CPU time, which other programs do not prolong. */
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }
 
 const viewport = { width: 1440, height: 900 }
-/** As fast as someone scrolls who is looking for something. */
+/** As fast as a user who is looking for something. */
 const pixelsPerSecond = 4_000
 const maxPixels = 40_000
 
-/** Scrolls a page from its top. Returns the processor's time of the longest task of the main thread meanwhile, in milliseconds. */
+/** Scrolls a page from its top. Returns the CPU time of the longest main-thread task meanwhile, in milliseconds. */
 export async function longestTaskWhileScrolling(browser: Browser, url: string): Promise<number> {
   const page = await (await browser.newContext({ viewport })).newPage()
   await page.goto(url)

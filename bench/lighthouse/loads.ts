@@ -9,7 +9,7 @@ export type Category = (typeof categories)[number]
 export const limits = {
   minScore: 100,
   maxBlockingMs: 50,
-  /** The largest contentful paint, of that of the page without scripts. */
+  /** The ratio of the largest contentful paint to that of the page without scripts. */
   maxPaintRatio: 1.1,
   maxShift: 0,
 }
@@ -21,8 +21,8 @@ export interface Loads {
 }
 
 /**
- * Opens a browser that loads pages of `origin` with Lighthouse's default settings, a mid-range phone on slow 4G,
- * simulated: each page several times, by turns with the pages that it is compared with.
+ * Opens a browser that loads pages of `origin` with Lighthouse's default settings, a simulated mid-range phone on slow
+ * 4G: each page several times, in turn with the pages that it is compared with.
  */
 export async function openLighthouse(origin: string) {
   const servers = await Promise.all(
@@ -36,7 +36,7 @@ export async function openLighthouse(origin: string) {
   })
   const load = async (address: string): Promise<Result> => {
     const run = await lighthouse(address, { port: chrome.port, onlyCategories: [...categories], logLevel: 'error' })
-    if (!run || run.lhr.runtimeError) throw new Error(run?.lhr.runtimeError?.message ?? 'Lighthouse gave no result')
+    if (!run || run.lhr.runtimeError) throw new Error(run?.lhr.runtimeError?.message ?? 'Lighthouse returned no result')
     return run.lhr
   }
   return {

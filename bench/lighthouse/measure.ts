@@ -3,7 +3,7 @@ import type { Measurement, PartOptions } from '#bench/measurement.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { figuresOf, firstProjectPath, limits, openLighthouse, scoreOf, type Loads } from './loads.ts'
 
-// The pages on a simulated phone, against the same pages without scripts.
+// Measures pages on a simulated phone, compared with the same pages without scripts.
 
 export async function measureLighthouse({ rounds, report }: PartOptions): Promise<Measurement[]> {
   const site = await SiteProcess.open(await prepareContent())

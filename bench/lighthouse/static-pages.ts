@@ -3,19 +3,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 
-/** What `bench/lighthouse.ts` compares each page with. */
+/** The pages that `bench/lighthouse.ts` compares each page with, made from its HTML. */
 export const peers = {
   'without scripts': (html: string) => html.replaceAll(/<script\b[^]*?<\/script>/g, ''),
   plain: plainPage,
 } as const
 export type Peer = keyof typeof peers
 
-/** Serves the pages of the site at `origin`, changed by `convert`, and all other files as they are. */
+/** Serves the pages of the site at `origin`, changed by `convert`, and all other files unchanged. */
 export async function openStaticPages(origin: string, convert: (html: string) => string) {
   const respond = async (url: string) => {
-    const original = await fetch(origin + url)
-    const type = original.headers.get('Content-Type') ?? ''
-    const body = Buffer.from(await original.arrayBuffer())
+    const fetched = await fetch(origin + url)
+    const type = fetched.headers.get('Content-Type') ?? ''
+    const body = Buffer.from(await fetched.arrayBuffer())
     if (!type.startsWith('text/html')) return { headers: { 'Content-Type': type }, body }
     const page = brotliCompressSync(convert(body.toString()))
     return { headers: { 'Content-Type': type, 'Content-Encoding': 'br', 'Cache-Control': 'no-cache' }, body: page }
@@ -31,7 +31,7 @@ export async function openStaticPages(origin: string, convert: (html: string) =>
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** The title and the first picture of a page, with the same files to choose from, without fonts and style sheets. */
+/** A page with the title and the first `<picture>` of `html`, without fonts and style sheets. */
 function plainPage(html: string): string {
   const title = /<title>.*?<\/title>/.exec(html)?.[0] ?? ''
   const picture = html.match(/<picture>.*?<\/picture>/g)?.find((each) => each.includes('fetchPriority="high"')) ?? ''

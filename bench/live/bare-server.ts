@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 
-// What `bench/live.ts` compares the site with: a server without anything else, which writes the same bytes.
+// The server that `bench/live.ts` compares the site with. It writes the same bytes and does nothing else.
 
 const { PORT, LIVE_HEADERS = '{}' } = process.env
 const headers = JSON.parse(LIVE_HEADERS) as Record<string, string>

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 
-// A process with many listeners of the live stream, started by `bench/live.ts`. It reports when all are connected, and
-// after each change when the last one has heard it.
+// A process with many listeners of the live stream, started by `bench/live.ts`. It reports when all are connected, and,
+// after each change, when the last one has received it.
 
 const [port = 0, count = 0, offset = 0] = process.argv.slice(2).map(Number)
 const maxConnecting = 100
-/** The site allows 20 streams of one address. */
+/** The site allows 20 streams per address. */
 const listenersPerAddress = 20
 const received = Buffer.alloc(64 * 1024)
-/** As Chromium sends it. */
+/** The request that Chromium sends. */
 const request = [
   'GET /live?since=0123456789ab.1 HTTP/1.1',
   `Host: localhost:${port}`,
@@ -28,7 +28,7 @@ const request = [
   '\r\n',
 ].join('\r\n')
 const sockets: Socket[] = []
-let heard = 0
+let receivedCount = 0
 
 for (let index = 0; index < count; index += maxConnecting) {
   const group = Array.from({ length: Math.min(maxConnecting, count - index) }, (_, n) => open(offset + index + n))
@@ -45,7 +45,7 @@ function open(listener: number): Promise<void> {
     const receive = (bytes: number): boolean => {
       const text = received.toString('latin1', 0, bytes)
       if (text.includes('event: edition')) resolve()
-      if (text.includes('event: changed')) countHeard()
+      if (text.includes('event: changed')) countReceived()
       return true
     }
     const socket = connect({
@@ -61,7 +61,7 @@ function open(listener: number): Promise<void> {
   })
 }
 
-function countHeard(): void {
-  heard += 1
-  if (heard % count === 0) process.send?.({ heardAt: performance.timeOrigin + performance.now() })
+function countReceived(): void {
+  receivedCount += 1
+  if (receivedCount % count === 0) process.send?.({ receivedAt: performance.timeOrigin + performance.now() })
 }

@@ -7,7 +7,7 @@ import { percentile } from '#bench/measurement.ts'
 const [port = '', path = '', ...numbers] = process.argv.slice(2)
 const [connections = 1, seconds = 1, rate = 0] = numbers.map(Number)
 const buffer = Buffer.alloc(256 * 1024)
-/** As Chromium sends them. */
+/** The request that Chromium sends. */
 const request = [
   `GET ${path} HTTP/1.1`,
   `Host: localhost:${port}`,
@@ -20,7 +20,7 @@ const request = [
 
 interface Connection {
   readonly socket: Socket
-  /** Of the response being received; `null` if none is, `Infinity` if it is chunked. */
+  /** The bytes still missing of the current response; `null` before it begins, `Infinity` if it is chunked. */
   missingBytes: number | null
   /** When the pending request was due. */
   dueAt: number
@@ -28,16 +28,16 @@ interface Connection {
 
 const latencies: number[] = []
 const idle: Connection[] = []
-/** When requests were due that wait for a connection, because all are busy. */
+/** The due times of requests that wait because all connections are busy. */
 const overdue: number[] = []
 const lastChunk = '0\r\n\r\n'
-const everything = await Promise.all(Array.from({ length: connections }, open))
+const allConnections = await Promise.all(Array.from({ length: connections }, open))
 const startedAt = performance.now()
 const endAt = startedAt + seconds * 1_000
 
-if (rate === 0) everything.forEach((each) => send(each, performance.now()))
+if (rate === 0) allConnections.forEach((each) => send(each, performance.now()))
 else {
-  idle.push(...everything)
+  idle.push(...allConnections)
   let due = 0
   const sendDue = () => {
     for (; startedAt + (due * 1_000) / rate <= performance.now(); due++) {

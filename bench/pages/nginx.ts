@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { spawnServer } from '#bench/site/pinned.ts'
 import type { Launch } from '#tests/support/site-process.ts'
 
-/** Where Debian has it, which is not on everybody's path. */
+/** Includes the folder in which Debian installs nginx, which is not in every user's PATH. */
 const path = `${process.env['PATH']}:/usr/sbin`
 
 export function hasNginx(): boolean {
@@ -20,7 +20,7 @@ export function launchNginx(bodyFile: string, headers: Readonly<Record<string, s
   }
 }
 
-/** What nginx writes by itself, from the file. */
+/** The headers that nginx writes by itself for the file. */
 const ownHeaders = ['content-type', 'content-length', 'etag']
 
 function configuration(folder: string, port: number, headers: Readonly<Record<string, string>>): string {
@@ -28,7 +28,7 @@ function configuration(folder: string, port: number, headers: Readonly<Record<st
     .filter(([name]) => !ownHeaders.includes(name))
     .map(([name, value]) => `add_header ${name} ${JSON.stringify(value)};`)
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
-  // One process, as Node; it ends with the signal that ends the others.
+  // A single process, like Node. It ends on the same signal as the other servers.
   return `
 daemon off;
 master_process off;

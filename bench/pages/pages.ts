@@ -12,7 +12,7 @@ import { forkLoad, onFirstCore } from '#bench/site/pinned.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { hasNginx, launchNginx } from './nginx.ts'
 
-// Requests per second of pages, from memory and rendered, against servers that write the same bytes.
+// Measures requests per second of pages, from memory and rendered, compared with servers that write the same bytes.
 
 const connections = 64
 const warmUpSeconds = 2
@@ -96,7 +96,7 @@ function peersWith({ headers, file }: PageResponse): Record<string, OpenServer> 
   }
 }
 
-/** Measures each server in each round, started anew. Returns the results of each. */
+/** Measures the servers in turn, each started anew in each round. Returns the results of each server. */
 async function measureByTurns(
   path: string,
   servers: Readonly<Record<string, OpenServer>>,
@@ -131,7 +131,7 @@ async function measureServer(server: SiteProcess, path: string): Promise<LoadRes
   }
 }
 
-/** Requests a page as often as possible, or `perSecond` times. */
+/** Requests a page as often as possible, or `perSecond` times per second. */
 async function load({ port }: SiteProcess, path: string, seconds: number, perSecond = 0): Promise<LoadReport> {
   const numbers = [connections, seconds, perSecond]
   const child = forkLoad('bench/pages/load.ts', [`${port}`, path, ...numbers.map(String)])

@@ -5,7 +5,7 @@ import { assert, clearRateLimits, waitUntil } from '#tests/faults/site-fixture.t
 import prepare, { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 
-/** Kept for later runs, because making the images takes minutes; ignored by git. */
+/** Kept for later runs, because creating the derivatives takes minutes; ignored by git. */
 const folder = join(import.meta.dirname, '../generated/content')
 const photos = join(import.meta.dirname, '../../samples/photos')
 export const projectCount = 24
@@ -13,16 +13,16 @@ const deriveTimeoutMs = 1_800_000
 
 /** Returns a data folder with the samples, further projects with a cover and an image each, and the accounts. */
 export async function prepareContent(): Promise<string> {
-  const isMade = await readdir(folder).then(
+  const isPrepared = await readdir(folder).then(
     () => true,
     () => false,
   )
-  const removePrepared = isMade ? async () => {} : await prepare()
-  const site = await SiteProcess.open(isMade ? folder : preparedFolder())
+  const removePrepared = isPrepared ? async () => {} : await prepare()
+  const site = await SiteProcess.open(isPrepared ? folder : preparedFolder())
   try {
-    if (!isMade) await addProjects(site)
-    // Also after a new build, which may migrate the database and make images again: not while it is measured.
-    await waitUntil('every photo has its images', () => countWaiting(site) === 0, deriveTimeoutMs)
+    if (!isPrepared) await addProjects(site)
+    // Also waits after a new build, which may migrate the database and create derivatives again before it is measured.
+    await waitUntil('every photo has its derivatives', () => countWaiting(site) === 0, deriveTimeoutMs)
     // Stopping closes the database, so that it is a single file.
     await site.stop()
     await rm(folder, { recursive: true, force: true })

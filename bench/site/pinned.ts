@@ -1,7 +1,7 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import type { Launch } from '#tests/support/site-process.ts'
 
-// Servers have the first core and the load the second, so that neither takes time from the other.
+// Servers run on the first core and the load on the second, so that neither takes time from the other.
 
 /** Only Linux has `taskset`; elsewhere the system chooses the cores. */
 const isPinned = process.platform === 'linux'

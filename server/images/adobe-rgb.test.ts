@@ -16,7 +16,7 @@ const images = openImageProcessor()
 const adobe = [150, 110, 80] as const
 const srgb = [164, 110, 77] as const
 
-/** A JPEG with Exif as cameras write it: IFD0, the Exif IFD with a colour space, and the Interoperability IFD for DCF. */
+/** A JPEG with Exif like that of cameras: IFD0, the Exif IFD with a colour space, and the Interoperability IFD. */
 async function cameraFile(order: 'II' | 'MM', index: string, colourSpace: number): Promise<Buffer> {
   const jpeg = await flatImage(40, 40, { r: adobe[0], g: adobe[1], b: adobe[2] }).jpeg({ quality: 98 }).toBuffer()
   const exif = Buffer.alloc(6 + 8 + 18 + 30 + 18)

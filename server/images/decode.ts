@@ -74,7 +74,7 @@ export async function withAvifDecoder<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads the header of an original. Refuses unsupported formats and images that are too large, without decoding them. */
+/** Reads the header of an original. Refuses unsupported formats and images that are too large, before decoding them. */
 export async function openOriginal(path: string): Promise<Result<OpenedImage>> {
   const format = await formatOfFile(path)
   if (format === null) return refused('wrong-type', unsupportedFormat)

@@ -5,7 +5,7 @@ import { readRange } from './read-range.ts'
 /** Nearly every file has its metadata before the pixels. */
 const headBytes = 2 * 1024 * 1024
 
-/** Reads the description and the author of the picture from its metadata (XMP, IPTC, Exif); empty texts without them. */
+/** Reads the description and the author of the picture from its metadata (XMP, IPTC, Exif); empty if there are none. */
 export async function readEmbeddedTexts(path: string): Promise<EmbeddedTexts> {
   const { default: reader } = await import('exifreader')
   const head = await readRange(path, 0, headBytes)

@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** ISO/IEC 15948, 5.2 and 5.3: the signature; the length and type before the data of a chunk; these and the checksum. */
+/** ISO/IEC 15948, 5.2 and 5.3: the signature; the length and type of a chunk; its length, type and checksum. */
 const signatureBytes = 8
 const headerBytes = 8
 const frameBytes = headerBytes + 4
 /** The keyword and its terminator, which precede the compression flag of an iTXt chunk: ISO/IEC 15948, 11.3.4.5. */
 const keywordBytes = 80
 
-/** At the highest ratio of deflate, 1032, this is 264 MB of text, for which libpng takes 3 s. Real files have a few KB. */
+/** At deflate's highest ratio, 1032, this is 264 MB of text, for which libpng takes 3 s. Real files have a few KB. */
 const maxCompressedBytes = 256 * 1024
 /** Encoders write chunks of 8 KB or more, so an accepted file has a tenth of this number. */
 const maxChunks = 200_000

@@ -1,6 +1,6 @@
 /**
- * Limits of a worker: its memory, and the times to decode an image, to open it for deriving, which includes the choice of
- * its quality, and to derive one width. Deriving has a low priority: on a busy machine it takes many times as long.
+ * Limits of a worker: its memory, and the times to decode an image, to open it for deriving (including the choice of
+ * its quality), and to derive one width. Deriving has a low priority: on a busy machine it takes many times as long.
  */
 export interface ProcessingLimits {
   readonly memoryBytes: number
@@ -10,8 +10,8 @@ export interface ProcessingLimits {
 }
 
 // Node reserves 0.6 GB that it does not use. The largest accepted images (HEIC of 48 megapixels, 16-bit PNG of 64,
-// progressive JPEG of 102, or 40 in CMYK, AVIF of 32, a derivative of 26) take up to 0.77 GB and 10 s, of which one width
-// takes 3.5 s. Two at once leave enough memory for the server on a machine with 2 GB.
+// progressive JPEG of 102, or 40 in CMYK, AVIF of 32, a derivative of 26) take up to 0.77 GB and 10 s, of which one
+// width takes 3.5 s. Two at once leave enough memory for the server on a machine with 2 GB.
 export const processingLimits: ProcessingLimits = {
   memoryBytes: 2048 * 1024 * 1024,
   decodeMs: 30_000,

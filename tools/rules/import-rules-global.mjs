@@ -6,7 +6,7 @@ const entries = [
   '^app/pages/',
   '^tools/',
 ]
-/** Besides unit tests: what a test runner or a test starts by its path. */
+/** Unit tests, and files that a test runner or a test starts by their path. */
 const testPrograms = [
   tests,
   '^tests/(browser|attacks|faults|engines)/',
@@ -17,7 +17,7 @@ const testPrograms = [
 /** The style sheets of admin features, which `app/admin/styles/admin.css` imports: only imports in code are followed. */
 const importedByCss = '^app/admin/(?!styles/admin[.]css).+[.]css$'
 
-/** What holds in every folder. */
+/** Rules for every folder. */
 export const globalRules = [
   {
     name: 'entities-run-in-a-browser',
@@ -45,7 +45,7 @@ export const globalRules = [
   },
   {
     name: 'browser-has-no-node',
-    because: 'What may reach a browser cannot use what only Node has.',
+    because: 'Code that may reach a browser cannot use modules that only Node has.',
     from: { path: '^app/', pathNot: ['^app/entry[.]server[.]tsx$', tests] },
     to: { dependencyTypes: ['core'] },
   },
@@ -75,13 +75,13 @@ export const globalRules = [
   },
   {
     name: 'no-unused-modules',
-    because: 'What no page, route, job or tool reaches is dead code.',
+    because: 'A module that no page, route, job or tool reaches is dead code.',
     from: { path: entries },
     to: { path: product, pathNot: [...entries, tests, '[.]d[.]ts$', importedByCss], reachable: false },
   },
   {
     name: 'no-unused-test-support',
-    because: 'What no test reaches is dead code.',
+    because: 'A module that no test reaches is dead code.',
     from: { path: [...testPrograms, '^tools/'] },
     to: { path: '^tests/support/', pathNot: testPrograms, reachable: false },
   },

@@ -1,6 +1,6 @@
 import { inPackages } from './import-rule-paths.mjs'
 
-/** Packages that one folder alone may import. Tests may import them too. */
+/** Packages that only one folder may import. Tests may import them too. */
 export const packages = [
   {
     name: 'sharp-only-in-images',
@@ -10,7 +10,7 @@ export const packages = [
   },
   {
     name: 'drivers-only-in-database',
-    because: 'All other code uses Kysely, so what holds on one database holds on the other.',
+    because: 'All other code uses Kysely, so that it behaves the same on both databases.',
     only: '^server/database/',
     path: [inPackages('pg'), '^(node:)?sqlite$'],
   },
@@ -34,7 +34,7 @@ export const packages = [
   },
   {
     name: 'tus-client-only-for-admins',
-    because: 'Only admins upload, so only they download the 16 KB that do it.',
+    because: 'Only admins upload, so only they download its 16 KB.',
     only: '^app/admin/',
     path: [inPackages('tus-js-client')],
   },

@@ -14,8 +14,8 @@ import {
 } from './import-rule-paths.mjs'
 
 /**
- * Which folder may import which, and why. `npm run import-rules` checks them; `npm run prove-rules` breaks each rule once
- * and expects its name in the output.
+ * Which folder may import which, and why. `npm run import-rules` checks the rules; `npm run prove-rules` breaks each
+ * rule once and expects its name in the output.
  *
  * Paths are regular expressions over the path from the root; `$1` repeats the first group of the folder's own path.
  */
@@ -31,13 +31,13 @@ const folders = [
   },
   {
     name: 'browser-patches-are-independent',
-    because: 'Code that patches or watches the browser runs on every page, so it may not depend on one.',
+    because: 'Code that patches or watches the browser runs on every page, so it may not depend on a single page.',
     from: '^app/browser/',
     may: ['^app/(ui|requests)/', '^app/use-root-data[.]ts$', endpoints, contracts, entities],
   },
   {
     name: 'visitor-has-no-admin-code',
-    because: 'Every visitor downloads these components: no admin code and no command may come with them.',
+    because: 'Every visitor downloads these components, so they must not include admin code or commands.',
     from: '^app/visitor/',
     may: ['^app/(ui|browser)/', '^app/use-root-data[.]ts$', entities, contracts],
   },
@@ -85,20 +85,20 @@ const folders = [
   },
   {
     name: 'pages-are-independent',
-    because: 'There is one module per URL: what two pages share is a component, in visitor or ui.',
+    because: 'There is one module per URL. Code that two pages share is a component, in visitor or ui.',
     from: '^app/pages/[^/]+/([^/.]+)[.]',
     own: '^app/pages/[^/]+/$1[.]',
     mayNot: '^app/pages/.+[.]tsx?$',
   },
   {
     name: 'requests-are-read-only',
-    because: 'What all loaders and actions share may ask who sends a request, and changes nothing.',
+    because: 'Code that all loaders and actions share may identify the sender of a request, but changes nothing.',
     from: '^app/requests/',
     may: [entities, contracts, commandFiles('session|recent-proof')],
   },
   {
     name: 'root-is-read-only',
-    because: 'The document surrounds every page: it may read, never change.',
+    because: 'The document surrounds every page: it may read data, but never change them.',
     from: '^app/[^/]+$',
     may: ['^app/(requests|visitor|ui|browser|admin)/', entities, contracts, commandFiles('show|read|session')],
   },
@@ -111,7 +111,7 @@ const folders = [
   },
   {
     name: 'queries-are-read-only',
-    because: 'The file name is the permission: show and session are for visitors, and they only read.',
+    because: 'File names express permissions: show and session are queries for visitors, so they only read.',
     from: '^portfolio/[^/]+/(show|session)[.]ts$',
     mayNot:
       '^portfolio/(.+/(as-admin|admin-role|edit|create|send|queue-mail|deliver|confirm-mail|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|invite|grant|erase|attach|replace|insert|examine|store-original|change-gallery|touch|derive|derive-queue|expire|collect|queue-missing-derivative|watch-clock)|transaction)[.]ts$',
@@ -207,7 +207,7 @@ const folders = [
   },
   {
     name: 'test-support-imports-no-page',
-    because: 'What tests share may build any adapter; the user interface is tested in a browser.',
+    because: 'Code that tests share may open any adapter; the user interface is tested in a browser.',
     from: '^tests/support/',
     may: ['^(portfolio|server|samples)/', '^app/requests/request-context[.]ts$'],
   },
@@ -219,7 +219,7 @@ const folders = [
   },
   {
     name: 'attacks-and-faults-import-no-server-code',
-    because: 'An attacker and a browser have a URL and nothing else; the effects are read from the disk.',
+    because: 'Like an attacker or a browser, these tests have only a URL; they read the effects from the disk.',
     from: '^tests/(attacks|faults|engines)/',
     may: ['^tests/support/', '^app/routes[.]ts$', entities],
   },
@@ -228,14 +228,14 @@ const folders = [
 export default {
   forbidden: [...folders.flatMap(folderRules), ...packages.map(packageRule), ...globalRules].map(asRule),
   options: {
-    // TypeScript 7 has no parser for it. Without @swc/core it finds no TypeScript at all, and without this line it takes
-    // type imports for value imports.
+    // dependency-cruiser cannot use TypeScript 7 as a parser. Without @swc/core it finds no TypeScript at all, and
+    // without this line it mistakes type imports for value imports.
     parser: 'swc',
     doNotFollow: { path: inPackages('.+') },
     // A style sheet without an import is unused too.
     extraExtensionsToScan: ['.css'],
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
-    // The copies in which rules are broken reach their packages through a link.
+    // `prove-rules` breaks the rules in copies of the project, which reach the packages through a symbolic link.
     preserveSymlinks: true,
   },
 }

@@ -34,7 +34,7 @@ interface ImportReport {
 const root = dirname(dirname(import.meta.dirname))
 const folders = ['app', 'portfolio', 'server', 'samples', 'tests', 'tools', 'bench']
 const configFiles = ['package.json', 'tsconfig.json', '.oxlintrc.json', 'vite.config.ts', 'react-router.config.ts']
-// The shape of this project's own package.json.
+// The type describes this project's own package.json.
 const scripts = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts as Record<string, string>
 
 const checks: readonly Check[] = [
@@ -76,7 +76,7 @@ try {
 /** Reports folders that dependency-cruiser does not see, and import rules without a violation. */
 async function findUnprovenRules(): Promise<string[]> {
   const output = await run(`${scripts['import-rules']} --output-type json`, await copyProject('unchanged'))
-  // The shape is dependency-cruiser's own.
+  // dependency-cruiser defines this format.
   const { modules, summary } = JSON.parse(output) as ImportReport
   const { totalCruised, totalDependenciesCruised, ruleSetUsed } = summary
   console.log(`${totalCruised} modules and ${totalDependenciesCruised} dependencies are checked.`)

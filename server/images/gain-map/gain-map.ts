@@ -60,7 +60,10 @@ async function decode(jpeg: Buffer, orientation: number) {
     .toBuffer({ resolveWithObject: true })
 }
 
-/** Rethrows a lack of memory, after which the photo is derived again. Decoders report it, like damage, by a message. */
+/**
+ * Returns `null` for damage. Rethrows a lack of memory, because the photo would stay without its gain map otherwise.
+ * Decoders report both only by their messages.
+ */
 function ignoreDamage(error: unknown): null {
   if (/memory|alloc/i.test(String(error))) throw error
   return null

@@ -1,6 +1,6 @@
 // oxlint-disable typescript/no-non-null-assertion -- all indexes are within their arrays
 
-/** Averages squares of 2r + 1 pixels a side, for one radius after the other. Repeats border pixels beyond the border. */
+/** Averages squares of 2r + 1 pixels a side, for each radius in turn. Repeats border pixels beyond the border. */
 export function blur(source: Float32Array, width: number, radii: readonly number[]): Float32Array {
   return radii.reduce((from, radius) => blurColumns(blurRows(from, width, radius), width, radius), source)
 }

@@ -7,8 +7,8 @@ import { perceivedDistance, toReference } from './perceived-distance.ts'
 const probe = { width: 1175, pixels: 600_000 }
 
 /**
- * A photo whose probe at `quality` has the distance `target` gets exactly this quality. For each `step` in the logarithm
- * of the distance, the quality rises by one. The limits bound wrong estimates: below the qualities of recipe v2, AVIF
+ * A photo whose probe at `quality` has the distance `target` gets this quality. For each `step` in the logarithm of the
+ * distance, the quality rises by one. The limits bound wrong estimates: below the qualities of recipe v2, AVIF
  * 60 and JPEG 84, plain walls showed blocks that the distance does not measure. Chosen by measurement: see
  * docs/decisions/0028.
  */
