@@ -11,8 +11,8 @@ const maxRounds = 6
 
 /**
  * Measures on a slow phone how long a page takes to hydrate, how long the menu takes to open on a tap after the first
- * paint, and how long after a tap on its card a project shows a picture in the cover's place: first the card's own, then
- * the sharper one.
+ * paint, and how long after a tap on its card a project shows a picture in the cover's place: first the card's own,
+ * then the sharper one.
  */
 export async function measureOpenProject({ rounds, report }: PartOptions): Promise<Measurement[]> {
   const site = await SiteProcess.open(await prepareContent())

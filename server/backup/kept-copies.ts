@@ -49,7 +49,7 @@ export async function listCopies(dataDir: string): Promise<DatabaseCopy[]> {
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
 }
 
-/** Keeps the newest copy of each of the last `maxVersions`, and all databases that a roll-back replaced. */
+/** Keeps the newest copy of each of the last `maxVersions` versions, and all databases that a roll-back replaced. */
 export async function removeSurplusCopies(dataDir: string): Promise<void> {
   const copies = (await listCopies(dataDir)).filter(({ isReplaced, isUnfinished }) => !isReplaced && !isUnfinished)
   const formats = [...new Set(copies.map(({ format }) => format))].slice(0, maxVersions)

@@ -4,17 +4,14 @@ import { eachDatabase, emptyDatabase } from '#tests/support/each-database.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
 import * as sessions from './migrations/0013-sessions.ts'
 
-eachDatabase(
-  'the migration keeps open sessions, with an empty label and a proof from when they began',
-  async ({ kind }) => {
-    const { db } = await emptyDatabase(kind)
-    const untyped = db as unknown as Kysely<unknown>
-    await firstTables.up(untyped)
-    const at = '2026-11-23T10:00:00.000Z'
-    await sql`insert into "authUser" values ('u', '', 'u@example.com', 0, null, ${at}, ${at})`.execute(db)
-    await sql`insert into "authSession" values ('s', 'u', 't', ${at}, null, null, ${at}, ${at})`.execute(db)
-    await sessions.up(untyped)
-    const kept = await db.selectFrom('authSession').select(['id', 'token', 'label', 'provenAt']).execute()
-    expect(kept).toEqual([{ id: 's', token: 't', label: '', provenAt: at }])
-  },
-)
+eachDatabase('existing sessions stay open, without a label and proven when they began', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  const untyped = db as unknown as Kysely<unknown>
+  await firstTables.up(untyped)
+  const at = '2026-11-23T10:00:00.000Z'
+  await sql`insert into "authUser" values ('u', '', 'u@example.com', 0, null, ${at}, ${at})`.execute(db)
+  await sql`insert into "authSession" values ('s', 'u', 't', ${at}, null, null, ${at}, ${at})`.execute(db)
+  await sessions.up(untyped)
+  const kept = await db.selectFrom('authSession').select(['id', 'token', 'label', 'provenAt']).execute()
+  expect(kept).toEqual([{ id: 's', token: 't', label: '', provenAt: at }])
+})

@@ -126,7 +126,7 @@ eachDatabase('the migration records the derived widths of existing photos', asyn
   for (const row of rows) expect(row).toMatchObject({ recipe: 'v1', wide: 0, formerRecipe: null })
 })
 
-eachDatabase('the migration that adds drafts publishes existing projects as of their creation', async ({ kind }) => {
+eachDatabase('projects from before drafts count as published since their creation', async ({ kind }) => {
   const { db } = await emptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)
@@ -138,95 +138,82 @@ eachDatabase('the migration that adds drafts publishes existing projects as of t
   expect(rows.map(({ publishedAt }) => publishedAt)).toEqual(Array(2).fill('2026-01-01T00:00:00.000Z'))
 })
 
-eachDatabase(
-  'the migration that adds the inbox keeps existing messages as unread, and they can be searched',
-  async ({ kind }) => {
-    const { db } = await emptyDatabase(kind)
-    const untyped = db as unknown as Kysely<unknown>
-    await firstTables.up(untyped)
-    await limits.up(untyped)
-    const old = {
-      id: 'm',
-      firstName: 'Łukasz',
-      lastName: 'Élan',
-      email: 'info@example.com',
-      subject: 'S',
-      message: 'M',
-    }
-    for (const [id, quarantined] of Object.entries({ m: null, spam: 'written too fast' }))
-      await sql`insert into "contactSubmissions" values (${id}, ${old.firstName}, ${old.lastName}, ${old.email},
+eachDatabase('existing messages are unread in the inbox and can be searched', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  const untyped = db as unknown as Kysely<unknown>
+  await firstTables.up(untyped)
+  await limits.up(untyped)
+  const old = { id: 'm', firstName: 'Łukasz', lastName: 'Élan', email: 'info@example.com', subject: 'S', message: 'M' }
+  for (const [id, quarantined] of Object.entries({ m: null, spam: 'written too fast' }))
+    await sql`insert into "contactSubmissions" values (${id}, ${old.firstName}, ${old.lastName}, ${old.email},
       ${old.subject}, ${old.message}, '2026-11-23T10:00:00.000Z', ${quarantined})`.execute(db)
-    await inbox.up(untyped)
-    const row = { ...old, createdAt: '2026-11-23T10:00:00.000Z', searchText: searchTextOf(old) }
-    const times = { readAt: null, answeredAt: null, archivedAt: null, deletedAt: null, notSpamAt: null }
-    expect(await db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute()).toEqual([
-      { ...row, ...times, quarantined: null },
-      { ...row, ...times, id: 'spam', quarantined: 'written too fast' },
-    ])
-  },
-)
+  await inbox.up(untyped)
+  const row = { ...old, createdAt: '2026-11-23T10:00:00.000Z', searchText: searchTextOf(old) }
+  const times = { readAt: null, answeredAt: null, archivedAt: null, deletedAt: null, notSpamAt: null }
+  expect(await db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute()).toEqual([
+    { ...row, ...times, quarantined: null },
+    { ...row, ...times, id: 'spam', quarantined: 'written too fast' },
+  ])
+})
 
-eachDatabase(
-  'the migration copies the texts of the studio to the new tables, and keeps the old row',
-  async ({ kind }) => {
-    const { db } = await emptyDatabase(kind)
-    const untyped = db as unknown as Kysely<unknown>
-    await firstTables.up(untyped)
-    await photoRecipes.up(untyped)
-    await drafts.up(untyped)
-    const words = {
-      name: 'Studio Enfilade',
-      city: 'Manchester',
-      phone: '+44 161 496 0000',
-      email: 'hello@studio.example',
-      social: { label: 'Our pictures', href: 'https://social.example/studio' },
-      summary: 'Rooms.',
-      biography: ['One.', 'Two.'],
-      values: [1, 2, 3, 4].map((n) => ({ title: `Value ${n}`, text: `Text ${n}.` })),
-    }
-    await db
-      .insertInto('studio')
-      .values({ id: 1, words: JSON.stringify(words) })
-      .execute()
-    await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
+eachDatabase('the migration copies the texts of the studio and keeps the old row', async ({ kind }) => {
+  const { db } = await emptyDatabase(kind)
+  const untyped = db as unknown as Kysely<unknown>
+  await firstTables.up(untyped)
+  await photoRecipes.up(untyped)
+  await drafts.up(untyped)
+  const words = {
+    name: 'Studio Enfilade',
+    city: 'Manchester',
+    phone: '+44 161 496 0000',
+    email: 'hello@studio.example',
+    social: { label: 'Our pictures', href: 'https://social.example/studio' },
+    summary: 'Rooms.',
+    biography: ['One.', 'Two.'],
+    values: [1, 2, 3, 4].map((n) => ({ title: `Value ${n}`, text: `Text ${n}.` })),
+  }
+  await db
+    .insertInto('studio')
+    .values({ id: 1, words: JSON.stringify(words) })
+    .execute()
+  await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
     "height", "colour", "state", "dueAt", "createdAt") values ('hero', null, 'hero', 0, 'key', 1, '', 6, 4, '#000000',
     'ready', '', '')`.execute(db)
-    for (const { up } of [studioTexts, crops, gainMaps, replacedPhotos, photoCredits]) await up(untyped)
-    expect(await showStudio({ db })).toMatchObject({
-      designerName: 'Studio Enfilade',
-      studioName: 'Studio Enfilade',
-      city: 'Manchester',
-      phone: '+44 161 496 0000',
-      email: 'hello@studio.example',
-      searchDescription: 'Rooms.',
-      biography: 'One.\n\nTwo.',
-      landingWords: '',
-      links: [{ href: 'https://social.example/studio', label: 'Our pictures' }],
-      hero: { id: 'hero', caption: '', shownProject: null },
-    })
-    expect((await listValues({ db })).map(({ title, text, drawing }) => [title, text, drawing])).toEqual([
-      ['Value 1', 'Text 1.', 'bespoke'],
-      ['Value 2', 'Text 2.', 'room'],
-      ['Value 3', 'Text 3.', 'materials'],
-      ['Value 4', 'Text 4.', ''],
-    ])
-    expect(await db.selectFrom('studio').select('words').execute()).toEqual([{ words: JSON.stringify(words) }])
-    // The checks and the unique indexes are still there.
-    const hero = await db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
-    const insert = (change: Partial<typeof hero>) =>
-      db
-        .insertInto('photos')
-        .values({ ...hero, ...change })
-        .execute()
-    await insert({ id: 'value', storageKey: 'other', place: 'value' })
-    for (const change of [
-      { id: 'a', storageKey: 'a', place: 'wall' as 'value' },
-      { id: 'b', storageKey: 'b', place: 'cover' as const },
-      { id: 'c', storageKey: 'key' },
-    ])
-      await expect(insert(change), change.id).rejects.toThrow()
-  },
-)
+  for (const { up } of [studioTexts, crops, gainMaps, replacedPhotos, photoCredits]) await up(untyped)
+  expect(await showStudio({ db })).toMatchObject({
+    designerName: 'Studio Enfilade',
+    studioName: 'Studio Enfilade',
+    city: 'Manchester',
+    phone: '+44 161 496 0000',
+    email: 'hello@studio.example',
+    searchDescription: 'Rooms.',
+    biography: 'One.\n\nTwo.',
+    landingWords: '',
+    links: [{ href: 'https://social.example/studio', label: 'Our pictures' }],
+    hero: { id: 'hero', caption: '', shownProject: null },
+  })
+  expect((await listValues({ db })).map(({ title, text, drawing }) => [title, text, drawing])).toEqual([
+    ['Value 1', 'Text 1.', 'bespoke'],
+    ['Value 2', 'Text 2.', 'room'],
+    ['Value 3', 'Text 3.', 'materials'],
+    ['Value 4', 'Text 4.', ''],
+  ])
+  expect(await db.selectFrom('studio').select('words').execute()).toEqual([{ words: JSON.stringify(words) }])
+  // The checks and the unique indexes are still there.
+  const hero = await db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
+  const insert = (change: Partial<typeof hero>) =>
+    db
+      .insertInto('photos')
+      .values({ ...hero, ...change })
+      .execute()
+  await insert({ id: 'value', storageKey: 'other', place: 'value' })
+  for (const change of [
+    { id: 'a', storageKey: 'a', place: 'wall' as 'value' },
+    { id: 'b', storageKey: 'b', place: 'cover' as const },
+    { id: 'c', storageKey: 'key' },
+  ])
+    await expect(insert(change), change.id).rejects.toThrow()
+})
 
 eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
   const { db, connect } = await emptyDatabase(kind)
@@ -255,7 +242,7 @@ eachDatabase('a migrated database records the version of the program', async ({ 
   expect(await db.selectFrom('programVersion').select('version').execute()).toEqual([{ version: packageJson.version }])
 })
 
-eachDatabase('a database of a newer version is refused in one sentence that names both versions', async ({ kind }) => {
+eachDatabase('a database of a newer version is refused in one sentence with both versions', async ({ kind }) => {
   const { db } = await emptyDatabase(kind)
   await migrate(db)
   await db.updateTable('programVersion').set({ version: '10.0.0' }).execute()
@@ -276,28 +263,25 @@ eachDatabase('a database with an unknown later migration is refused, whatever ve
   await expect(migrate(db)).rejects.toThrow(NewerDatabase)
 })
 
-eachDatabase(
-  'a project has one cover, a form creates one project, and an upload creates one photo',
-  async (backend) => {
-    const { ports } = backend
-    await testGallery(backend, 1)
-    const photo = await ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
-    const cover = { ...photo, place: 'cover' as const, uploadId: null }
-    const insert = (row: typeof photo) => ports.db.insertInto('photos').values(row).execute()
-    await insert({ ...cover, id: 'a', storageKey: 'a' })
-    await expect(insert({ ...cover, id: 'b', storageKey: 'b' })).rejects.toThrow()
-    await insert({ ...cover, id: 'c', storageKey: 'c', deletedAt: photo.createdAt })
-    await expect(insert({ ...photo, id: 'd', storageKey: 'd' })).rejects.toThrow()
-    await expect(insert({ ...cover, id: 'e', storageKey: 'a', deletedAt: '' })).rejects.toThrow()
-    const project = await ports.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
-    await expect(
-      ports.db
-        .insertInto('projects')
-        .values({ ...project, id: 'f' })
-        .execute(),
-    ).rejects.toThrow()
-  },
-)
+eachDatabase('a project has one cover; a form creates one project, an upload one photo', async (backend) => {
+  const { ports } = backend
+  await testGallery(backend, 1)
+  const photo = await ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
+  const cover = { ...photo, place: 'cover' as const, uploadId: null }
+  const insert = (row: typeof photo) => ports.db.insertInto('photos').values(row).execute()
+  await insert({ ...cover, id: 'a', storageKey: 'a' })
+  await expect(insert({ ...cover, id: 'b', storageKey: 'b' })).rejects.toThrow()
+  await insert({ ...cover, id: 'c', storageKey: 'c', deletedAt: photo.createdAt })
+  await expect(insert({ ...photo, id: 'd', storageKey: 'd' })).rejects.toThrow()
+  await expect(insert({ ...cover, id: 'e', storageKey: 'a', deletedAt: '' })).rejects.toThrow()
+  const project = await ports.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
+  await expect(
+    ports.db
+      .insertInto('projects')
+      .values({ ...project, id: 'f' })
+      .execute(),
+  ).rejects.toThrow()
+})
 
 eachDatabase('integers are read as numbers, up to the largest safe integer', async ({ ports, kind }) => {
   await ports.db.insertInto('users').values({ id: 'u', role: null, online: 1 }).execute()

@@ -51,24 +51,21 @@ test('AVIF is rotated upright, and not twice', async () => {
   for (const { bytes } of await derive(turned, 160)) expect(await decode(bytes)).toMatchObject({ height: 240 })
 })
 
-test.each(['AVIF', 'HEIC'])(
-  'transparent pixels in %s get the background colour of the pages, as in PNG',
-  async (format) => {
-    const [red, clear] = [flatImage(60, 60, { r: 200, g: 30, b: 40 }), { r: 0, g: 255, b: 0, alpha: 0 }]
-    const input = await red.png().toBuffer()
-    const avif = () =>
-      flatImage(120, 60, clear)
-        .composite([{ input, left: 0, top: 0 }])
-        .avif({ quality: 90 })
-        .toBuffer()
-    for (const { bytes } of await derive(format === 'AVIF' ? await avif() : await readHeicFile('alpha'), 120)) {
-      const { at } = await decode(bytes)
-      for (const [n, value] of [...at(0.2, 0.5), ...at(0.8, 0.5)].entries()) {
-        expect(Math.abs(value - ([200, 30, 40, 0xf6, 0xf3, 0xee][n] ?? NaN))).toBeLessThan(8)
-      }
+test.each(['AVIF', 'HEIC'])('transparency in %s gets the background of the pages, as in PNG', async (format) => {
+  const [red, clear] = [flatImage(60, 60, { r: 200, g: 30, b: 40 }), { r: 0, g: 255, b: 0, alpha: 0 }]
+  const input = await red.png().toBuffer()
+  const avif = () =>
+    flatImage(120, 60, clear)
+      .composite([{ input, left: 0, top: 0 }])
+      .avif({ quality: 90 })
+      .toBuffer()
+  for (const { bytes } of await derive(format === 'AVIF' ? await avif() : await readHeicFile('alpha'), 120)) {
+    const { at } = await decode(bytes)
+    for (const [n, value] of [...at(0.2, 0.5), ...at(0.8, 0.5)].entries()) {
+      expect(Math.abs(value - ([200, 30, 40, 0xf6, 0xf3, 0xee][n] ?? NaN))).toBeLessThan(8)
     }
-  },
-)
+  }
+})
 
 test('AVIF that is truncated in the header, halfway or near the end is refused as damaged', async () => {
   const whole = await photoFile({ width: 480, height: 320, as: 'avif' })
@@ -79,7 +76,7 @@ test('AVIF that is truncated in the header, halfway or near the end is refused a
   }
 })
 
-test('AVIF of more than 32 megapixels (16 with more than 8 bits per channel) is refused because of its header', async () => {
+test('AVIF of more than 32 megapixels (16 above 8 bits per channel) is refused by its header', async () => {
   const avif = await photoFile({ as: 'avif' })
   expect(await examine(withAvifSize(avif, 8_000, 4_001))).toMatchObject(tooLarge(32))
   expect(await examine(withAvifSize(avif, 16_385, 1))).toMatchObject(tooLarge(32))
@@ -93,7 +90,7 @@ test('AVIF of more than 32 megapixels (16 with more than 8 bits per channel) is 
 test.each([
   ['PQ', 16],
   ['HLG', 18],
-])('AVIF in %s is refused, with the advice to export it as JPEG', async (_, transfer) => {
+])('AVIF in %s is refused, with the advice to export JPEG', async (_, transfer) => {
   const avif = await sharp(await photoFile())
     .withIccProfile('p3')
     .avif()

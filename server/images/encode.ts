@@ -13,9 +13,9 @@ export type Qualities = Readonly<Record<EncodedFormat, number>>
 
 /**
  * AVIF with at least this many pixels is encoded with effort 1, in half the time: only dense screens show so many.
- * Files are 2.5 % larger and their perceived distance is 2 % larger, which was visible in plain walls and mist at widths
- * up to 2,560 px. A quality two higher, the next step of the encoder, makes up for the distance. Effort 0 would make
- * files 14 % larger; effort 3 would make them 6 % smaller in 1.4 times the time.
+ * Files are 2.5 % larger and their perceived distance is 2 % larger, which was visible in plain walls and mist at
+ * widths up to 2,560 px. A quality two higher, the next step of the encoder, makes up for the distance. Effort 0 would
+ * make files 14 % larger; effort 3 would make them 6 % smaller in 1.4 times the time.
  */
 const largePixels = 5_000_000
 
