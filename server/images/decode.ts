@@ -122,7 +122,7 @@ async function openWithSharp(path: string, format: OpenedImage['format'], p3: bo
   return { format, width, height, maxPixels: maxPixelsOf(format, metadata), animated, decode }
 }
 
-/** Two of this size take no more memory than two of the largest progressive JPEGs with three channels. */
+/** Two images of this size take no more memory than two of the largest progressive JPEGs with three channels. */
 const maxProgressiveCmykPixels = 40_000_000
 
 // A progressive JPEG is kept in memory completely, with two bytes per channel of each pixel. AVIF takes 20 bytes per

@@ -121,7 +121,7 @@ test('a picture 16,384 pixels high is derived at its full height', async () => {
   }
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %d is rotated upright', async (orientation) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('a picture with orientation %d is rotated upright', async (orientation) => {
   const upright = [
     [200, 30, 40],
     [30, 200, 40],

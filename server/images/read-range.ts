@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Reads at most `bytes` bytes of a file, beginning at `start`; fewer if the file ends before. */
+/** Reads at most `bytes` bytes of a file, beginning at `start`; fewer at the end of the file. */
 export async function readRange(path: string, start: number, bytes: number): Promise<Buffer> {
   const file = await open(path)
   try {

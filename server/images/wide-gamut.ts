@@ -7,7 +7,7 @@ const xyzToSrgb = [
   [0.0719453, -0.2289914, 1.4052427],
 ] as const
 
-/** The lowest component of the primaries in linear sRGB: Display P3 has -0.22, Adobe RGB -0.40, sRGB variants -0.01. */
+/** Limit of the lowest component of a primary in linear sRGB: Display P3 -0.22, Adobe RGB -0.40, sRGB variants -0.01. */
 const wideGamutPrimary = -0.1
 
 /** Whether the gamut of an ICC profile is clearly larger than sRGB; `false` for a profile without primaries. */

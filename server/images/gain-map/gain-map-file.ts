@@ -7,7 +7,7 @@ const prefixes = {
   iso: 'urn:iso:std:iso:ts:21496:-1\0',
 } as const
 
-/** Reads a part of a file; fewer bytes if the file ends before. */
+/** Reads a part of a file; fewer bytes at the end of the file. */
 export type RangeReader = (start: number, bytes: number) => Promise<Buffer>
 
 /** Contains the segments before the image data, which have up to 64 KB each. */
