@@ -91,7 +91,8 @@ export class SiteProcess {
   }
 
   async start(): Promise<void> {
-    const child = this.#launch(process.execPath, ['build/server/main.js'], this.#environment())
+    // As `npm start` runs it.
+    const child = this.#launch(process.execPath, ['--v8-pool-size=1', 'build/server/main.js'], this.#environment())
     this.#process = child
     child.stdout?.on('data', (text) => (this.output += text))
     child.stderr?.on('data', (text) => {
