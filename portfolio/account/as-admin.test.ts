@@ -72,7 +72,7 @@ eachDatabase('the role is read from the database, not from the request', async (
   expectOk(await asAdmin(ports, { ...admin, admin: false }, async () => done()))
 })
 
-eachDatabase('a role revoked between the request and the change refuses the change', async (backend) => {
+eachDatabase('a change is refused if the role is revoked after the request was admitted', async (backend) => {
   const { ports, admin } = backend
   const id = await testProject(backend)
   const admitted = expectOk(await requireAdmin(ports.db, admin))

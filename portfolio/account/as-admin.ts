@@ -32,7 +32,7 @@ export async function asAdmin<T>(
   })
 }
 
-/** Runs an admin's query outside a transaction: it works while nothing can be written. Refuses other people. */
+/** Runs an admin's query outside a transaction, so that it works while nothing can be written. Refuses others. */
 export async function readAsAdmin<T>(
   ports: Pick<Ports, 'db'>,
   person: Person | null,

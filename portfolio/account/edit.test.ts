@@ -61,7 +61,7 @@ eachDatabase('a wrong current password counts as a failed log-in', async (backen
   expect(await isPasswordOf(backend, session, password)).toBe(true)
 })
 
-eachDatabase('a user ends other sessions of their own, and no others', async (backend) => {
+eachDatabase('a user can end their own other sessions, but not those of another user', async (backend) => {
   const { ports, events } = backend
   const [anna, bert] = [await signedIn(backend, 'anna'), await signedIn(backend, 'bert')]
   for (let n = 0; n < 3; n += 1) expectOk(await logIn(ports, { email: anna.email, password }, newCaller()))

@@ -12,7 +12,7 @@ const passwordForm = z.object({
   newPassword: z.string({ error: 'The new password is required.' }).min(1, 'The new password is required.'),
 })
 
-/** Sets a new password and ends all other sessions. Giving the current one counts as a log-in attempt and as proof. */
+/** Sets a new password and ends all other sessions. Checking the current one is a log-in attempt and a proof. */
 export async function changePassword(ports: Ports, session: Session, form: unknown, caller: Caller): Promise<Result> {
   return refuseWhenDatabaseFails(ports, async () => {
     const input = passwordForm.safeParse(form)
@@ -27,7 +27,7 @@ export async function changePassword(ports: Ports, session: Session, form: unkno
   })
 }
 
-/** Ends another session of the same user; its open pages notice at once. One that has ended already is no error. */
+/** Ends another session of the same user; its open pages notice at once. Succeeds if it has already ended. */
 export async function endSession(unit: UnitOfWork, { id, userId }: Session, sessionId: string): Promise<Result> {
   if (sessionId === id) return refused('wrong-value', 'This is the session of this browser: log out to end it.')
   await unit.tx.deleteFrom('authSession').where('id', '=', sessionId).where('userId', '=', userId).execute()

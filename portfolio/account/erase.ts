@@ -5,7 +5,7 @@ import type { Admin } from './as-admin.ts'
 import { endInvitations, eraseLinksTo } from '#portfolio/one-time-link/one-time-links.ts'
 import { isAdmin } from './session.ts'
 
-/** Deletes an account with its user, sessions, links and mails. Refuses admins. What the person changed on the site stays. */
+/** Deletes an account with its user, sessions, links and mails. Refuses admins. The person's changes stay. */
 export async function eraseAccount(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   if (await isAdmin(unit.tx, userId)) return refused('wrong-value', 'This is an admin: remove the role first.')
   await endInvitations(unit, { createdBy: userId })
@@ -19,7 +19,7 @@ export async function eraseAccount(unit: UnitOfWork, _: Admin, userId: string): 
   return done()
 }
 
-/** Deletes the links that were sent to this address, which need not have an account. */
+/** Deletes the links that were sent to this address, whether or not it has an account. */
 export async function eraseLinks(unit: UnitOfWork, _: Admin, email: string): Promise<Result> {
   await eraseLinksTo(unit, email)
   return done()

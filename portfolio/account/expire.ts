@@ -10,10 +10,10 @@ export async function expireSessions({ db, now }: Pick<Ports, 'db' | 'now'>): Pr
   return Number(numDeletedRows)
 }
 
-/** How long an ended link can still say why it does not work. */
+/** How long a link that has ended is kept, so that its page can say why it does not work. */
 const endedLinkRetentionMs = 7 * 24 * 60 * 60_000
 
-/** Deletes links a week after they have ended. An accepted invitation stays with its account. */
+/** Deletes links a week after they have ended. An accepted invitation is kept as long as its account. */
 export async function expireLinks({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('oneTimeLinks')

@@ -11,7 +11,7 @@ const caller = { headers: new Headers(), address: '192.0.2.1' }
 const email = 'anna@example.com'
 const password = 'teak and travertine'
 
-/** Signs up a user; `isAdmin` asks as that user's next request would. */
+/** Signs up a user; `isAdmin` reads the role as that user's next request does. */
 async function signedUp({ ports }: TestBackend) {
   const { userId, cookies } = expectOk(await signUp(ports, { email, password }, caller))
   const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0] ?? '').join('; ') })
@@ -75,7 +75,7 @@ eachDatabase('only users with the exact role are listed as admins', async (backe
   expect(expectOk(await asOperator(ports, listAdmins)).sort()).toEqual([admin.userId, userId].sort())
 })
 
-eachDatabase('the operator reads the age and the number of sessions of an account', async (backend) => {
+eachDatabase('the operator sees when an account was created and how many sessions it has', async (backend) => {
   const { ports } = backend
   const { userId } = await signedUp(backend)
   expectOk(await logIn(ports, { email, password }, caller))

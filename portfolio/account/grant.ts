@@ -30,7 +30,7 @@ export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Pr
   return done()
 }
 
-/** Removes the role from the next request on, and ends the open invitations that this admin made. */
+/** Revokes the role from the next request on, and ends the open invitations that this admin created. */
 export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
   await publishIfWithoutAdmin(unit)
@@ -45,7 +45,7 @@ export async function listAdmins(unit: UnitOfWork, _: Admin): Promise<Result<str
   return done(rows.map((row) => row.id))
 }
 
-/** The first admin and the last one change the pages of visitors: without an admin, they say `noindex`. */
+/** Visitors' pages are `noindex` while there is no admin, so the first grant and the last revocation change them. */
 async function publishIfWithoutAdmin(unit: UnitOfWork): Promise<void> {
   if (!(await hasAdmin(unit.tx))) unit.publish({ about: 'studio' })
 }

@@ -5,7 +5,7 @@ import { refuseWhenDatabaseFails, type Caller } from './account-form.ts'
 import { passwordLength, passwordLimits } from './password.ts'
 import { attemptLogIn, findDevice } from '#portfolio/log-in/log-in-attempts.ts'
 
-/** Records in the session that its user has given the password again. Counts as an attempt to log in. */
+/** Records in the session that its user has entered the password again. Counts as a log-in attempt. */
 export async function provePassword(
   ports: Ports,
   session: Session,
@@ -13,7 +13,7 @@ export async function provePassword(
   caller: Caller,
 ): Promise<Result> {
   if (!password) return refusePassword('The password is required.')
-  // Stored passwords are never longer, so hashing it would be wasted work.
+  // No stored password is longer than the limit, so hashing a longer one would be wasted work.
   const tooLong = passwordLength(password) > passwordLimits.max
   return prove(ports, session, caller, refusePassword('The password is wrong.'), async () =>
     !tooLong && (await ports.accounts.isPassword(session.userId, password)) ? done() : null,
@@ -24,7 +24,7 @@ export async function startProof(ports: Ports, session: Session): Promise<Result
   return done(await ports.passkeys.requestOptions({ boundTo: boundToSession(session), at: ports.now() }))
 }
 
-/** Records in the session that its user has used a passkey. Counts as an attempt to log in. */
+/** Records in the session that its user has used a passkey. Counts as a log-in attempt. */
 export async function provePasskey(
   ports: Ports,
   session: Session,

@@ -1,9 +1,9 @@
 import type { Session } from '#portfolio/ports.ts'
 
-/** How long a session may do what asks for the password or a passkey again (product decision; NIST asks for none at AAL1). */
+/** How long a proof allows actions that require one (product decision; NIST requires no repeated proof at AAL1). */
 export const recentProofMs = 10 * 60_000
 
 export function hasRecentProof({ provenAt }: Pick<Session, 'provenAt'>, now: Date): boolean {
-  // A time ahead of the clock counts no longer than one behind it: the clock may have been set back.
+  // If the clock was set back, `provenAt` is in the future. It counts no longer than a time in the past.
   return Math.abs(now.getTime() - provenAt.getTime()) <= recentProofMs
 }

@@ -11,7 +11,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-eachDatabase('a session ends after fourteen idle days, also of an admin', async (backend) => {
+eachDatabase('the sessions of users and admins end after fourteen idle days', async (backend) => {
   const { ports, advance } = backend
   const [anna, bert] = [await createSession(backend, 'anna', 'admin'), await createSession(backend, 'bert')]
   for (const days of [13, 13]) {
@@ -38,7 +38,7 @@ eachDatabase('a session ends thirty days after the log-in, however often it is u
   expect(await findPerson(ports, headers)).toBeNull()
 })
 
-eachDatabase('with a read-only database sessions stay valid', async (backend) => {
+eachDatabase('sessions stay valid with a read-only database', async (backend) => {
   const { ports, advance, logged } = backend
   const { cookie, person } = await createSession(backend)
   advance(hour)
@@ -55,7 +55,7 @@ eachDatabase('a session created more than ten minutes ahead of the clock is refu
   expect(await findPerson(ports, headers)).toEqual(person)
   advance(-2 * minute)
   expect(await findPerson(ports, headers)).toBeNull()
-  // With the right time it is valid again.
+  // Once the clock is right, the session is valid again.
   advance(2 * minute)
   expect(await findPerson(ports, headers)).toEqual(person)
 })
@@ -79,15 +79,18 @@ eachDatabase('a forged or malformed cookie identifies nobody', async ({ ports })
   expect(await findPerson(ports, new Headers())).toBeNull()
 })
 
-eachDatabase('a session that ended by a wrong clock is valid again once the clock is right', async (backend) => {
-  const { ports, shiftClock } = backend
-  const anna = await createSession(backend, 'anna', 'admin')
-  const headers = new Headers({ cookie: anna.cookie })
-  shiftClock(400 * day)
-  expect(await findPerson(ports, headers)).toBeNull()
-  shiftClock(-400 * day)
-  expect(await findPerson(ports, headers)).toMatchObject({ admin: true })
-})
+eachDatabase(
+  'a session that ended because the clock was wrong is valid again once the clock is right',
+  async (backend) => {
+    const { ports, shiftClock } = backend
+    const anna = await createSession(backend, 'anna', 'admin')
+    const headers = new Headers({ cookie: anna.cookie })
+    shiftClock(400 * day)
+    expect(await findPerson(ports, headers)).toBeNull()
+    shiftClock(-400 * day)
+    expect(await findPerson(ports, headers)).toMatchObject({ admin: true })
+  },
+)
 
 eachDatabase('reading an expired session does not delete it', async (backend) => {
   const { ports } = backend

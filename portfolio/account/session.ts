@@ -15,16 +15,16 @@ export async function findPerson(ports: SessionPorts, headers: Headers): Promise
   const { userId, email } = session
   const admin = await isAdmin(ports.db, userId)
   const now = ports.now().getTime()
-  // It was created while the clock was wrong, or the clock is wrong now: refused, but not deleted.
+  // The clock was wrong when the session was created, or is wrong now: it is refused, but not deleted.
   if (session.createdAt.getTime() - now > clockToleranceMs) return null
-  // `expireSessions` deletes it: here the clock may be wrong.
+  // Not deleted here, because the clock may be wrong: `expireSessions` deletes it.
   if (hasEnded(session, now)) return null
   if (now - session.usedAt.getTime() > recordUseEveryMs)
     await logDatabaseFailure(ports, ports.accounts.recordUse(session.id, new Date(now)))
   return { userId, email, admin }
 }
 
-/** Refuses a person who is not an admin now. Before slow work only: the command checks again in its transaction. */
+/** Refuses a person who is not an admin. Call it before slow work; the command checks again in its transaction. */
 export async function requireAdmin(db: Ports['db'], person: Person | null): Promise<Result<Person>> {
   if (!person) return refused('no-session', 'Please log in first.')
   const admitted = await isAdmin(db, person.userId)

@@ -10,7 +10,7 @@ export interface SessionView {
   readonly current: boolean
 }
 
-/** The open sessions of the user of this session: this one first, then the last used ones. */
+/** The open sessions of this session's user: this one first, then the others, most recently used first. */
 export async function listSessions(
   { db, now }: Pick<Ports, 'db' | 'now'>,
   { id, userId }: Session,

@@ -101,8 +101,8 @@ eachDatabase('a sign-up with a taken e-mail address counts as a wrong password f
   expect(await signUp(ports, { email, password }, here)).toMatchObject({ code: 'too-often' })
   for (let n = 0; n < 5; n++) await signUp(ports, { email, password: 'other words' }, newCaller())
   // Ten wrong passwords, from any client addresses, start the account's delay.
-  for (const form of [signUp, logIn])
-    expect(await form(ports, { email, password }, newCaller())).toMatchObject({ code: 'too-often', retryAfter: 30 })
+  for (const submit of [signUp, logIn])
+    expect(await submit(ports, { email, password }, newCaller())).toMatchObject({ code: 'too-often', retryAfter: 30 })
 })
 
 eachDatabase('wrong passwords for an address without an account do not prevent its sign-up', async ({ ports }) => {

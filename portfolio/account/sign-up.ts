@@ -9,7 +9,7 @@ import { refuseWhenDatabaseFails, type Caller } from './account-form.ts'
 import { newCredentials } from './check-password.ts'
 import { countLogInAttempt } from '#portfolio/log-in/log-in-attempts.ts'
 
-/** Creates an account without a role, a session and a device cookie. A taken address counts as a wrong password. */
+/** Creates an account (without a role), its session and a device cookie. A taken address counts as a wrong password. */
 export async function signUp(ports: Ports, form: unknown, caller: Caller): Promise<Result<NewSession>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const allowed = await checkLimit(ports.db, ports.now(), rateLimits.signUp, caller.address)

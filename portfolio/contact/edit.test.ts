@@ -6,7 +6,7 @@ import { changeMessage } from './edit.ts'
 import { eraseMessages } from './erase.ts'
 import { messageChanges, type MessageChange } from './inbox.ts'
 
-/** Stores a message, suspected of being spam or not. */
+/** Stores a message. `quarantined` is the reason why it looks like spam; `null` if it does not. */
 async function insertMessage({ ports }: DatabaseTestBackend, quarantined: string | null = null) {
   const id = ports.newId()
   const row = { firstName: 'Ada', lastName: 'L', email: 'ada@example.com', subject: 'S', message: 'M' }
@@ -51,7 +51,7 @@ eachDatabase('each change records a time, each undo clears it, and no other fiel
   }
 })
 
-eachDatabase('a deleted message can only be restored, and an unknown one not even that', async (backend) => {
+eachDatabase('a deleted message can only be restored, and an unknown one cannot be changed at all', async (backend) => {
   const id = await insertMessage(backend)
   expectOk(await changeAs(backend, id, 'delete'))
   const deleted = await rowOf(backend, id)
@@ -66,7 +66,7 @@ eachDatabase('a deleted message can only be restored, and an unknown one not eve
 })
 
 eachDatabase(
-  'two admins who change one message at once both succeed, and neither undoes the other',
+  'two admins who change one message at once both succeed, and neither change undoes the other',
   async (backend) => {
     const colleague = await createAdmin(backend.ports)
     const id = await insertMessage(backend)
@@ -82,7 +82,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('a person who is not an admin changes no message', async (backend) => {
+eachDatabase('only an admin can change a message', async (backend) => {
   const id = await insertMessage(backend)
   const before = await rowOf(backend, id)
   const user = { userId: 'nobody', email: 'user@example.com', admin: true }

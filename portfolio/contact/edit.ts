@@ -4,7 +4,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { messageChanges, type MessageChange } from './inbox.ts'
 
-/** Records or clears what an admin did; repeating it changes nothing. A deleted message can only be restored. */
+/** Records or clears the time of an action; repeating it changes nothing. A deleted message can only be restored. */
 export async function changeMessage(
   unit: UnitOfWork,
   _: Admin,
@@ -14,7 +14,7 @@ export async function changeMessage(
   const now = isSet ? await retentionStart(unit) : null
   const changed = await unit.tx
     .updateTable('contactSubmissions')
-    // Keeps the first time.
+    // Keeps the time of the first change if it is repeated.
     .set((of) => ({ [field]: isSet ? of.fn.coalesce(field, of.val(now)) : null }))
     .where('id', '=', input.id)
     .$if(field !== 'deletedAt', (found) => found.where('deletedAt', 'is', null))

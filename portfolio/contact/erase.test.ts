@@ -7,7 +7,7 @@ import { sendMessage } from './send.ts'
 
 const form = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', subject: 'A shop', message: 'Empty.' }
 
-eachDatabase('all messages of one e-mail address are erased, and no other', async ({ ports }) => {
+eachDatabase('all messages from an e-mail address are erased, and no others', async ({ ports }) => {
   for (const email of ['ada@example.com', 'Ada@Example.COM', 'other@example.com', '_da@example.com']) {
     expectOk(await sendMessage(ports, { ...form, email }, email))
   }

@@ -21,7 +21,7 @@ eachDatabase('a message is deleted after twelve months', async ({ ports, advance
   expect(await ports.db.selectFrom('contactSubmissions').selectAll().execute()).toEqual([])
 })
 
-eachDatabase('a deleted message is kept for 30 days, and its end is published', async (backend) => {
+eachDatabase('a deleted message is kept for 30 days, and its permanent deletion is published', async (backend) => {
   const { ports, events, advance } = backend
   expectOk(await sendMessage(ports, form, newAddress()))
   expectOk(await sendMessage(ports, form, newAddress()))

@@ -12,7 +12,7 @@ export const maxSearchLength = 100
 export interface InboxQuery {
   readonly view: InboxView
   readonly search: string
-  /** The last message of the page before: `{createdAt}_{id}`; empty for the first page. */
+  /** The last message of the previous page: `{createdAt}_{id}`; empty for the first page. */
   readonly before: string
   /** Id of the open message; empty without one. */
   readonly open: string
@@ -51,11 +51,11 @@ export interface Inbox {
   readonly next: string | null
   /** The number of messages in each view that match the search. */
   readonly counts: Readonly<Record<InboxView, number>>
-  /** `null` if no message is open, or if it has been deleted for good. */
+  /** `null` if no message is open, or if it has been permanently deleted. */
   readonly open: OpenMessage | null
 }
 
-/** What an admin can do with a message: the time that is recorded or cleared. */
+/** The changes that an admin can make to a message: which time each records or clears. */
 export const messageChanges = {
   'mark-read': { field: 'readAt', isSet: true },
   'mark-unread': { field: 'readAt', isSet: false },
@@ -78,7 +78,7 @@ export function isInboxView(name: string): name is InboxView {
   return (inboxViews as readonly string[]).includes(name)
 }
 
-/** A short name of a message that an answer can quote: the last eight characters of its id. */
+/** A short reference to a message that a reply can quote: the last eight characters of its id. */
 export function referenceOf({ id }: { id: string }): string {
   return id.slice(-8).toUpperCase()
 }
@@ -91,15 +91,15 @@ export function searchTextOf(
   )
 }
 
-/** The words of a search, as they occur in `searchTextOf`. All of them have to occur. */
+/** The words of a search, folded like `searchTextOf`. A message matches if it contains all of them. */
 export function searchWords(search: string): string[] {
   const words = foldText([...search].slice(0, maxSearchLength).join('')).split(/\s+/)
   return [...new Set(words)].filter((word) => word !== '')
 }
 
-/** Without accents and in capitals, because the databases differ in what they regard as the same letter. */
+/** Removes accents and converts to upper case, because the databases differ in which letters they treat as equal. */
 function foldText(text: string): string {
   const capitals = text.toWellFormed().replaceAll('\0', '').normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
-  // These have no accent that could be removed.
+  // NFD does not decompose these letters.
   return capitals.replaceAll('Ł', 'L').replaceAll('Ø', 'O').replaceAll('Đ', 'D')
 }

@@ -4,7 +4,7 @@ import { referenceOf, type OpenMessage } from './inbox.ts'
 
 type Message = Pick<OpenMessage, 'id' | 'firstName' | 'lastName' | 'email' | 'subject' | 'message'>
 
-/** Queues a mail with the message to each admin. An answer goes to the sender. */
+/** Queues a mail with the message to each admin. Replies go to the sender of the message. */
 export async function queueNotice(unit: UnitOfWork, message: Message, origin: string): Promise<void> {
   const name = `${message.firstName} ${message.lastName}`
   await queueMailToAdmins(unit, {

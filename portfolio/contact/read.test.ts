@@ -64,7 +64,7 @@ eachDatabase('each message is in one view; only the inbox has an unread count', 
   expect((await read(backend, { open: 'nobody' })).open).toBeNull()
 })
 
-eachDatabase('the pages together list each message once while new messages arrive', async (backend) => {
+eachDatabase('the pages of the list contain each message exactly once while new messages arrive', async (backend) => {
   const times = Array.from({ length: 120 }, (_, n) => ({ subject: String(n), createdAt: '2026-11-23T10:00:00.000Z' }))
   await insertMessages(backend, times)
   const seen: string[] = []
@@ -80,7 +80,7 @@ eachDatabase('the pages together list each message once while new messages arriv
     expect((await read(backend, { before: invalid })).messages).toHaveLength(50)
 })
 
-eachDatabase('a search of all fields and the reference ignores case and accents', async (backend) => {
+eachDatabase('a search covers all fields and the reference, and ignores case and accents', async (backend) => {
   const [id = ''] = await insertMessages(backend, [
     {
       firstName: 'Łukasz',

@@ -49,7 +49,7 @@ export async function readInbox(db: Db, _: Admin, query: InboxQuery): Promise<In
   return { messages, next: found.length > pageSize && last ? cursorOf(last) : null, counts, open }
 }
 
-/** How many messages in the inbox are unread. For admins; the caller knows the person's role. */
+/** How many messages in the inbox are unread. For admins; the caller checks the role. */
 export async function countUnread({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { count } = await db
     .selectFrom('contactSubmissions')
@@ -154,7 +154,7 @@ function isOlder(of: Messages, createdAt: string, id: string): Expression<SqlBoo
   return of.or([of('createdAt', '<', createdAt), of.and([of('createdAt', '=', createdAt), of('id', '<', id)])])
 }
 
-/** Each word occurs in the message, or the search is its reference. */
+/** Conditions for messages that contain each word, or whose reference is the search. */
 function matches(of: Messages, search: string): Expression<SqlBool>[] {
   const words = searchWords(search)
   const found = words.map((word) => sql<SqlBool>`${of.ref('searchText')} like ${patternOf(word)} escape '!'`)

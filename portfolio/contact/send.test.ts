@@ -152,7 +152,7 @@ eachDatabase('messages are listed newest first, and only for admins', async ({ p
   expect(await readAsAdmin(ports, null, listMessages)).toMatchObject({ ok: false })
 })
 
-/** Why the last message is quarantined. */
+/** Why the newest message is quarantined; `null` if it is not. */
 const quarantineReason = async ({ ports }: TestBackend) =>
   (
     await ports.db

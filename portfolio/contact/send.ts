@@ -10,7 +10,7 @@ import { searchTextOf } from './inbox.ts'
 import { queueNotice } from './notice.ts'
 import { timestampField, messageLimits as limits, honeypotField } from './message.ts'
 
-// Line breaks and other control characters become spaces, since the line may end up in a header of an e-mail.
+// Line breaks and other control characters become spaces, since the line may end up in an e-mail header.
 const singleLine = (label: string, max: number) =>
   z
     .unknown()

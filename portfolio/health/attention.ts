@@ -20,7 +20,7 @@ export async function readAttention({ db }: Pick<Ports, 'db'>): Promise<readonly
   }
 }
 
-/** Checks the site's health, and updates admins' pages when a part begins or ceases to need attention. */
+/** Checks the site's health. If a part starts or stops needing attention, updates admins' pages; mails new problems. */
 export async function checkHealth(ports: Ports): Promise<void> {
   const space = await ports.files.freeSpace()
   const checked = await inTransaction(ports, async (unit) => {
@@ -29,12 +29,12 @@ export async function checkHealth(ports: Ports): Promise<void> {
       ({ needsAttention }) => needsAttention,
     )
     const parts = lines.map(({ part }) => part)
-    const known = (await readFact(unit.tx, attentionFact))?.value ?? []
-    if (parts.join() === known.join()) return done()
+    const recorded = (await readFact(unit.tx, attentionFact))?.value ?? []
+    if (parts.join() === recorded.join()) return done()
     await recordFact({ db: unit.tx, now: () => now }, attentionFact, parts)
     unit.publish({ about: 'health' })
-    const begun = lines.filter(({ part }) => !known.includes(part))
-    if (begun.length > 0) await queueMailToAdmins(unit, warningOf(begun, ports.origin))
+    const newLines = lines.filter(({ part }) => !recorded.includes(part))
+    if (newLines.length > 0) await queueMailToAdmins(unit, warningOf(newLines, ports.origin))
     return done()
   })
   if (!checked.ok) ports.log.error('the health of the site was not recorded', { cause: checked.message })

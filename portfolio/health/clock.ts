@@ -8,7 +8,7 @@ export const clockFact = {
     pausedForMs: z.number(),
     /** The last jump: its size in milliseconds, positive for a jump forward, and the time after it (ISO 8601). */
     jump: z.object({ ms: z.number(), at: z.string() }).nullable(),
-    /** The last time of a trusted clock before it went back, until the pause ends. */
+    /** The last time before a trusted clock went back; kept until the pause ends. */
     latest: z.string().optional(),
   }),
 }
@@ -18,7 +18,7 @@ export type ClockState = z.infer<typeof clockFact.schema>
 /** Between two checks, the clock may differ from the uptime by this much. */
 export const maxDriftMs = 10 * 60_000
 
-/** At the start, the clock may differ from its last record by this much. */
+/** At the start, the clock may differ from the last recorded time by this much. */
 export const maxStepAcrossStartMs = 48 * 60 * 60_000
 
 export const trustedClock: ClockState = { pausedForMs: 0, jump: null }

@@ -5,7 +5,7 @@ import { showHealth } from './show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery } from '#tests/support/project-fixtures.ts'
 
-eachDatabase('the time of a failed backup is in the time zone of the studio', async ({ ports }) => {
+eachDatabase('the time of a failed backup is shown in the time zone of the studio', async ({ ports }) => {
   const failure = { at: '2026-03-08T07:00:00.000Z', message: 'the disk is full.' }
   const backup = { succeededAt: null, folder: null, sameDisk: false, missing: 0, databaseIncluded: true, failure }
   await recordFact(ports, backupFact, backup)
@@ -19,21 +19,24 @@ eachDatabase('the time of a failed backup is in the time zone of the studio', as
   expect(await sentences()).toContain('It failed on 8 Mar 2026, 03:00: the disk is full')
 })
 
-eachDatabase('photos that an update makes again are one line, with how many are done', async (backend) => {
-  const { ports } = backend
-  const { imageIds } = await testGallery(backend, 3)
-  const update = (ids: readonly string[], columns: object) =>
-    ports.db.updateTable('photos').set(columns).where('id', 'in', ids).execute()
-  await update(imageIds, { state: 'ready', made: '90' })
-  await update(imageIds.slice(1), { state: 'waiting', recipe: 'v2' })
-  const { lines } = await showHealth(ports.db, {
-    now: ports.now(),
-    space: null,
-    mail: null,
-    origin: 'http://localhost',
-    version: '0',
-  })
-  expect(lines.find(({ part }) => part === 'Pictures')?.sentences).toContainEqual({
-    text: '1 of 3 pictures made again since the last update; the others are shown as before',
-  })
-})
+eachDatabase(
+  'photos that are derived again after an update are one sentence, with the number already done',
+  async (backend) => {
+    const { ports } = backend
+    const { imageIds } = await testGallery(backend, 3)
+    const update = (ids: readonly string[], columns: object) =>
+      ports.db.updateTable('photos').set(columns).where('id', 'in', ids).execute()
+    await update(imageIds, { state: 'ready', made: '90' })
+    await update(imageIds.slice(1), { state: 'waiting', recipe: 'v2' })
+    const { lines } = await showHealth(ports.db, {
+      now: ports.now(),
+      space: null,
+      mail: null,
+      origin: 'http://localhost',
+      version: '0',
+    })
+    expect(lines.find(({ part }) => part === 'Pictures')?.sentences).toContainEqual({
+      text: '1 of 3 pictures made again since the last update; the others are shown as before',
+    })
+  },
+)

@@ -16,7 +16,7 @@ export function describeHealth(health: Health, now: Date): HealthLine[] {
   return problemsFirst(lines)
 }
 
-/** The line about mail; without a mail server, everything works by the inbox. */
+/** The line about mail. A missing mail server is no problem, because all messages are in the inbox. */
 export function describeMail(status: MailStatus | null, now: Date): HealthLine {
   const part = 'Mail'
   if (!status) {

@@ -12,7 +12,7 @@ eachDatabase('a fact is null until it is recorded, and then the last value with 
   expect(await readFact(ports.db, definition)).toEqual({ value: { count: 2 }, recordedAt: ports.now() })
 })
 
-eachDatabase('a fact of another shape is null', async ({ ports }) => {
+eachDatabase('a fact that was recorded in another shape is read as null', async ({ ports }) => {
   await recordFact(ports, { key: definition.key, schema: z.string() }, 'two')
   expect(await readFact(ports.db, definition)).toBeNull()
 })

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { Ports } from '#portfolio/ports.ts'
 
-/** What a job or a command reports about the state of the site under one key: JSON of this shape. */
+/** A health fact that a job or a command records: its key, and the schema of its JSON value. */
 export interface FactDefinition<T> {
   readonly key: string
   readonly schema: z.ZodType<T>
 }
 
-/** `null` if it was never recorded, cannot be read, or was recorded by a version with another shape. */
+/** The last value; `null` if it was never recorded, cannot be read, or was recorded by a version with another shape. */
 export async function readFact<T>(
   db: Ports['db'],
   { key, schema }: FactDefinition<T>,

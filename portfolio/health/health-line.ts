@@ -1,4 +1,4 @@
-/** What to do about a problem. The terminal and the page say it in their own words. */
+/** What to do about a problem. The terminal and the health page word it differently. */
 export type Advice =
   | 'make-space'
   | 'check-clock'
@@ -24,5 +24,5 @@ export interface HealthLine {
   readonly sentences: readonly HealthSentence[]
 }
 
-/** What admins are told on every page: the parts that need attention, or whether mail works. */
+/** The notice that admins see on every page: the parts that need attention, or what is wrong with mail. */
 export type HealthNotice = { readonly parts: readonly string[] } | { readonly mail: 'unconfirmed' | 'failing' }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Ports } from '#portfolio/ports.ts'
 import { readFact } from './fact.ts'
 
-/** A last backup older than this needs attention, and so does a site this old without one. */
+/** A last backup older than this needs attention, and so does a site this old without a backup. */
 const maxBackupAgeMs = 48 * 60 * 60_000
 
-/** The last nightly backup that succeeded, and the failure of a later one. Times are ISO 8601. */
+/** The last successful nightly backup, and the failure of a later one. Times are ISO 8601. */
 export const backupFact = {
   key: 'backup',
   schema: z.object({

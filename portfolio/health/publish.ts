@@ -1,6 +1,6 @@
 import { publishChanges, type TransactionPorts } from '#portfolio/transaction.ts'
 
-/** Tells open health pages that a fact has changed, or a backup has begun. */
+/** Makes open health pages load their data again, because a fact has changed or a backup has started. */
 export function publishHealth(ports: TransactionPorts): Promise<void> {
   return publishChanges(ports, { about: 'health' })
 }

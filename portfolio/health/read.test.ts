@@ -42,7 +42,7 @@ eachDatabase('an almost full disk, a clock that jumped and a refused collection 
 })
 
 eachDatabase(
-  'a backup that is missing, old, incomplete, failed or on the same disk needs attention',
+  'a missing, old, incomplete or failed backup needs attention; one on the same disk does not',
   async (backend) => {
     const { ports, advance } = backend
     await testProject(backend)
@@ -71,7 +71,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'photos that failed or wait for over an hour are counted by project, removed ones are not',
+  'photos that failed or have waited for over an hour are counted by project; removed ones are not',
   async (backend) => {
     const { ports, advance } = backend
     const { imageIds } = await testGallery(backend, 4)

@@ -23,14 +23,14 @@ export interface UnshownPhotos {
   readonly reasons: readonly string[]
 }
 
-/** Photos in the queue: new ones, or with missing derivatives, and those of `total` that an update makes again. */
+/** Photos in the queue: `making` are new or lack derivatives, `again` (of `total`) are remade after an update. */
 export interface QueuedPhotos {
   readonly making: number
   readonly again: number
   readonly total: number
 }
 
-/** The state of the site. Times are ISO 8601 in UTC; `null` is a part that was never recorded or has no limit. */
+/** The state of the site. Times are ISO 8601 in UTC; A part is `null` if it was never recorded or has no limit. */
 export interface Health {
   readonly disk: Assessed<DiskSpace & { readonly reserved: number }> | null
   readonly clock: Assessed<ClockState>
@@ -38,7 +38,7 @@ export interface Health {
   readonly collection: Assessed<{ readonly refused: boolean; readonly files: number; readonly total: number }> | null
   readonly photos: Assessed<QueuedPhotos & { readonly unshown: readonly UnshownPhotos[] }>
   readonly storeId: string | null
-  /** Of the studio. */
+  /** The time zone of the studio. */
   readonly timeZone: string
 }
 
@@ -47,7 +47,7 @@ interface HealthInput {
   readonly space: DiskSpace | null
 }
 
-/** Reads the state of the site; `space` is that of the disk with the files. */
+/** Reads the state of the site; `space` is the space of the disk that contains the files. */
 export function readHealth(db: Ports['db'], _: Admin, input: HealthInput): Promise<Health> {
   return assessHealth(db, input)
 }

@@ -8,7 +8,7 @@ const reservedShare = 0.05
 
 export const storageFull = 'The storage is full. The picture was not added.'
 
-/** Bytes that pictures and backups leave free for everything else, such as logging in and deleting. */
+/** Bytes that photos and backups leave free for everything else, such as logging in and deleting. */
 export function reservedBytes({ total }: DiskSpace): number {
   return Math.min(maxReservedBytes, Math.ceil(total * reservedShare))
 }

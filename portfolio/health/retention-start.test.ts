@@ -39,7 +39,7 @@ for (const [name, isNoticed] of [
   ['after the next check', true],
 ] as const)
   eachDatabase(
-    `what was sent or removed while the clock was behind is kept for the full time: ${name}`,
+    `what is sent or removed while the clock is behind, ${name}, is kept for the full time`,
     async (backend) => {
       const { ports, advance, shiftClock } = backend
       const check = watchClock(ports)
@@ -58,7 +58,7 @@ for (const [name, isNoticed] of [
     },
   )
 
-eachDatabase('a start with a clock that is behind pauses deletions, and shortens no retention', async (backend) => {
+eachDatabase('a start with a clock that is behind pauses deletions and does not shorten retention', async (backend) => {
   const { ports, shiftClock } = backend
   await watchClock(ports)()
   shiftClock(-400 * dayMs)
@@ -68,7 +68,7 @@ eachDatabase('a start with a clock that is behind pauses deletions, and shortens
   expect(await countExpired(backend)).toBe(0)
 })
 
-eachDatabase('a clock that was ahead and is corrected prolongs no retention', async (backend) => {
+eachDatabase('a clock that was ahead does not prolong retention once it is corrected', async (backend) => {
   const { ports, advance, shiftClock } = backend
   const check = watchClock(ports)
   await check()

@@ -2,13 +2,13 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { clockFact, maxDriftMs } from './clock.ts'
 import { readFact } from './fact.ts'
 
-/** The later of now and the latest known time (ISO 8601): by a clock that is behind, retention would end too early. */
+/** The later of now and the last trusted time (ISO 8601): from a clock that is behind, it would be too short. */
 export async function retentionStart({ tx, now }: Pick<UnitOfWork, 'tx' | 'now'>): Promise<string> {
   const clock = await readFact(tx, clockFact)
   if (!clock) return now
   const { pausedForMs, latest = '' } = clock.value
   // The next clock check will start the pause.
   const isBehind = pausedForMs === 0 && clock.recordedAt.getTime() - Date.parse(now) > maxDriftMs
-  const known = isBehind ? clock.recordedAt.toISOString() : latest
-  return known > now ? known : now
+  const trusted = isBehind ? clock.recordedAt.toISOString() : latest
+  return trusted > now ? trusted : now
 }

@@ -9,7 +9,7 @@ import { assessHealth } from './read.ts'
 
 interface ShowHealthInput {
   readonly now: Date
-  /** Of the disk with the files. */
+  /** The space of the disk that contains the files. */
   readonly space: DiskSpace | null
   readonly origin: string
   readonly version: string
@@ -22,17 +22,17 @@ export async function showHealth(
   { now, space, origin, version, mail }: ShowHealthInput,
 ): Promise<{ readonly lines: readonly HealthLine[]; readonly hasBackup: boolean }> {
   const health = await assessHealth(db, { now, space })
-  const program = { part: 'Version', needsAttention: false, sentences: [{ text: `Enfilade ${version}` }] }
+  const versionLine = { part: 'Version', needsAttention: false, sentences: [{ text: `Enfilade ${version}` }] }
   const lines = problemsFirst([
     ...describeHealth(health, now),
     describeMail(mail, now),
     describeAddress(origin),
-    program,
+    versionLine,
   ])
   return { lines, hasBackup: Boolean(health.backup.last?.succeededAt) }
 }
 
-/** What admins are told on every page: the parts that need attention, or else that mail does not work. */
+/** The notice that admins see on every page: the parts that need attention, or otherwise a problem with mail. */
 export async function showNotice(ports: Parameters<typeof readMailNotice>[0]): Promise<HealthNotice | null> {
   const parts = await readAttention(ports)
   if (parts.length > 0) return { parts }
@@ -40,7 +40,7 @@ export async function showNotice(ports: Parameters<typeof readMailNotice>[0]): P
   return mail && { mail }
 }
 
-/** The URL that the site believes to have, and whether browsers encrypt what they send to it. */
+/** The line about the configured URL of the site, and whether connections to it are encrypted. */
 function describeAddress(origin: string): HealthLine {
   const { protocol, hostname } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1'

@@ -31,7 +31,7 @@ eachDatabase('the clock is trusted while it agrees with the uptime', async ({ po
 
 for (const shift of [11 * minute, -11 * minute, 400 * day]) {
   eachDatabase(
-    `when the clock moves by ${shift / minute} minutes, deletions pause for seven days of uptime, also across starts`,
+    `when the clock jumps by ${shift / minute} minutes, deletions pause for seven days of uptime, even across starts`,
     async (backend) => {
       const { ports, advance, shiftClock } = backend
       const check = watchClock(ports)
@@ -59,7 +59,7 @@ for (const shift of [11 * minute, -11 * minute, 400 * day]) {
 }
 
 eachDatabase(
-  'a start whose clock is more than 48 hours after the last record pauses deletions',
+  'a start more than 48 hours after the last recorded time pauses deletions',
   async ({ ports, shiftClock }) => {
     await watchClock(ports)()
     shiftClock(48 * hour)
@@ -85,7 +85,7 @@ eachDatabase('a pause does not last longer because the clock was ahead', async (
 })
 
 eachDatabase(
-  'after a start the corrected clock is the record that the next start is compared with',
+  'a start is compared with the corrected time, not with the time of the clock that was ahead',
   async (backend) => {
     const { ports, advance, shiftClock } = backend
     await watchClock(ports)()
@@ -101,7 +101,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('the operator ends the pause, while the site runs or before its start', async (backend) => {
+eachDatabase('the operator can end the pause while the site runs or before it starts', async (backend) => {
   const { ports, shiftClock } = backend
   const check = watchClock(ports)
   await check()

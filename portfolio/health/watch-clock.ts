@@ -17,7 +17,7 @@ interface Reading {
   readonly uptimeMs: number
 }
 
-/** Returns a check for each minute and each clean-up: it resolves `null` while deletions by age are paused. */
+/** Returns a function to call every minute and before each clean-up: the time, or `null` while deletions are paused. */
 export function watchClock(ports: ClockPorts): () => Promise<Date | null> {
   const { run } = limitConcurrency(1)
   let last: Reading | null = null
@@ -44,7 +44,7 @@ function findDrift(last: Reading, { now, uptimeMs }: Reading): number {
   return Math.abs(drift) > maxDriftMs ? drift : 0
 }
 
-/** When the site last ran: the time of the record, or else of the newest row. `undefined` for a new site. */
+/** When the site last ran: the recorded time, or without one that of the newest row. `undefined` for a new site. */
 async function readLastTime({ db }: ClockPorts, recorded: { recordedAt: Date } | null): Promise<number | undefined> {
   if (recorded) return recorded.recordedAt.getTime()
   const newest = await db
@@ -67,7 +67,7 @@ function findStep(before: number, { now }: Reading): number {
   return Math.abs(step) > maxStepAcrossStartMs ? step : 0
 }
 
-// Measured by the uptime: a clock that is a year ahead and then corrected must not pause deletions for a year.
+// Measured in uptime: a clock that is a year ahead and then corrected must not pause deletions for a year.
 function continuePause(state: ClockState, last: Reading | null, { uptimeMs }: Reading): ClockState {
   const passed = last ? Math.max(0, uptimeMs - last.uptimeMs) : 0
   const pausedForMs = Math.max(0, state.pausedForMs - passed)

@@ -16,32 +16,38 @@ const guess = ({ ports }: TestBackend, address: string, given = 'not this one', 
 const createOwner = async (backend: TestBackend) =>
   expectOk(await signUp(backend.ports, { email, password }, at('home')))
 
-eachDatabase('after five wrong passwords a client address waits 15 minutes for this account', async (backend) => {
-  await createOwner(backend)
-  for (let n = 0; n < 5; n++) expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
-  expect(await guess(backend, 'here', password)).toMatchObject({ code: 'too-often', retryAfter: 15 * 60 })
-  expectOk(await guess(backend, 'there', password))
-  backend.advance(15 * minute)
-  expectOk(await guess(backend, 'here', password))
-})
+eachDatabase(
+  'after five wrong passwords for an account, its log-ins from that client address are refused for 15 minutes',
+  async (backend) => {
+    await createOwner(backend)
+    for (let n = 0; n < 5; n++) expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
+    expect(await guess(backend, 'here', password)).toMatchObject({ code: 'too-often', retryAfter: 15 * 60 })
+    expectOk(await guess(backend, 'there', password))
+    backend.advance(15 * minute)
+    expectOk(await guess(backend, 'here', password))
+  },
+)
 
-eachDatabase('of 200 simultaneous log-ins five are checked, whether or not the account exists', async (backend) => {
-  await createOwner(backend)
-  for (const account of [email, 'nobody@example.com']) {
-    const tries = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => guess(backend, `one of ${account}`, `word ${n}`, account)),
-    )
-    const answered = tries.filter((result) => !result.ok && result.code === 'wrong-value')
-    expect(answered).toHaveLength(5)
-    expect(tries.filter((result) => !result.ok && result.code === 'too-often')).toHaveLength(195)
-  }
-})
+eachDatabase(
+  'only five of 200 simultaneous log-ins are checked, whether or not the account exists',
+  async (backend) => {
+    await createOwner(backend)
+    for (const account of [email, 'nobody@example.com']) {
+      const tries = await Promise.all(
+        Array.from({ length: 200 }, (_, n) => guess(backend, `one of ${account}`, `word ${n}`, account)),
+      )
+      const answered = tries.filter((result) => !result.ok && result.code === 'wrong-value')
+      expect(answered).toHaveLength(5)
+      expect(tries.filter((result) => !result.ok && result.code === 'too-often')).toHaveLength(195)
+    }
+  },
+)
 
-eachDatabase('one client address may try 25 passwords in five minutes, for all accounts together', async (backend) => {
+eachDatabase('a client address may try 25 passwords in five minutes over all accounts', async (backend) => {
   for (let n = 0; n < 25; n++)
     expect(await guess(backend, 'here', 'x', `a${n}@example.com`)).toMatchObject({ code: 'wrong-value' })
   expect(await guess(backend, 'here', 'x', 'another@example.com')).toMatchObject({ code: 'too-often', retryAfter: 300 })
-  // Even with an invalid form: the delay is checked first.
+  // Refused even with an invalid form, because the limit is checked first.
   expect(await logIn(backend.ports, {}, at('here'))).toMatchObject({ code: 'too-often' })
   backend.advance(5 * minute)
   expect(await guess(backend, 'here', 'x', 'another@example.com')).toMatchObject({ code: 'wrong-value' })
@@ -101,7 +107,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('20 log-ins to one account within 15 minutes are possible, and no more', async (backend) => {
+eachDatabase('at most 20 log-ins to one account are possible within 15 minutes', async (backend) => {
   await createOwner(backend)
   // Wrong passwords do not use up the owner's log-ins.
   for (let n = 0; n < 9; n++) await guess(backend, `elsewhere ${n}`)
@@ -113,7 +119,7 @@ eachDatabase('20 log-ins to one account within 15 minutes are possible, and no m
   expectOk(await guess(backend, 'here', password))
 })
 
-eachDatabase('60 log-ins from one client address within 15 minutes are possible, and no more', async (backend) => {
+eachDatabase('at most 60 log-ins from one client address are possible within 15 minutes', async (backend) => {
   const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`)
   for (const person of people) expectOk(await signUp(backend.ports, { email: person, password }, at(person)))
   for (const person of people.slice(0, 3))
@@ -124,7 +130,7 @@ eachDatabase('60 log-ins from one client address within 15 minutes are possible,
   for (let n = 0; n < 20; n++) expectOk(await guess(backend, 'home', password, people[3]))
 })
 
-eachDatabase('with a device cookie the owner can log in from a new address despite the delay', async (backend) => {
+eachDatabase('with a device cookie, the owner can log in from a new address despite the delay', async (backend) => {
   const { ports, advance } = backend
   const { cookies } = await createOwner(backend)
   const withCookie = (address: string, given = password, of = email) =>
@@ -160,23 +166,29 @@ eachDatabase('a stolen device cookie allows ten wrong passwords a day, for its a
   expectOk(await withCookie('hotel', password))
 })
 
-eachDatabase('a delay that began while the clock was ahead has ended once the clock is right', async (backend) => {
-  const { shiftClock } = backend
-  await createOwner(backend)
-  shiftClock(3 * 24 * 60 * minute)
-  for (let n = 0; n < 12; n++) await guess(backend, `elsewhere ${n}`)
-  for (let n = 0; n < 6; n++) await guess(backend, 'here')
-  expect(await guess(backend, 'there', password)).toMatchObject({ code: 'too-often' })
-  shiftClock(-3 * 24 * 60 * minute)
-  expectOk(await guess(backend, 'here', password))
-})
+eachDatabase(
+  'a delay that began while the clock was ahead counts as over once the clock is corrected',
+  async (backend) => {
+    const { shiftClock } = backend
+    await createOwner(backend)
+    shiftClock(3 * 24 * 60 * minute)
+    for (let n = 0; n < 12; n++) await guess(backend, `elsewhere ${n}`)
+    for (let n = 0; n < 6; n++) await guess(backend, 'here')
+    expect(await guess(backend, 'there', password)).toMatchObject({ code: 'too-often' })
+    shiftClock(-3 * 24 * 60 * minute)
+    expectOk(await guess(backend, 'here', password))
+  },
+)
 
-eachDatabase('a log-in is not refused when one that read the clock later was counted before it', async (backend) => {
-  expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
-  // PostgreSQL may write the counts of simultaneous log-ins in any order.
-  backend.shiftClock(-20)
-  expect(await guess(backend, 'there')).toMatchObject({ code: 'wrong-value' })
-})
+eachDatabase(
+  'a log-in is not refused if another one, which read the clock later, was counted first',
+  async (backend) => {
+    expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
+    // PostgreSQL may write the counts of simultaneous log-ins in any order.
+    backend.shiftClock(-20)
+    expect(await guess(backend, 'there')).toMatchObject({ code: 'wrong-value' })
+  },
+)
 
 test('a refused attempt counts as a new one if a log-in clears the counter before the delay is read (PostgreSQL)', async () => {
   const { ports } = await openDatabaseBackend('PostgreSQL')

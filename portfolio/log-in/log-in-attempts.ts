@@ -4,7 +4,7 @@ import { done, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { freeAttempts, isKnownClientAddress, rememberClientAddress, startAttempt } from './log-in-backoff.ts'
 
-/** Whose password is tried, and from where. `device` is the id of a device cookie that may still try passwords. */
+/** The account, and where the attempt comes from. `device` is the id of a device cookie that has attempts left. */
 export interface LogInAttempt {
   readonly email: string
   readonly address: string
@@ -22,7 +22,10 @@ export async function findDevice(
   return (await checkLimit(db, now(), rateLimits.logInWithDevice, device)).ok ? device : null
 }
 
-/** Counts the log-in before `check` (`null` if wrong), as failed and as successful, because many may run at once. */
+/**
+ * Counts a log-in as failed and as successful, runs `check` (`null` if the password or passkey is wrong), then undoes
+ * the wrong count. It counts first because many log-ins may run at once.
+ */
 export async function attemptLogIn<T>(
   ports: Ports,
   attempt: LogInAttempt,
@@ -36,7 +39,8 @@ export async function attemptLogIn<T>(
   try {
     value = await check()
   } finally {
-    // Also when too many passwords are being checked, or an attacker could use up the account's log-ins.
+    // Also if `check` throws because too many passwords are being checked: otherwise an attacker could use up the
+    // account's log-ins.
     if (value === null) await undoLogIn(ports, attempt)
   }
   if (value !== null) await clearLogInAttempts(ports, attempt)
@@ -70,7 +74,7 @@ export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Pr
 
 export async function clearLogInAttempts({ db, now }: Ports, attempt: LogInAttempt): Promise<void> {
   const { email, address, device } = attempt
-  // Not reset: anyone who has a copy of the cookie would get new attempts.
+  // Not reset, because anyone with a copy of the cookie would get new attempts.
   if (device !== null) await undoAttempt(db, rateLimits.logInWithDevice, device)
   else await undoAttempt(db, rateLimits.logIn, address)
   await resetCounter(db, rateLimits.logInToAccount.name, address, email)

@@ -10,13 +10,16 @@ export const freeAttempts = 10
 export const backoffMs = [0.5, 1, 2, 4, 8, 16, 32, 60].map((minutes) => minutes * minute)
 const longestBackoffMs = Math.max(...backoffMs)
 
-/** A client address from which someone has logged in to an account is exempt from its delays for this long. */
-export const knownAddressForMs = 30 * 24 * 60 * minute
+/** How long a client address is exempt from the delays of an account after a log-in to that account. */
+export const knownAddressLifetimeMs = 30 * 24 * 60 * minute
 
 const failuresCounter = 'wrong passwords'
 const knownAddressCounter = 'entered from'
 
-/** Counts an attempt in one statement: ten are free, then each starts a longer delay, up to an hour. */
+/**
+ * Counts an attempt in one statement. The first ten are not refused; the tenth and each later one start a longer delay,
+ * up to an hour.
+ */
 export async function startAttempt(db: Db, now: Date, account: string): Promise<Result<{ count: number }>> {
   const [moment, key] = [now.toISOString(), counterKey(failuresCounter, account)]
   const resetBefore = later(now, -failuresResetAfterMs)
@@ -30,7 +33,8 @@ export async function startAttempt(db: Db, now: Date, account: string): Promise<
           count: sql<number>`case when "tallies"."until" <= ${resetBefore} then 1 else "tallies"."count" + 1 end`,
           until: sql<string>`case when "tallies"."until" <= ${resetBefore} then ${moment} ${delaysFrom(now)} end`,
         })
-        // The `until` of a free attempt is its own time: after `now` if it read the clock later but was written first.
+        // A free attempt stores its own time in `until`. That time can be after `now`: a concurrent request may read
+        // the clock later but write first. So below the limit, only the count matters.
         .where((of) => of.or([of('tallies.count', '<', freeAttempts), of.not(endsWithin(of, now, longestBackoffMs))])),
     )
     .returning('count')
@@ -67,7 +71,7 @@ export async function clearFailures(db: Db, account: string): Promise<void> {
 /** Ends the delay after a correct password, and exempts this client address from later ones. */
 export async function rememberClientAddress(db: Db, now: Date, account: string, address: string): Promise<void> {
   await clearFailures(db, account)
-  const until = later(now, knownAddressForMs)
+  const until = later(now, knownAddressLifetimeMs)
   await db
     .insertInto('tallies')
     .values({ key: counterKey(knownAddressCounter, account, address), count: 1, until })
@@ -80,7 +84,7 @@ export async function isKnownClientAddress(db: Db, now: Date, account: string, a
     .selectFrom('tallies')
     .select('key')
     .where('key', '=', counterKey(knownAddressCounter, account, address))
-    .where((of) => endsWithin(of, now, knownAddressForMs))
+    .where((of) => endsWithin(of, now, knownAddressLifetimeMs))
     .executeTakeFirst()
   return tally !== undefined
 }

@@ -9,7 +9,7 @@ import { signUp } from '#portfolio/account/sign-up.ts'
 const email = 'anna@example.com'
 const password = 'teak and travertine'
 
-eachDatabase('e-mail addresses are stored in lower case and match in any case', async ({ ports }) => {
+eachDatabase('e-mail addresses are stored in lower case, and log-ins ignore their case', async ({ ports }) => {
   const { userId } = expectOk(await signUp(ports, { email: ' Anna.A@Example.COM', password }, newCaller()))
   for (const address of ['anna.a@example.com', 'ANNA.A@EXAMPLE.COM', 'Anna.A@example.com  ']) {
     expect(expectOk(await logIn(ports, { email: address, password }, newCaller())).userId).toBe(userId)
@@ -73,7 +73,7 @@ eachDatabase('an unknown address and a wrong password get the same refusal', asy
   expect(await sessionsOf(backend)).toHaveLength(1)
 })
 
-eachDatabase('a log-in without a user row is logged, and the person is no admin', async (backend) => {
+eachDatabase('a log-in without a user row is logged, and the person is not an admin', async (backend) => {
   const { ports, logged } = backend
   const { userId } = expectOk(await signUp(ports, { email, password }, newCaller()))
   await ports.db.deleteFrom('users').where('id', '=', userId).execute()

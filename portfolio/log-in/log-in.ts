@@ -23,7 +23,7 @@ export async function logIn(ports: Ports, form: unknown, { headers, address }: C
     if (!allowed.ok) return allowed
     if (!input.success) return refuseFields(input.error)
     const { email, password } = input.data
-    // Stored passwords are never longer, so hashing it would be wasted work.
+    // No stored password is longer than the limit, so hashing a longer one would be wasted work.
     const tooLong = passwordLength(password) > passwordLimits.max
     const session = await startSession(ports, { email, address, device }, async () =>
       tooLong ? null : ports.accounts.logIn(email, password, headers),
@@ -33,7 +33,7 @@ export async function logIn(ports: Ports, form: unknown, { headers, address }: C
   })
 }
 
-/** Runs `authenticate` as an attempt; its session gets a device cookie. `null` if the password or passkey was wrong. */
+/** Runs `authenticate` as an attempt and adds a device cookie. `null` if the password or passkey was wrong. */
 export async function startSession(
   ports: Ports,
   attempt: LogInAttempt,

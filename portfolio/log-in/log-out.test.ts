@@ -35,7 +35,7 @@ eachDatabase('a log-out sets the user offline before it ends the session', async
   expect(usersAtLogOut).toEqual([expect.objectContaining({ online: 0 })])
 })
 
-eachDatabase('a log-out ends the session of this browser alone', async ({ ports }) => {
+eachDatabase('a log-out ends only the session of its browser', async ({ ports }) => {
   const one = expectOk(await signUp(ports, { email, password }, newCaller()))
   const other = expectOk(await logIn(ports, { email, password }, newCaller()))
   await logOut(ports, await findPerson(ports, headersWith(one.cookies)), headersWith(one.cookies))

@@ -25,7 +25,7 @@ const isConfirmed = async (ports: Ports) => {
   return expectOk(status)?.confirmedAt !== null
 }
 
-eachDatabase('mail works once somebody has followed the link of a test mail, not when it was sent', async (backend) => {
+eachDatabase('mail counts as working once someone has confirmed a test mail, not once it was sent', async (backend) => {
   const ports = await withMail(backend)
   expect(await readMailNotice(ports)).toBe('unconfirmed')
   const token = await sendTest(backend, ports)
@@ -43,7 +43,7 @@ eachDatabase('mail works once somebody has followed the link of a test mail, not
   expect(JSON.stringify(facts)).not.toContain(token)
 })
 
-eachDatabase('a wrong or an old link confirms nothing; several links are valid', async (backend) => {
+eachDatabase('a wrong or expired link confirms nothing; several links can be valid at once', async (backend) => {
   const ports = await withMail(backend)
   const tokens = [await sendTest(backend, ports), await sendTest(backend, ports)]
   for (const wrong of ['', 'x', '\0', 'x'.repeat(10_000), `${tokens[0]}x`]) {
@@ -56,7 +56,7 @@ eachDatabase('a wrong or an old link confirms nothing; several links are valid',
   expect(await isConfirmed(ports)).toBe(false)
 })
 
-eachDatabase('another server or sender has to be confirmed again', async (backend) => {
+eachDatabase('a change of the server or the sender has to be confirmed again', async (backend) => {
   const ports = await withMail(backend)
   expectOk(await confirmMail(ports, await sendTest(backend, ports)))
   expect(await readMailNotice(ports)).toBeNull()
@@ -64,7 +64,7 @@ eachDatabase('another server or sender has to be confirmed again', async (backen
   expect(await readMailNotice(moved)).toBe('unconfirmed')
 })
 
-eachDatabase('after a day of failures admins are told, until a mail is sent', async (backend) => {
+eachDatabase('after a day of failures, admins see a notice until a mail is sent', async (backend) => {
   const ports = await withMail(backend)
   const token = await sendTest(backend, ports)
   expectOk(await confirmMail(ports, token))
@@ -79,7 +79,7 @@ eachDatabase('after a day of failures admins are told, until a mail is sent', as
 })
 
 eachDatabase(
-  'without a mail server no test mail can be sent, and nobody is told about mail',
+  'without a mail server, no test mail can be sent, and admins see no notice about mail',
   async ({ ports, admin }) => {
     const input = { to: 'a@b.example', server: null, linkOf: String }
     const refusal = await asAdmin(ports, admin, (unit, admin) => sendTestMail(unit, admin, input))

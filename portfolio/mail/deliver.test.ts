@@ -41,28 +41,31 @@ eachDatabase('a mail is sent once; then only its state is kept', async (backend)
   expect(row).toMatchObject({ state: 'sent', subject: '', text: '', replyTo: null, endedAt: ports.now().toISOString() })
 })
 
-eachDatabase('a broken connection and a 4xx are tried again with growing pauses for 48 hours', async (backend) => {
-  const ports = await withMail(backend)
-  await queue(ports)
-  const failures = [250, 451, 250, 421, ...Array<number>(30).fill(450)].map(notSent)
-  const mailer = fakeMailer(failures)
-  const start = ports.now().getTime()
-  const attempts: number[] = []
-  for (let minute = 0; minute <= 50 * 60; minute++) {
-    const left = failures.length
-    await deliver(ports, mailer)
-    if (failures.length < left) attempts.push((ports.now().getTime() - start) / minuteMs)
-    backend.advance(minuteMs)
-  }
-  const pauses = attempts.slice(1).map((minute, index) => minute - (attempts[index] ?? 0))
-  expect(pauses).toEqual([...retryPausesMinutes])
-  expect(attempts.at(-1)).toBe(48 * 60)
-  expect(pauses.slice(0, -1)).toEqual(pauses.slice(0, -1).toSorted((a, b) => a - b))
-  expect(await readRow(ports)).toMatchObject({ state: 'failed', answer: '450 no', attempts: 18, text: 'T' })
-})
+eachDatabase(
+  'after a broken connection or a 4xx, a mail is retried with growing pauses for 48 hours',
+  async (backend) => {
+    const ports = await withMail(backend)
+    await queue(ports)
+    const failures = [250, 451, 250, 421, ...Array<number>(30).fill(450)].map(notSent)
+    const mailer = fakeMailer(failures)
+    const start = ports.now().getTime()
+    const attempts: number[] = []
+    for (let minute = 0; minute <= 50 * 60; minute++) {
+      const left = failures.length
+      await deliver(ports, mailer)
+      if (failures.length < left) attempts.push((ports.now().getTime() - start) / minuteMs)
+      backend.advance(minuteMs)
+    }
+    const pauses = attempts.slice(1).map((minute, index) => minute - (attempts[index] ?? 0))
+    expect(pauses).toEqual([...retryPausesMinutes])
+    expect(attempts.at(-1)).toBe(48 * 60)
+    expect(pauses.slice(0, -1)).toEqual(pauses.slice(0, -1).toSorted((a, b) => a - b))
+    expect(await readRow(ports)).toMatchObject({ state: 'failed', answer: '450 no', attempts: 18, text: 'T' })
+  },
+)
 
 eachDatabase(
-  'a permanent refusal fails at once, with the reply of the server, and can be sent again',
+  'a permanently refused mail fails at once, keeps the reply of the server, and can be sent again',
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports)
@@ -110,19 +113,22 @@ eachDatabase('two processes never send the same mail', async (backend) => {
   expect(new Set(mailer.sent.map(({ id }) => id)).size).toBe(20)
 })
 
-eachDatabase('a mail whose process was killed is sent after its claim, with the same id', async (backend) => {
-  const ports = await withMail(backend)
-  await queue(ports)
-  const killed = deliver(ports, { send: () => new Promise(() => {}) })
-  const { id } = await readRow(ports)
-  await expect.poll(async () => (await readRow(ports)).attempts).toBe(1)
-  const mailer = fakeMailer()
-  expect(await deliver(ports, mailer)).toBe(false)
-  backend.advance(3 * minuteMs)
-  expect(await deliver(ports, mailer)).toBe(true)
-  expect(mailer.sent.map((mail) => mail.id)).toEqual([id])
-  void killed
-})
+eachDatabase(
+  'after its process was killed, a mail is sent once its claim has ended, with the same id',
+  async (backend) => {
+    const ports = await withMail(backend)
+    await queue(ports)
+    const killed = deliver(ports, { send: () => new Promise(() => {}) })
+    const { id } = await readRow(ports)
+    await expect.poll(async () => (await readRow(ports)).attempts).toBe(1)
+    const mailer = fakeMailer()
+    expect(await deliver(ports, mailer)).toBe(false)
+    backend.advance(3 * minuteMs)
+    expect(await deliver(ports, mailer)).toBe(true)
+    expect(mailer.sent.map((mail) => mail.id)).toEqual([id])
+    void killed
+  },
+)
 
 eachDatabase('a mail that was sent but could not be recorded is not sent a second time', async (backend) => {
   const ports = await withMail(backend)
@@ -154,7 +160,7 @@ eachDatabase('a clock that was ahead delays no mail for longer than the longest 
   expect(mailer.sent).toHaveLength(1)
 })
 
-eachDatabase('mail is failing since the first failure after the last mail that was sent', async (backend) => {
+eachDatabase('mail counts as failing since the first failure after the last sent mail', async (backend) => {
   const ports = await withMail(backend)
   const since: (string | null | undefined)[] = []
   for (const failure of [[], [notSent(250)], [notSent(550)], []]) {
@@ -176,7 +182,7 @@ eachDatabase('the reply of a server is stored as one short line', async (backend
   expect([...(kept ?? '')]).toHaveLength(500)
 })
 
-eachDatabase('states are listed for 30 days; a mail that no server took meanwhile expires too', async (backend) => {
+eachDatabase('mails expire after 30 days, whether they were sent, failed or still wait', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, { subject: 'sent' })
   await deliver(ports, fakeMailer())
@@ -190,7 +196,7 @@ eachDatabase('states are listed for 30 days; a mail that no server took meanwhil
 })
 
 eachDatabase(
-  'a failed notice of a message is listed first, however many other mails fail; the rest is counted',
+  'the failed notice of a message is listed first, however many other mails fail; unlisted mails are counted',
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports)

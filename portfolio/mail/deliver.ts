@@ -9,7 +9,7 @@ import { mailFailureFact } from './mail-facts.ts'
 const minuteMs = 60_000
 /** An attempt ends within two minutes; another process may claim the mail after three. */
 const claimMs = 3 * minuteMs
-/** Minutes between two attempts: 18 attempts within 48 hours. They count attempts, so that a wrong clock fails no mail. */
+/** Minutes between attempts: 18 within 48 hours. Only attempts count, so a wrong clock cannot make a mail fail. */
 export const retryPausesMinutes = [1, 2, 5, 10, 20, 40, 60, 120, 180, 240, 360, 360, 360, 360, 360, 360, 42] as const
 const maxPauseMs = Math.max(...retryPausesMinutes) * minuteMs
 const maxAnswerLength = 500
@@ -20,8 +20,8 @@ type ClaimedMail = Pick<OutboxTable, (typeof claimedColumns)[number]>
 type DeliveryPorts = Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId' | 'mailConfigured' | 'wake'>
 
 /**
- * Sends the next mail that is due; `false` if there is none, or if the server takes no mail now. `sent` keeps the ids of
- * mails whose sending could not be recorded: these are recorded instead of being sent twice.
+ * Sends the next mail that is due; `false` if there is none, or if the server accepts no mail now. `sent` has the ids
+ * of mails that were sent but could not be recorded as sent: they are recorded now and not sent twice.
  */
 export async function deliverNextMail(ports: DeliveryPorts, mailer: Mailer, sent: Set<string>): Promise<boolean> {
   const mail = await claim(ports)
@@ -43,7 +43,7 @@ export async function deliverNextMail(ports: DeliveryPorts, mailer: Mailer, sent
 async function claim({ db, now }: DeliveryPorts): Promise<ClaimedMail | undefined> {
   const time = now()
   const isDue = (of: ExpressionBuilder<Tables, 'outbox'>) =>
-    // An attempt that is due later was planned while the clock was ahead.
+    // An attempt that is due even later was scheduled while the clock was ahead.
     of.or([of('dueAt', '<=', time.toISOString()), of('dueAt', '>', after(time, 2 * maxPauseMs))])
   return (
     db
@@ -59,7 +59,7 @@ async function claim({ db, now }: DeliveryPorts): Promise<ClaimedMail | undefine
           .orderBy('id')
           .limit(1),
       )
-      // Another process may have claimed it meanwhile, or even have sent it.
+      // Another process may have claimed or even sent the mail meanwhile.
       .where('state', '=', 'waiting')
       .where(isDue)
       .returning(claimedColumns)
@@ -104,7 +104,7 @@ async function recordFailure(ports: DeliveryPorts, mail: ClaimedMail, failure: M
       .updateTable('outbox')
       .set({ ...state, answer })
       .where('id', '=', id)
-      // Its claim may have ended meanwhile.
+      // After this claim has ended, another process may have claimed the mail.
       .where('state', '=', 'waiting')
       .where('attempts', '=', attempts)
       .execute()
@@ -116,7 +116,7 @@ async function recordFailure(ports: DeliveryPorts, mail: ClaimedMail, failure: M
   ports.log.warn('a mail was not sent', { mail: id, kind, attempts, isLast: pauseMinutes === undefined })
 }
 
-// The others contain links that are soon invalid, and that only their recipient may see.
+// Other mails contain links that soon expire and that only the recipient may see.
 function keepsText(kind: OutboxTable['kind']): boolean {
   return kind === 'enquiry'
 }

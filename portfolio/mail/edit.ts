@@ -8,12 +8,12 @@ import { testLinkDays } from './mail.ts'
 import { hashOf, mailConfirmationFact, settingsOf, unconfirmed } from './mail-facts.ts'
 import { queueMail } from './queue-mail.ts'
 
-/** Older links end when there are more. */
+/** When there are more, the oldest links end. */
 const maxTestLinks = 20
 
 const noServer = 'No mail server is set, so nothing can be sent.'
 
-/** Queues a mail to this admin with a link that confirms that mail arrives. `linkOf` makes the URL of a token. */
+/** Queues a mail to this admin with a link that confirms that mail arrives. `linkOf` returns the URL for a token. */
 export async function sendTestMail(
   unit: UnitOfWork,
   _: Admin,
@@ -39,7 +39,7 @@ export async function sendTestMail(
   return done()
 }
 
-/** Queues a failed mail again, with the same Message-ID. Refuses a mail that has not failed or that has no text any more. */
+/** Queues a failed mail again, with the same Message-ID. Refuses a mail that has not failed or has no text. */
 export async function sendMailAgain(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   if (!unit.mailConfigured) return refused('wrong-value', noServer)
   const queued = await unit.tx

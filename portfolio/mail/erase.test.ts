@@ -24,31 +24,34 @@ const write = async (ports: Ports, email: string) => {
 }
 const readOutbox = ({ db }: Ports) => db.selectFrom('outbox').selectAll().execute()
 
-eachDatabase('erasing a person erases the mails with their words or address, sent or not', async (backend) => {
-  const ports = await withMail(backend)
-  await write(ports, 'ada@example.com')
-  await deliverNextMail(ports, fakeMailer(), new Set())
-  await write(ports, 'Ada@Example.com')
-  await deliverNextMail(ports, fakeMailer([notSent(550)]), new Set())
-  await write(ports, 'ADA@example.com')
-  await write(ports, 'other@example.com')
-  await inTransaction(ports, async (unit) => {
-    await queueMail(unit, { kind: 'reset', to: 'ada@example.com', subject: 'S', text: 'T' })
-    return done()
-  })
-  expect((await readOutbox(ports)).map(({ state }) => state).sort()).toEqual([
-    'failed',
-    'sent',
-    'waiting',
-    'waiting',
-    'waiting',
-  ])
-  const email = ' ADA@example.com'
-  // Those that were not sent, and the one to the person; the mail that was sent goes with its message.
-  expect(expectOk(await asOperator(ports, (unit, admin) => eraseMails(unit, admin, email)))).toBe(3)
-  expect(expectOk(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))).toBe(3)
-  expect(await readOutbox(ports)).toMatchObject([{ replyTo: 'other@example.com' }])
-})
+eachDatabase(
+  'erasing a person erases the mails that contain their message or address, sent or not',
+  async (backend) => {
+    const ports = await withMail(backend)
+    await write(ports, 'ada@example.com')
+    await deliverNextMail(ports, fakeMailer(), new Set())
+    await write(ports, 'Ada@Example.com')
+    await deliverNextMail(ports, fakeMailer([notSent(550)]), new Set())
+    await write(ports, 'ADA@example.com')
+    await write(ports, 'other@example.com')
+    await inTransaction(ports, async (unit) => {
+      await queueMail(unit, { kind: 'reset', to: 'ada@example.com', subject: 'S', text: 'T' })
+      return done()
+    })
+    expect((await readOutbox(ports)).map(({ state }) => state).sort()).toEqual([
+      'failed',
+      'sent',
+      'waiting',
+      'waiting',
+      'waiting',
+    ])
+    const email = ' ADA@example.com'
+    // The unsent ones and the one to the person; the sent mail is deleted with its message.
+    expect(expectOk(await asOperator(ports, (unit, admin) => eraseMails(unit, admin, email)))).toBe(3)
+    expect(expectOk(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))).toBe(3)
+    expect(await readOutbox(ports)).toMatchObject([{ replyTo: 'other@example.com' }])
+  },
+)
 
 eachDatabase('the mails about a message expire with it', async (backend) => {
   const ports = await withMail(backend)
@@ -58,25 +61,28 @@ eachDatabase('the mails about a message expire with it', async (backend) => {
   expect(await readOutbox(ports)).toEqual([])
 })
 
-eachDatabase('a former admin gets no unsent notice, and a deleted account no mail', async (backend) => {
-  const ports = await withMail(backend)
-  const { person } = await createSession(backend)
-  await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, person.userId))
-  const recipients = async () => (await readOutbox(ports)).map(({ kind, recipient }) => `${kind} ${recipient}`).sort()
-  await write(ports, 'ada@example.com')
-  const mail = { to: 'anna@example.com', subject: 'S', text: 'T' }
-  await inTransaction(ports, async (unit) => done(await queueMail(unit, { ...mail, kind: 'confirmation' })))
-  expect(await recipients()).toContain('enquiry anna@example.com')
-  expectOk(await asOperator(ports, (unit, admin) => revokeAdmin(unit, admin, person.userId)))
-  const left = await recipients()
-  expect(left).toContain('confirmation anna@example.com')
-  expect(left).not.toContain('enquiry anna@example.com')
-  expectOk(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, person.userId)))
-  expect((await recipients()).filter((row) => row.includes('anna@example.com'))).toEqual([])
-})
+eachDatabase(
+  'revoking the role deletes unsent notices to the former admin; erasing the account deletes all its mails',
+  async (backend) => {
+    const ports = await withMail(backend)
+    const { person } = await createSession(backend)
+    await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, person.userId))
+    const recipients = async () => (await readOutbox(ports)).map(({ kind, recipient }) => `${kind} ${recipient}`).sort()
+    await write(ports, 'ada@example.com')
+    const mail = { to: 'anna@example.com', subject: 'S', text: 'T' }
+    await inTransaction(ports, async (unit) => done(await queueMail(unit, { ...mail, kind: 'confirmation' })))
+    expect(await recipients()).toContain('enquiry anna@example.com')
+    expectOk(await asOperator(ports, (unit, admin) => revokeAdmin(unit, admin, person.userId)))
+    const left = await recipients()
+    expect(left).toContain('confirmation anna@example.com')
+    expect(left).not.toContain('enquiry anna@example.com')
+    expectOk(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, person.userId)))
+    expect((await recipients()).filter((row) => row.includes('anna@example.com'))).toEqual([])
+  },
+)
 
 eachDatabase(
-  'the mails about an account go with it, whatever their address; unsent invitations with the role',
+  'mails about an account are deleted with it, whatever their address; unsent invitations with the role',
   async (backend) => {
     const ports = await withMail(backend)
     const { person } = await createSession(backend, 'bert', 'admin')

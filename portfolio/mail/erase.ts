@@ -2,7 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/** Deletes mails to this address or with it as Reply-To, in any case. Mails about a message go with the message. */
+/** Deletes mails to this address or with it as Reply-To, ignoring case. Mails about a message are deleted with it. */
 export async function eraseMails(unit: UnitOfWork, _: Admin, email: string): Promise<Result<number>> {
   const wanted = email.trim().toLowerCase()
   const rows = await unit.tx.selectFrom('outbox').select(['id', 'recipient', 'replyTo']).execute()
@@ -18,7 +18,7 @@ export async function eraseMailsTo(unit: UnitOfWork, email: string): Promise<voi
   await unit.tx.deleteFrom('outbox').where('recipient', '=', email).execute()
 }
 
-/** Deletes what is not sent yet of the notices to this user, who is no longer an admin, and of the invitations by them. */
+/** Deletes the unsent notices to this user, who is no longer an admin, and the unsent invitations from them. */
 export async function eraseUnsentMailsOfAdmin(unit: UnitOfWork, userId: string): Promise<void> {
   await unit.tx
     .deleteFrom('outbox')

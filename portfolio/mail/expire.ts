@@ -1,7 +1,7 @@
 import type { Ports } from '#portfolio/ports.ts'
 import { mailRetentionDays } from './mail.ts'
 
-/** Deletes mails that were sent or given up 30 days ago, or that no mail server took meanwhile. Returns their number. */
+/** Deletes mails that were sent or given up 30 days ago, or have waited for 30 days. Returns their number. */
 export async function expireMails({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<number> {
   const before = now()
   before.setUTCDate(before.getUTCDate() - mailRetentionDays)

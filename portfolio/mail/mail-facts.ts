@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** The links of test mails, and whether one was followed. `settings` are those with which a mail was sent. */
+/** The links of test mails, and whether one was confirmed. `settings` are the server and the sender. */
 export const mailConfirmationFact = {
   key: 'mail-confirmation',
   schema: z.object({
     confirmed: z.object({ settings: z.string(), at: z.string() }).nullable(),
-    /** The newest links, by the SHA-256 of their tokens. */
+    /** The newest links. `hash` is the SHA-256 of the token. */
     links: z.array(z.object({ hash: z.string(), settings: z.string(), at: z.string() })),
   }),
 }
@@ -21,7 +21,7 @@ export const mailFailureFact = {
   schema: z.object({ since: z.string().nullable() }),
 }
 
-/** A change of the server or of the sender has to be confirmed again. */
+/** Identifies the server and the sender: a change of either has to be confirmed again. */
 export function settingsOf({ host, from }: { readonly host: string; readonly from: string }): string {
   return `${host} ${from}`
 }

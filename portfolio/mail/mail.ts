@@ -27,11 +27,11 @@ export interface MailList {
 export interface MailStatus {
   readonly host: string
   readonly from: string
-  /** When someone followed the link of a test mail that was sent with these settings. */
+  /** When someone confirmed a test mail that was sent with these settings. */
   readonly confirmedAt: string | null
   /** The first failure since the last mail that was sent. */
   readonly failingSince: string | null
-  /** What admins are told on every page; `null` if mail works. */
+  /** The problem that admins see on every page; `null` if mail works. */
   readonly problem: 'unconfirmed' | 'failing' | null
 }
 

@@ -27,7 +27,7 @@ const formOf = (ports: Ports, more = {}) => ({
 })
 const readOutbox = ({ db }: Ports) => db.selectFrom('outbox').selectAll().orderBy('recipient').execute()
 
-eachDatabase('a message is mailed to every admin, and an answer goes to its sender', async (backend) => {
+eachDatabase('a message is mailed to every admin, and replies go to its sender', async (backend) => {
   const ports = await withMail(backend)
   const at = ports.now().toISOString()
   const other = { id: (await createAdmin(ports)).userId, email: 'ben@studio.example' }
@@ -82,26 +82,29 @@ eachDatabase('without a mail server nothing is queued, and the message is stored
   expect(backend.wakeCount()).toBe(0)
 })
 
-eachDatabase('a mail is queued with its cause or not at all, and jobs are woken after the commit', async (backend) => {
-  const ports = await withMail(backend)
-  const mail: QueuedMail = { kind: 'test', to: 'anna@studio.example', subject: 'S', text: 'T' }
-  const refusal = refused('wrong-value', 'No.')
-  await inTransaction(ports, async (unit) => {
-    await queueMail(unit, mail)
-    expect(backend.wakeCount()).toBe(0)
-    return refusal
-  })
-  expect(await readOutbox(ports)).toEqual([])
-  expect([backend.wakeCount(), backend.events]).toEqual([0, []])
-  await inTransaction(ports, async (unit) => {
-    await queueMail(unit, mail)
-    return done()
-  })
-  expect(await readOutbox(ports)).toHaveLength(1)
-  expect([backend.wakeCount(), backend.events]).toEqual([1, [{ about: 'inbox' }]])
-})
+eachDatabase(
+  'a mail is queued only if its transaction commits, and jobs are woken after the commit',
+  async (backend) => {
+    const ports = await withMail(backend)
+    const mail: QueuedMail = { kind: 'test', to: 'anna@studio.example', subject: 'S', text: 'T' }
+    const refusal = refused('wrong-value', 'No.')
+    await inTransaction(ports, async (unit) => {
+      await queueMail(unit, mail)
+      expect(backend.wakeCount()).toBe(0)
+      return refusal
+    })
+    expect(await readOutbox(ports)).toEqual([])
+    expect([backend.wakeCount(), backend.events]).toEqual([0, []])
+    await inTransaction(ports, async (unit) => {
+      await queueMail(unit, mail)
+      return done()
+    })
+    expect(await readOutbox(ports)).toHaveLength(1)
+    expect([backend.wakeCount(), backend.events]).toEqual([1, [{ about: 'inbox' }]])
+  },
+)
 
-eachDatabase('no text becomes a header or another recipient', async (backend) => {
+eachDatabase('no text can add a header or a recipient', async (backend) => {
   const ports = await withMail(backend)
   const mail: QueuedMail = { kind: 'test', to: 'anna@studio.example', subject: 'S', text: 'T' }
   const queue = (more: Partial<QueuedMail>) =>

@@ -11,7 +11,7 @@ export interface QueuedMail {
   readonly text: string
   readonly replyTo?: string
   readonly messageId?: string
-  /** The account that it is about, if its address is not that of the mail, or the admin who sends it. */
+  /** The account that the mail is about, if it goes to another address, or the admin who sends it. */
   readonly userId?: string
 }
 
@@ -47,12 +47,12 @@ export async function queueMailToAdmins(unit: UnitOfWork, mail: Omit<QueuedMail,
     .select('authUser.email')
     .where('users.role', '=', adminRole)
     .execute()
-  // An account of an earlier version may have an address that no mail can be sent to.
+  // An account created by an earlier version may have an address that no mail can be sent to.
   for (const { email } of admins)
     if (emailAddress.safeParse(email).success) await queueMail(unit, { ...mail, to: email })
 }
 
-/** Removes control characters except line breaks, and those that change the direction of the text after them. */
+/** Replaces control characters except line breaks, and characters that change the text direction, by spaces. */
 function withoutControls(text: string): string {
   return text.toWellFormed().replace(/(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }

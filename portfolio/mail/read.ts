@@ -12,7 +12,7 @@ const failingAfterMs = 24 * 60 * 60_000
 
 type StatusPorts = Pick<Ports, 'db' | 'mailServer' | 'now'>
 
-/** Failed notices of messages come first, so that no other mail hides them; then failed, waiting and sent mails. */
+/** Failed notices of messages come first, so that no other mail hides them; then other failed, waiting, sent mails. */
 export async function listMails(db: Ports['db'], _: Admin): Promise<MailList> {
   const rows = await selectMails(db)
     .orderBy((of) => of.case('state').when('failed').then(0).when('waiting').then(1).else(2).end())
@@ -47,7 +47,7 @@ export async function readMailStatus(ports: StatusPorts, _: Admin): Promise<Mail
   return readStatus(ports)
 }
 
-/** What admins are told on every page; `null` if mail works or is not set up. For admins; the caller knows the role. */
+/** The problem that admins see on every page; `null` if mail works or is not set up. The caller checks the role. */
 export async function readMailNotice(ports: StatusPorts): Promise<MailStatus['problem']> {
   return (await readStatus(ports))?.problem ?? null
 }

@@ -16,7 +16,7 @@ export async function showInvitation(
   return link.ok ? done({ email: link.value.email, expiresAt: link.value.expiresAt }) : link
 }
 
-/** Accepts an invitation with the account of the caller, and uses its link up. */
+/** Accepts an invitation for the caller's account, and uses up its link. */
 export async function acceptInvitation(ports: Ports, token: string, caller: LinkCaller): Promise<Result> {
   return refuseWhenDatabaseFails(ports, async () => {
     const { person } = caller
@@ -26,7 +26,7 @@ export async function acceptInvitation(ports: Ports, token: string, caller: Link
   })
 }
 
-/** Signs up and accepts the invitation. If another person used the link meanwhile, the account stays, uninvited. */
+/** Signs up and accepts the invitation. If someone else used the link meanwhile, the account is kept, uninvited. */
 export async function signUpInvited(
   ports: Ports,
   token: string,

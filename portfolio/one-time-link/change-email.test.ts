@@ -23,23 +23,26 @@ const emails = async ({ ports }: TestBackend) =>
   (await ports.db.selectFrom('authUser').select('email').orderBy('email').execute()).map((user) => user.email)
 const mailedToken = (n = -1) => /\/confirm\/([\w-]+)$/m.exec(mails().at(n)?.text ?? '')?.[1] ?? ''
 
-eachDatabase('without a mail server the address changes at once, and links of the account end', async (backend) => {
-  const { ports, events } = backend
-  const { person } = await createSession(backend)
-  const reset = expectOk(await asOperator(ports, (unit, admin) => createReset(unit, admin, person.userId)))
-  events.length = 0
-  const changed = await changeEmail(ports, person, { email: ` ${email.toUpperCase()} ` }, { address, origin })
-  expect(expectOk(changed)).toEqual({ email, isConfirmed: true })
-  expect(events).toEqual([{ about: 'person', userId: person.userId }, { about: 'people' }])
-  expect(await emails(backend)).toEqual([email])
-  expect(await showReset(ports, reset, anonymous)).toMatchObject({ ok: false })
-  expectOk(await logIn(ports, { email, password: 'teak and travertine' }, newCaller()))
-  expect(await logIn(ports, { email: person.email, password: 'teak and travertine' }, newCaller())).toMatchObject({
-    ok: false,
-  })
-})
+eachDatabase(
+  'without a mail server, the address changes at once, and the links of the account end',
+  async (backend) => {
+    const { ports, events } = backend
+    const { person } = await createSession(backend)
+    const reset = expectOk(await asOperator(ports, (unit, admin) => createReset(unit, admin, person.userId)))
+    events.length = 0
+    const changed = await changeEmail(ports, person, { email: ` ${email.toUpperCase()} ` }, { address, origin })
+    expect(expectOk(changed)).toEqual({ email, isConfirmed: true })
+    expect(events).toEqual([{ about: 'person', userId: person.userId }, { about: 'people' }])
+    expect(await emails(backend)).toEqual([email])
+    expect(await showReset(ports, reset, anonymous)).toMatchObject({ ok: false })
+    expectOk(await logIn(ports, { email, password: 'teak and travertine' }, newCaller()))
+    expect(await logIn(ports, { email: person.email, password: 'teak and travertine' }, newCaller())).toMatchObject({
+      ok: false,
+    })
+  },
+)
 
-eachDatabase('with a mail server the address changes when the link in it is followed', async (backend) => {
+eachDatabase('with a mail server, the address changes once the link in the mail is confirmed', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   const bert = await createSession(backend, 'bert')
@@ -60,7 +63,7 @@ eachDatabase('with a mail server the address changes when the link in it is foll
   })
 })
 
-eachDatabase('only the newest confirmation of an account works', async (backend) => {
+eachDatabase('only the newest confirmation link of an account works', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   for (const one of ['first@example.com', email])
@@ -71,7 +74,7 @@ eachDatabase('only the newest confirmation of an account works', async (backend)
 })
 
 eachDatabase(
-  'an address with an account is refused; with a mail server the response does not reveal it',
+  'an address that has an account is refused; with a mail server, the response does not reveal this',
   async (backend) => {
     const { ports } = backend
     const { person } = await createSession(backend)
@@ -98,27 +101,30 @@ eachDatabase('an address that was taken meanwhile is refused, and the link stays
   expect(await emails(backend)).toEqual(['anna@example.com', email])
 })
 
-eachDatabase('nobody, an invalid or the same address, and the sixth change in an hour are refused', async (backend) => {
-  const { ports } = backend
-  const { person } = await createSession(backend)
-  expect(await changeEmail(ports, null, { email }, { address, origin })).toMatchObject({ code: 'no-session' })
-  for (const wrong of [
-    '',
-    'no address',
-    person.email,
-    `${'a'.repeat(300)}@example.com`,
-    'a@b.example\r\nBcc: c@d.example',
-  ])
-    expect(await changeEmail(ports, person, { email: wrong }, { address, origin })).toMatchObject({
-      code: 'wrong-value',
-    })
-  for (let n = 0; n < rateLimits.emailChange.max; n++)
-    expectOk(await changeEmail(ports, person, { email: `${n}@example.com` }, { address, origin }))
-  expect(await changeEmail(ports, person, { email }, { address, origin })).toMatchObject({ code: 'too-often' })
-})
+eachDatabase(
+  'a change without a session, to an invalid or the same address, or the sixth in an hour is refused',
+  async (backend) => {
+    const { ports } = backend
+    const { person } = await createSession(backend)
+    expect(await changeEmail(ports, null, { email }, { address, origin })).toMatchObject({ code: 'no-session' })
+    for (const wrong of [
+      '',
+      'no address',
+      person.email,
+      `${'a'.repeat(300)}@example.com`,
+      'a@b.example\r\nBcc: c@d.example',
+    ])
+      expect(await changeEmail(ports, person, { email: wrong }, { address, origin })).toMatchObject({
+        code: 'wrong-value',
+      })
+    for (let n = 0; n < rateLimits.emailChange.max; n++)
+      expectOk(await changeEmail(ports, person, { email: `${n}@example.com` }, { address, origin }))
+    expect(await changeEmail(ports, person, { email }, { address, origin })).toMatchObject({ code: 'too-often' })
+  },
+)
 
 eachDatabase(
-  'five accounts together send five mails a day to one address, with or without an account',
+  'all accounts together can send five mails a day to one address, whether or not it has an account',
   async (backend) => {
     const { advance } = backend
     await createSession(backend, 'taken')
@@ -140,7 +146,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'one client address sends 20 mails an hour to new addresses, with any number of accounts',
+  'a client address can send 20 mails an hour to new addresses, however many accounts it uses',
   async (backend) => {
     const people: Person[] = []
     for (let n = 0; n < 5; n++) people.push((await createSession(backend, `stranger-${n}`)).person)

@@ -10,16 +10,16 @@ import type { Person } from '#portfolio/account/account.ts'
 import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
 import { countLinkMail, createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
 
-/** The new address, and whether it is in use already or waits for its confirmation. */
+/** The new address, and whether it is already in effect or has yet to be confirmed. */
 export interface EmailChange {
   readonly email: string
   readonly isConfirmed: boolean
 }
 
 /**
- * Changes the e-mail address of one's account. With a mail server, a link goes to the new address, and the change waits
- * until someone follows it; without one the address changes at once. Refuses more than 5 changes an hour, and mails to one
- * address as `countLinkMail` does, whether or not it has an account.
+ * Changes the e-mail address of the person's account. With a mail server, a link is sent to the new address, and the
+ * address changes once it is confirmed; without one, it changes at once. Refuses more than 5 changes an hour, and too
+ * many mails to one address (`countLinkMail`), whether or not it has an account.
  */
 export async function changeEmail(
   ports: Ports,
@@ -48,7 +48,7 @@ export async function changeEmail(
   })
 }
 
-/** For an address that has an account, no mail is sent: the answer does not reveal it. */
+/** Sends no mail to an address that has an account; the response does not reveal this. */
 async function sendConfirmation(unit: UnitOfWork, userId: string, email: string, origin: string): Promise<void> {
   await endLinks(unit, userId, 'email')
   const { token } = await createLink(unit, { purpose: 'email', userId, email })
@@ -76,7 +76,7 @@ export async function showEmailChange(
   return link.ok ? done({ email: link.value.email }) : link
 }
 
-/** Changes the address, uses the link up and ends all other links of the account. Notifies the former address. */
+/** Changes the address, uses up the link and ends all other links of the account. Notifies the former address. */
 export async function confirmEmail(ports: Ports, token: string, caller: LinkCaller): Promise<Result<EmailChange>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const found = await findLink(ports, 'email', token, caller)

@@ -1,5 +1,5 @@
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** How long a one-time link can be used. The mails with the links say the same. */
+/** How long a one-time link can be used. The mails that contain the links state the same times. */
 export const linkLifetimesMs = { reset: 30 * minuteMs, invitation: 7 * dayMs, email: dayMs } as const

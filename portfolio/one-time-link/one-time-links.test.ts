@@ -16,7 +16,7 @@ async function linkFor({ ports }: TestBackend, purpose: LinkPurpose, userId: str
   return expectOk(await create).token
 }
 
-eachDatabase('a link is used once; opening it does not use it up', async (backend) => {
+eachDatabase('a link works once; opening it does not use it up', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   const token = await linkFor(backend, 'reset', person.userId)
@@ -27,7 +27,7 @@ eachDatabase('a link is used once; opening it does not use it up', async (backen
     expect(refusal).toMatchObject({ ok: false, code: 'unknown', message: expect.stringContaining('used already') })
 })
 
-eachDatabase('of two who use a link at once, one is refused', async (backend) => {
+eachDatabase('if two requests use a link at once, one is refused', async (backend) => {
   const { ports, connect } = backend
   const { person } = await createSession(backend)
   const token = await linkFor(backend, 'reset', person.userId)
@@ -36,7 +36,7 @@ eachDatabase('of two who use a link at once, one is refused', async (backend) =>
   expect(taken.map(({ ok }) => ok).sort()).toEqual([false, true])
 })
 
-eachDatabase('a refused effect does not use the link up', async (backend) => {
+eachDatabase('a refused command does not use up the link', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   const token = await linkFor(backend, 'email', person.userId, 'new@example.com')
@@ -47,7 +47,7 @@ eachDatabase('a refused effect does not use the link up', async (backend) => {
   expect(expectOk(await findLink(ports, 'email', token, caller)).email).toBe('new@example.com')
 })
 
-eachDatabase('each kind of link ends at its own time, and says so for a week', async (backend) => {
+eachDatabase('each kind of link expires after its own time, and for a week its refusal says so', async (backend) => {
   const { ports, advance } = backend
   const { person } = await createSession(backend)
   for (const [purpose, minutes] of [
@@ -93,7 +93,7 @@ eachDatabase('a link for another account, another purpose or a deleted account i
   expect(await findLink(ports, 'reset', reset, caller)).toMatchObject({ ok: false, code: 'unknown' })
 })
 
-eachDatabase('the database holds no token, and forgets the address of a used link', async (backend) => {
+eachDatabase('the database stores no token, and no address of a used link', async (backend) => {
   const { ports } = backend
   const token = await linkFor(backend, 'invitation', null, 'grace@example.com')
   const rows = () => ports.db.selectFrom('oneTimeLinks').selectAll().execute()
@@ -117,7 +117,7 @@ eachDatabase('wrong tokens are counted by client address, valid ones are not', a
   expectOk(await open(token, '192.0.2.2'))
 })
 
-eachDatabase('the links of an account can be ended without those of others', async (backend) => {
+eachDatabase('ending the links of one account does not end those of another', async (backend) => {
   const { ports } = backend
   const [anna, bert] = [await createSession(backend), await createSession(backend, 'bert')]
   const [first, second] = [

@@ -11,7 +11,7 @@ import { linkLifetimesMs } from './link-lifetimes.ts'
 /** 144 bits, so that a token cannot be guessed; 24 characters of base64url. */
 const tokenBytes = 18
 
-/** What a link does: sets a new password, makes an account an invited one, or confirms the address of an account. */
+/** What a link does: sets a new password, marks an account as invited, or confirms the address of an account. */
 export type LinkPurpose = OneTimeLinksTable['purpose']
 
 export type OneTimeLink = Pick<OneTimeLinksTable, 'id' | 'userId' | 'email' | 'expiresAt'>
@@ -43,20 +43,20 @@ export async function createLink(
   return { token, expiresAt }
 }
 
-/** Counts a mail with a link to an address that someone has typed. Refuses too many by a client or to an address. */
+/** Counts a mail with a link to an address that a user typed. Refuses too many from one client or to one address. */
 export async function countLinkMail(
   db: Db,
   now: Date,
   { purpose, to, address }: { purpose: LinkPurpose; to: string; address: string },
 ): Promise<Result> {
   const fromClient = await countAttempt(db, now, rateLimits.linkMail, address)
-  // Last, so that refused attempts do not use up the mails of the address.
+  // Last, so that refused attempts do not use up the limit of the recipient.
   return fromClient.ok ? countAttempt(db, now, rateLimits.linkMailTo, purpose, to) : fromClient
 }
 
 /**
- * Finds the link that someone has opened, without using it up: messengers open links too. Refuses one that is unknown,
- * used, expired or for another account than the caller's. Unknown tokens are counted by client address (`too-often`).
+ * Finds an opened link without using it up, because messengers open links too. Refuses a link that is unknown, used,
+ * expired or for another account than the caller's. Unknown tokens are counted by client address (`too-often`).
  */
 export async function findLink(
   ports: Pick<Ports, 'db' | 'now'>,
@@ -74,7 +74,7 @@ export async function findLink(
   return link.ok && person && !isFor(link.value, person) ? foreignLink : link
 }
 
-/** Uses a link up and forgets its address. Refuses unknown, used and expired ones. `usedBy` accepts an invitation. */
+/** Uses up a link and clears its address. Refuses unknown, used and expired links. `usedBy` accepts an invitation. */
 export async function takeLink(
   unit: UnitOfWork,
   purpose: LinkPurpose,
@@ -94,7 +94,7 @@ export async function takeLink(
   return taken ? link : usedLink
 }
 
-/** Ends the links of this account that are not used yet, or those for one purpose. */
+/** Ends the unused links of this account, or only those for one purpose. */
 export async function endLinks(unit: UnitOfWork, userId: string, purpose?: LinkPurpose): Promise<void> {
   await unit.tx
     .deleteFrom('oneTimeLinks')
@@ -104,7 +104,7 @@ export async function endLinks(unit: UnitOfWork, userId: string, purpose?: LinkP
     .execute()
 }
 
-/** Ends open invitations: the one with this id, those sent to this address, or those of this admin. Returns how many. */
+/** Ends open invitations: the one with this id, those to this address, or those of this admin. Returns how many. */
 export async function endInvitations(
   unit: UnitOfWork,
   invitations: { id: string } | { email: string } | { createdBy: string },

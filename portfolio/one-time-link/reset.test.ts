@@ -49,7 +49,7 @@ eachDatabase('the mailed link sets a new password and ends all sessions and othe
   expectOk(await logInWith(backend, password))
 })
 
-eachDatabase('a refused password does not use the link up', async (backend) => {
+eachDatabase('a refused password does not use up the link', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   const token = await resetLink(backend, person.userId)
@@ -62,7 +62,7 @@ eachDatabase('a refused password does not use the link up', async (backend) => {
   expectOk(await resetPassword(ports, { token, password }, anonymous))
 })
 
-eachDatabase('two who use a link at once set one password', async (backend) => {
+eachDatabase('if two requests use a link at once, one of them sets its password', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   const token = await resetLink(backend, person.userId)
@@ -75,7 +75,7 @@ eachDatabase('two who use a link at once set one password', async (backend) => {
 })
 
 eachDatabase(
-  'for an address without an account, result and rows are the same, and no mail is sent',
+  'for an address without an account, the result and the rows are the same, but no mail is sent',
   async (backend) => {
     const { ports } = backend
     await createSession(backend)
@@ -91,7 +91,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'links are limited by client address and by account, whether or not it exists',
+  'links are limited by client address and by account, whether or not the account exists',
   async (backend) => {
     await createSession(backend)
     const ask = (email: string, address: string) => requestReset(withMail(backend), { email }, { address, origin })
@@ -115,7 +115,7 @@ eachDatabase('without a mail server, and for an invalid address, nothing is stor
   expect(await ports.db.selectFrom('oneTimeLinks').select('id').execute()).toEqual([])
 })
 
-eachDatabase('without its password, nobody can log in to an account until a reset', async (backend) => {
+eachDatabase('once the password is removed, nobody can log in to the account until a reset', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   await insertPasskey(ports, person.userId)
@@ -129,7 +129,7 @@ eachDatabase('without its password, nobody can log in to an account until a rese
 })
 
 eachDatabase(
-  'a reset ends the wait after many wrong passwords',
+  'a reset ends the delay after many wrong passwords',
   async (backend) => {
     const { ports } = backend
     const { person } = await createSession(backend)

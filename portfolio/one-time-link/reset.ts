@@ -13,10 +13,10 @@ import { clearFailures } from '#portfolio/log-in/log-in-backoff.ts'
 import { createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
 import { passwordProblem } from '#portfolio/account/check-password.ts'
 
-/** Longer than the work for an account, which includes a mail, so that the time does not reveal whether there is one. */
+/** Longer than the work for an existing account, which includes a mail: the response time does not reveal accounts. */
 const answerAfterMs = 300
 
-/** Mails a link if the address has an account. The result, its time and what is stored do not depend on that. */
+/** Mails a link if the address has an account. The result, its time and the stored rows do not depend on it. */
 export async function requestReset(
   ports: Ports,
   form: { readonly email: unknown },
@@ -41,7 +41,7 @@ export async function requestReset(
 async function sendReset(unit: UnitOfWork, email: string, origin: string): Promise<Result> {
   const account = await unit.tx.selectFrom('authUser').select('id').where('email', '=', email).executeTakeFirst()
   const { name } = await showSiteSummary({ db: unit.tx })
-  // Without an account, nobody gets the token: the row is stored for the sake of the same work.
+  // Stored without an account too, so that the work is the same; nobody gets that token.
   const { token } = await createLink(unit, { purpose: 'reset', userId: account?.id ?? null, email: '' })
   if (!account) return done()
   await queueMail(unit, {
@@ -78,7 +78,7 @@ export async function showReset(
   return link.ok ? done(await accountOf(ports, link.value.userId ?? '')) : link
 }
 
-/** Sets the new password, uses the link up, and ends all sessions, passkeys and other links of the account. */
+/** Sets the new password, uses up the link, and ends all sessions, passkeys and other links of the account. */
 export async function resetPassword(
   ports: Ports,
   { token, password }: { readonly token: string; readonly password: string },
@@ -90,7 +90,7 @@ export async function resetPassword(
     const { email } = account.value
     const problem = passwordProblem(password, email)
     if (problem !== null) return refused('wrong-value', problem, { fields: { password: problem } })
-    // Before the transaction, which would block writes meanwhile.
+    // Before the transaction, which would block other writes during the hashing.
     const hash = await ports.accounts.hashPassword(password)
     return inTransaction(ports, async (unit) => {
       const link = await takeLink(unit, 'reset', token)
@@ -110,7 +110,7 @@ async function replacePassword(unit: UnitOfWork, userId: string, password: strin
     .where('providerId', '=', 'credential')
     .execute()
   await unit.tx.deleteFrom('authSession').where('userId', '=', userId).execute()
-  // Someone who signed up with this address, or stole the account, may have added one.
+  // Someone who signed up with this address, or stole the account, may have added a passkey.
   await unit.tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
   await endLinks(unit, userId)
   unit.publish({ about: 'person', userId })

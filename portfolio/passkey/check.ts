@@ -17,7 +17,7 @@ export async function findPasskey({ db }: Pick<Ports, 'db'>, credentialId: strin
   return passkey ?? null
 }
 
-/** Whether the browser signed an unused challenge with this passkey: `null` if not. Records the use of both. */
+/** Checks that the browser signed an unused challenge with this passkey; `null` if not. Records the use of both. */
 export async function checkPasskey(
   ports: Ports,
   passkey: StoredPasskey,

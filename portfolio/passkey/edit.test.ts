@@ -41,7 +41,7 @@ eachDatabase('a passkey is stored with its counter and flags; its name can be ch
   })
 })
 
-eachDatabase('nobody can rename or remove the passkey of somebody else', async (backend) => {
+eachDatabase('a user cannot rename or remove the passkey of another user', async (backend) => {
   const { ports } = backend
   const [anna, bert] = [await signedIn(backend, 'anna'), await signedIn(backend, 'bert')]
   expectOk(await addPasskey(ports, anna, createSoftwarePasskey().create(expectOk(await startPasskey(ports, anna)))))
@@ -56,7 +56,7 @@ eachDatabase('nobody can rename or remove the passkey of somebody else', async (
 })
 
 eachDatabase(
-  'a challenge is valid once, for five minutes, in the session that asked, on this site',
+  'a challenge is valid once, for five minutes, on this site, and in the session that requested it',
   async (backend) => {
     const { ports, advance } = backend
     const [anna, bert] = [await signedIn(backend, 'anna'), await signedIn(backend, 'bert')]
@@ -98,14 +98,17 @@ eachDatabase('a passkey belongs to one account, and an account has at most 20', 
   expect(await addPasskey(ports, anna, createSoftwarePasskey().create(last))).toMatchObject(tooMany)
 })
 
-eachDatabase('an ended session adds no passkey, and an erased account leaves none', async (backend) => {
-  const { ports } = backend
-  const session = await signedIn(backend, 'anna')
-  const options = expectOk(await startPasskey(ports, session))
-  expectOk(await addPasskey(ports, session, createSoftwarePasskey().create(options)))
-  const late = expectOk(await startPasskey(ports, session))
-  await ports.db.deleteFrom('authSession').execute()
-  expect(await addPasskey(ports, session, createSoftwarePasskey().create(late))).toMatchObject({ code: 'no-session' })
-  expectOk(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, session.userId)))
-  expect(await listPasskeys(ports, session.userId)).toEqual([])
-})
+eachDatabase(
+  'no passkey can be added after the session has ended, and none is left of an erased account',
+  async (backend) => {
+    const { ports } = backend
+    const session = await signedIn(backend, 'anna')
+    const options = expectOk(await startPasskey(ports, session))
+    expectOk(await addPasskey(ports, session, createSoftwarePasskey().create(options)))
+    const late = expectOk(await startPasskey(ports, session))
+    await ports.db.deleteFrom('authSession').execute()
+    expect(await addPasskey(ports, session, createSoftwarePasskey().create(late))).toMatchObject({ code: 'no-session' })
+    expectOk(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, session.userId)))
+    expect(await listPasskeys(ports, session.userId)).toEqual([])
+  },
+)

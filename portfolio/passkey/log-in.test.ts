@@ -80,7 +80,7 @@ eachDatabase('a counter that does not increase is refused: the passkey may have 
   expectOk(await attempt(6))
 })
 
-eachDatabase('passkey attempts have the limits of passwords', async (backend) => {
+eachDatabase('passkey attempts have the same limits as passwords', async (backend) => {
   const { ports } = backend
   const { passkey } = await userWithPasskey(backend)
   const caller = newCaller()
@@ -95,7 +95,7 @@ eachDatabase('passkey attempts have the limits of passwords', async (backend) =>
   expect(await startPasskeyLogIn(ports, { browser, address: caller.address })).toMatchObject({ code: 'too-often' })
 })
 
-eachDatabase('a passkey proves only its own user, in the session that asked for it', async (backend) => {
+eachDatabase('a passkey is a proof only for its own user, in the session that requested it', async (backend) => {
   const { ports, advance } = backend
   const { session, passkey } = await userWithPasskey(backend)
   const bert = await userWithPasskey(backend, 'bert')

@@ -13,7 +13,7 @@ const unknownPasskey = refused(
 )
 const notVerified = refused('wrong-value', 'This passkey could not be checked. Please try again.')
 
-/** What a browser needs to log in with a passkey; `browser` is the id that its next request sends again. */
+/** What a browser needs to log in with a passkey; `browser` is an id that its next request must send too. */
 export async function startPasskeyLogIn(
   ports: Ports,
   { browser, address }: { readonly browser: string; readonly address: string },

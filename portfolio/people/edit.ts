@@ -14,7 +14,7 @@ export async function makeAdmin(unit: UnitOfWork, admin: Admin, input: { readonl
   return grantAdmin(unit, admin, userId)
 }
 
-/** Removes the role from the next request on. Refuses the last admin, also when two remove each other at once. */
+/** Removes the role from the next request on. Refuses the last admin, even if two admins remove each other at once. */
 export async function removeAdminRole(
   unit: UnitOfWork,
   admin: Admin,
@@ -29,7 +29,7 @@ export async function removeAdminRole(
   return revokeAdmin(unit, admin, userId)
 }
 
-/** Deletes an account with its sessions. The person's changes and messages stay. Refuses admins, so also the last. */
+/** Deletes an account with its sessions. The person's changes and messages stay. Refuses admins, including the last. */
 export async function deleteAccount(
   unit: UnitOfWork,
   admin: Admin,
@@ -41,7 +41,7 @@ export async function deleteAccount(
   return eraseAccount(unit, admin, userId)
 }
 
-/** Whether the account exists. Updates its row without a change, so that its role cannot change while it is deleted. */
+/** Whether the account exists. Locks its row by an empty update, so that its role cannot change while it is deleted. */
 async function lockAccount(unit: UnitOfWork, userId: string): Promise<boolean> {
   const account = await unit.tx
     .updateTable('authUser')
@@ -52,7 +52,7 @@ async function lockAccount(unit: UnitOfWork, userId: string): Promise<boolean> {
   return account !== undefined
 }
 
-/** The admins who have an account. Updates their rows without a change, so that two transactions wait for each other. */
+/** The admins who have an account. Locks their rows by an empty update, so that transactions wait for each other. */
 async function lockAdmins(unit: UnitOfWork): Promise<string[]> {
   const rows = await unit.tx
     .updateTable('users')

@@ -9,8 +9,8 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { NewInvitation } from './people.ts'
 
 /**
- * Creates an invitation for seven days, which ends with the role of `invitedBy`. With an address, it is mailed as
- * `countLinkMail` allows, only an account with that address can accept it, and earlier ones end.
+ * Creates an invitation that is valid for seven days, or until `invitedBy` loses the admin role. With an address, it is
+ * mailed within the limits of `countLinkMail`, only an account with that address can accept it, and earlier ones end.
  */
 export async function invite(
   unit: UnitOfWork,
@@ -53,7 +53,7 @@ async function sendInvitation(
   })
 }
 
-/** Ends an open invitation. Ending it twice is the same as ending it once, unless someone has accepted it meanwhile. */
+/** Ends an open invitation. Refuses one that has been accepted or withdrawn already. */
 export async function withdrawInvitation(unit: UnitOfWork, _: Admin, input: { readonly id: string }): Promise<Result> {
   if ((await endInvitations(unit, input)) === 0)
     return refused('unknown', 'This invitation has been accepted or withdrawn in the meantime.')

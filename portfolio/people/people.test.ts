@@ -72,27 +72,30 @@ eachDatabase('other accounts are listed in pages, newest first', async (backend)
   expect(ids).toEqual(users.map(({ id }) => id).reverse())
 })
 
-eachDatabase('an invited person signs up; the link works once and its address is forgotten', async (backend) => {
-  const { ports, events } = backend
-  const { person: anna } = await createSession(backend, 'anna', 'admin')
-  const token = await invited(backend, anna)
-  expect((await list(backend, anna)).invitations).toMatchObject([{ email: '' }])
-  expectOk(await showInvitation(ports, token, anonymous))
-  const form = { email: 'grace@example.com', password }
-  expect(await signUpInvited(ports, token, { ...form, password: 'short' }, newCaller())).toMatchObject({ ok: false })
-  events.length = 0
-  const session = expectOk(await signUpInvited(ports, token, form, newCaller()))
-  expect(session).toMatchObject({ isInvited: true, cookies: expect.any(Array) })
-  expect(events).toEqual([{ about: 'people' }])
-  expect(await signUpInvited(ports, token, { ...form, email: 'other@example.com' }, newCaller())).toMatchObject({
-    code: 'unknown',
-    message: expect.stringContaining('used already'),
-  })
-  const { people, otherCount, invitations } = await list(backend, anna)
-  expect(people.map(({ email }) => email)).toEqual([anna.email, 'grace@example.com'])
-  expect([otherCount, invitations]).toEqual([0, []])
-  expect(mails()).toEqual([])
-})
+eachDatabase(
+  'an invited person signs up with a link that works once, and is then listed as invited',
+  async (backend) => {
+    const { ports, events } = backend
+    const { person: anna } = await createSession(backend, 'anna', 'admin')
+    const token = await invited(backend, anna)
+    expect((await list(backend, anna)).invitations).toMatchObject([{ email: '' }])
+    expectOk(await showInvitation(ports, token, anonymous))
+    const form = { email: 'grace@example.com', password }
+    expect(await signUpInvited(ports, token, { ...form, password: 'short' }, newCaller())).toMatchObject({ ok: false })
+    events.length = 0
+    const session = expectOk(await signUpInvited(ports, token, form, newCaller()))
+    expect(session).toMatchObject({ isInvited: true, cookies: expect.any(Array) })
+    expect(events).toEqual([{ about: 'people' }])
+    expect(await signUpInvited(ports, token, { ...form, email: 'other@example.com' }, newCaller())).toMatchObject({
+      code: 'unknown',
+      message: expect.stringContaining('used already'),
+    })
+    const { people, otherCount, invitations } = await list(backend, anna)
+    expect(people.map(({ email }) => email)).toEqual([anna.email, 'grace@example.com'])
+    expect([otherCount, invitations]).toEqual([0, []])
+    expect(mails()).toEqual([])
+  },
+)
 
 eachDatabase('an invitation to an address is mailed, and only that address can use it', async (backend) => {
   const { ports } = backend
@@ -114,7 +117,7 @@ eachDatabase('an invitation to an address is mailed, and only that address can u
 })
 
 eachDatabase(
-  'an invitation can be withdrawn, and erased with its address; a wrong address is refused',
+  'an invitation can be withdrawn, or erased by its address; an invalid address is refused',
   async (backend) => {
     const { ports } = backend
     const { person: anna } = await createSession(backend, 'anna', 'admin')
@@ -134,11 +137,11 @@ eachDatabase(
   },
 )
 
-eachDatabase('the role is given and removed; the last admin keeps it', async (backend) => {
+eachDatabase('the admin role can be given and removed, but not removed from the last admin', async (backend) => {
   const { events } = backend
   const { person: anna } = await createSession(backend, 'anna', 'admin')
   const { person: bert } = await createSession(backend, 'bert')
-  // The admin of the test backend has no account, so it cannot log in: it does not count.
+  // The admin of the test backend has no account, so it cannot log in and does not count.
   expect(await change(backend, anna, removeAdminRole, anna)).toMatchObject({
     code: 'wrong-value',
     message: expect.stringContaining('last admin'),
@@ -152,7 +155,7 @@ eachDatabase('the role is given and removed; the last admin keeps it', async (ba
   expect(await change(backend, bert, removeAdminRole, bert)).toMatchObject({ code: 'wrong-value' })
 })
 
-eachDatabase('of two admins who remove each other at once, one stays', async (backend) => {
+eachDatabase('if two admins remove each other at once, one of them stays an admin', async (backend) => {
   const { ports, connect } = backend
   const { person: anna } = await createSession(backend, 'anna', 'admin')
   const { person: bert } = await createSession(backend, 'bert', 'admin')
@@ -186,7 +189,7 @@ eachDatabase('deleting an account deletes its sessions and links; an admin canno
 })
 
 eachDatabase(
-  'an account that is deleted and made an admin at the same time is one of the two, never both',
+  'an account that is deleted and made an admin at the same time ends as one of the two, never both',
   async (backend) => {
     const { ports, connect } = backend
     const { person: anna } = await createSession(backend, 'anna', 'admin')
@@ -222,7 +225,7 @@ eachDatabase('the open invitations of an admin end with the role; accepted ones 
 })
 
 eachDatabase(
-  'an address gets five invitations a day, from any admin; links that are not mailed do not count',
+  'an address gets at most five invitations a day, from all admins together; unmailed links do not count',
   async (backend) => {
     const { ports } = backend
     const { person: anna } = await createSession(backend, 'anna', 'admin')

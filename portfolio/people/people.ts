@@ -18,7 +18,7 @@ export interface OpenInvitation {
 export interface People {
   /** Admins and invited people. */
   readonly people: readonly ListedPerson[]
-  /** Those who signed up by themselves, newest first. */
+  /** Users who signed up without an invitation, newest first. */
   readonly others: readonly ListedPerson[]
   readonly otherCount: number
   /** Value of `before` for the next page of others; `null` on the last one. */

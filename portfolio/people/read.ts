@@ -3,7 +3,7 @@ import { adminRole } from '#portfolio/account/account.ts'
 import type { Db } from '#portfolio/rate-limit/counter.ts'
 import { otherAccountsPerPage, type ListedPerson, type OpenInvitation, type People } from './people.ts'
 
-/** The accounts, and the open invitations at this time. `before` is `next` of the page before, or empty. */
+/** The accounts, and the invitations that are open at `now`. `before` is `next` of the previous page, or empty. */
 export async function listPeople(
   db: Db,
   _: Admin,

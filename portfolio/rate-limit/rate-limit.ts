@@ -13,31 +13,31 @@ export const rateLimits = {
   logInToAccount: { name: 'log-in to account', max: 5, windowMs: 15 * minute },
   /** Wrong passwords from one client address for all accounts. */
   logIn: { name: 'log-in', max: 25, windowMs: 5 * minute },
-  /** Wrong passwords from a browser with a device cookie: as many per day as an account has without a delay. */
+  /** Wrong passwords from a browser with a device cookie: as many per day as an account allows before its delays. */
   logInWithDevice: { name: 'log-in with device', max: 10, windowMs: 24 * hour },
   /** Log-ins to one account: the maximum number of its sessions, so that no user needs more. */
   logInsToAccount: { name: 'log-ins to account', max: 20, windowMs: 15 * minute },
   /** Log-ins from one client address, which a whole office may share. */
   logInsFromAddress: { name: 'log-ins from address', max: 60, windowMs: 15 * minute },
-  /** Wrong tokens of claim links from one client address, as for wrong passwords. */
+  /** Wrong tokens of claim links from one client address; the same limit as for wrong passwords. */
   claim: { name: 'claim', max: 25, windowMs: 5 * minute },
   /** A challenge is used once; it is valid for 5 minutes. */
   passkeyChallenge: { name: 'passkey challenge', max: 1, windowMs: 5 * minute },
   signUp: { name: 'sign-up', max: 5, windowMs: hour },
-  /** Tokens of links that do not exist, from one client address. */
+  /** Unknown tokens of one-time links, from one client address. */
   wrongLink: { name: 'wrong link', max: 20, windowMs: 15 * minute },
-  /** Links for a new password that one client address asks for. */
+  /** Reset links requested from one client address. */
   reset: { name: 'reset', max: 10, windowMs: hour },
-  /** Links for a new password of one account. The window is the lifetime of a link, so a refused user has one that works. */
+  /** Reset links of one account. The window is the lifetime of a link, so a refused user has one that works. */
   resetOfAccount: { name: 'reset of account', max: 5, windowMs: 30 * minute },
-  /** Changes of the e-mail address of one account, which may send a mail each. */
+  /** Changes of the e-mail address of one account, each of which may send a mail. */
   emailChange: { name: 'e-mail change', max: 5, windowMs: hour },
-  /** Mails to new addresses, and invitations, that one client address causes. */
+  /** Mails to new addresses, and invitations, sent from one client address. */
   linkMail: { name: 'link mail', max: 20, windowMs: hour },
-  /** The same to one address, counted for each purpose: several accounts together cannot flood a mailbox. */
+  /** The same mails to one recipient, counted for each purpose: several accounts together cannot flood a mailbox. */
   linkMailTo: { name: 'link mail to', max: 5, windowMs: 24 * hour },
   contact: { name: 'contact', max: 5, windowMs: hour },
-  /** Messages from all client addresses; those above are stored as suspected spam. */
+  /** Messages from all client addresses; those above the limit are quarantined. */
   contactInAll: { name: 'contact in all', max: 100, windowMs: hour },
   change: { name: 'change', max: 120, windowMs: minute },
 } as const satisfies Record<string, RateLimit>

@@ -20,15 +20,16 @@ export async function readClaim(db: Ports['db']): Promise<Claim | undefined> {
   return db.selectFrom('siteSetup').select(['claimId', 'claimCreatedAt', 'claimUsedAt']).executeTakeFirst()
 }
 
-/** Whether the link was created less than `claimLinkMs` ago. One from the future was created while the clock was wrong. */
+/** Whether the link was created less than `claimLinkMs` ago. A link from the future was created by a wrong clock. */
 export function isCurrent({ claimCreatedAt }: Claim, now: string): boolean {
   const ageMs = Date.parse(now) - Date.parse(claimCreatedAt ?? '')
   return ageMs > -clockToleranceMs && ageMs < claimLinkMs
 }
 
 /**
- * The URL of the valid claim link, a new one if there is none; `null` when the site has an admin. With `renew`, the previous
- * link ends. Anyone with the link can become the admin: for the operator only, never for a request.
+ * The URL of the valid claim link, or of a new one if there is none; `null` when the site has an admin. With `renew`,
+ * always a new one, which ends the previous link. Anyone with the link can become the admin, so it is for the operator
+ * only, never for a request.
  */
 export async function offerClaimLink(
   ports: Ports,

@@ -30,7 +30,7 @@ async function unclaimed(backend: TestBackend) {
 const setupOf = ({ ports }: Pick<TestBackend, 'ports'>) =>
   ports.db.selectFrom('siteSetup').selectAll().executeTakeFirst()
 
-eachDatabase('the link is the same for 24 hours, also after a restart, and a new one ends it', async (backend) => {
+eachDatabase('the link stays the same for 24 hours, even across restarts, until a new one ends it', async (backend) => {
   const { offer, check, advance } = await unclaimed(backend)
   const first = await offer()
   advance(23 * hour)
@@ -46,7 +46,7 @@ eachDatabase('the link is the same for 24 hours, also after a restart, and a new
   expect(renewed).toMatch(/^[\w-]{32}$/)
 })
 
-eachDatabase('a link that was made while the clock was ahead is not valid', async (backend) => {
+eachDatabase('a link that was created while the clock was ahead is not valid', async (backend) => {
   const { offer, check, shiftClock } = await unclaimed(backend)
   shiftClock(365 * 24 * hour)
   const token = await offer()
@@ -55,7 +55,7 @@ eachDatabase('a link that was made while the clock was ahead is not valid', asyn
   expect(await offer()).not.toBe(token)
 })
 
-eachDatabase('reading the page of the link changes nothing', async (backend) => {
+eachDatabase('opening the link changes nothing', async (backend) => {
   const { offer, check, ports } = await unclaimed(backend)
   const token = await offer()
   const before = await setupOf({ ports })
@@ -65,7 +65,7 @@ eachDatabase('reading the page of the link changes nothing', async (backend) => 
 })
 
 eachDatabase(
-  'the form makes an account, which is the admin; the link is used up and the setup begins',
+  'the form creates an account with the admin role, uses up the link and starts the setup',
   async (backend) => {
     const { offer, claim, check, ports, logged } = await unclaimed(backend)
     const token = await offer()
@@ -88,7 +88,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('somebody who is signed in claims with that account', async (backend) => {
+eachDatabase('a user who is logged in claims the site with their account', async (backend) => {
   const { offer, claim, ports } = await unclaimed(backend)
   const { person } = await createSession(backend)
   backend.events.length = 0
@@ -137,7 +137,7 @@ eachDatabase('a client address may guess 25 times in 5 minutes', async (backend)
   const guess = (n: number) => (token ?? '').slice(0, -2) + String(n).padStart(2, '0')
   for (let n = 0; n < 25; n += 1) expect(await check(guess(n))).toMatchObject({ code: 'unknown' })
   expect(await check(guess(25))).toMatchObject({ code: 'too-often', retryAfter: expect.any(Number) })
-  // Otherwise further guesses would tell when one is right.
+  // Otherwise further guesses would reveal the right token.
   expect(await check(token)).toMatchObject({ code: 'too-often' })
   expect(await claim(token)).toMatchObject({ code: 'too-often' })
   expect(await check(token, '192.0.2.8')).toMatchObject({ ok: true })

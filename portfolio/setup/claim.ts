@@ -38,7 +38,7 @@ export async function checkClaim(ports: Ports, token: string, address: string): 
   return isCurrent(claim, now().toISOString()) ? done({ claimId: claim.claimId }) : expired
 }
 
-/** Makes this person, or a new account, an admin and uses the link up in one transaction. Returns a sign-up’s cookies. */
+/** Makes this person, or a new account, an admin and uses up the link in one transaction. Returns a sign-up’s cookies. */
 export async function claimSite(
   ports: Ports,
   input: { readonly token: string; readonly person: Person | null; readonly form: unknown },

@@ -21,7 +21,7 @@ type Command = Parameters<typeof asAdmin<unknown>>[2]
 const run = async ({ ports, admin }: TestBackend, command: Command) => asAdmin(ports, admin, command)
 
 const words = { designerName: 'Mara Lind', studioName: 'Lind', city: 'Leeds', email: '', phone: '' }
-const based = (texts: Partial<typeof words> = {}, version = 0) => {
+const versioned = (texts: Partial<typeof words> = {}, version = 0) => {
   const entry = (text: string) => ({ text, version })
   const all = { ...words, ...texts }
   return {
@@ -33,7 +33,7 @@ const based = (texts: Partial<typeof words> = {}, version = 0) => {
   }
 }
 
-/** Two sample projects, and samples of everything else. */
+/** Creates two sample projects, and sample texts, links and values. */
 async function withSamples(backend: TestBackend): Promise<void> {
   const { ports } = backend
   expectOk(
@@ -58,22 +58,26 @@ const samplesOf = ({ ports }: TestBackend) =>
 
 eachDatabase('the texts are saved together, and a sample text whose field is empty is removed', async (backend) => {
   await withSamples(backend)
-  expectOk(await run(backend, (unit, admin) => saveWords(unit, admin, { ...based(), city: { text: '', version: 1 } })))
+  expectOk(
+    await run(backend, (unit, admin) => saveWords(unit, admin, { ...versioned(), city: { text: '', version: 1 } })),
+  )
   expect(await showStudio(backend.ports)).toMatchObject({ designerName: 'Mara Lind', studioName: 'Lind', city: '' })
   // Nothing is stored for a text that was empty and stays empty.
   expect((await showStudio(backend.ports)).versions.phone).toBe(0)
 })
 
-eachDatabase('a text that equals the sample is kept when the samples are removed', async (backend) => {
+eachDatabase('a saved text is kept when the samples are removed, even if it equals the sample', async (backend) => {
   await withSamples(backend)
   const city = { text: 'Manchester', version: 1 }
-  expectOk(await run(backend, (unit, admin) => saveWords(unit, admin, { ...based(), city })))
+  expectOk(await run(backend, (unit, admin) => saveWords(unit, admin, { ...versioned(), city })))
   expectOk(await run(backend, removeSamples))
   expect(await showStudio(backend.ports)).toMatchObject({ city: 'Manchester', biography: '', links: [] })
 })
 
-eachDatabase('if one text is invalid, none is saved, and each invalid one is named', async (backend) => {
-  const refusal = await run(backend, (unit, admin) => saveWords(unit, admin, based({ phone: 'call me', email: '@' })))
+eachDatabase('if one text is invalid, none is saved, and the refusal lists each invalid one', async (backend) => {
+  const refusal = await run(backend, (unit, admin) =>
+    saveWords(unit, admin, versioned({ phone: 'call me', email: '@' })),
+  )
   expect(refusal).toMatchObject({
     code: 'wrong-value',
     fields: { phone: expect.any(String), email: expect.any(String) },
@@ -85,12 +89,12 @@ eachDatabase('a text that a colleague saved in the meantime is shown and not rep
   expectOk(
     await run(backend, (unit, admin) => editStudioText(unit, admin, { field: 'city', text: 'York', version: 0 })),
   )
-  const refusal = await run(backend, (unit, admin) => saveWords(unit, admin, based()))
+  const refusal = await run(backend, (unit, admin) => saveWords(unit, admin, versioned()))
   expect(refusal).toMatchObject({ fields: { city: 'Someone saved “York” in the meantime. Save again to replace it.' } })
   expect(await showStudio(backend.ports)).toMatchObject({ city: 'York', designerName: '' })
 })
 
-eachDatabase('samples are removed or become drafts; what was changed stays', async (backend) => {
+eachDatabase('samples are removed or become drafts, unless they were changed', async (backend) => {
   const { ports } = backend
   await withSamples(backend)
   const [{ id = '' } = {}, other] = await listProjects(ports)
@@ -115,14 +119,14 @@ eachDatabase('a sample project to which an image was added is no longer a sample
   expect((await samplesOf(backend)).projects).toEqual(['Reeded'])
 })
 
-eachDatabase('each screen that is done is left out, and opening decides who sees the site', async (backend) => {
+eachDatabase('finished screens are left out, and the last one decides who sees the site', async (backend) => {
   const { ports } = backend
   await ports.db
     .insertInto('siteSetup')
     .values({ id: 1, visibility: 'unlisted', wordsLeft: 1, picturesLeft: 1, samplesLeft: 1, openingLeft: 1 })
     .execute()
   const steps: [Command, readonly string[]][] = [
-    [(unit, admin) => saveWords(unit, admin, based()), ['pictures', 'samples', 'opening']],
+    [(unit, admin) => saveWords(unit, admin, versioned()), ['pictures', 'samples', 'opening']],
     [finishPictures, ['samples', 'opening']],
     [removeSamples, ['opening']],
     [closeSite, []],
@@ -138,7 +142,7 @@ eachDatabase('each screen that is done is left out, and opening decides who sees
   expect(backend.events).toEqual([{ about: 'studio' }])
 })
 
-eachDatabase('while the site is closed, photos and changes of projects are for admins', async (backend) => {
+eachDatabase('while the site is closed, photos and change events of projects are for admins only', async (backend) => {
   const { ports, events } = backend
   const { projectId, imageIds } = await testGallery(backend, 1)
   const findAudience = photoAudiences(ports)

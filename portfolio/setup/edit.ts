@@ -13,7 +13,7 @@ import { writeSetup } from './setup-row.ts'
 /** The texts of the first screen, each with the version that it is based on. */
 export type SetupWords = Readonly<Record<SetupText, { readonly text: string; readonly version: number }>>
 
-/** Saves all texts of the first screen or none. An empty one replaces a sample. Refuses each text that cannot be saved. */
+/** Saves all texts of the first screen or none. An empty text clears a sample. Refuses with a message for each text. */
 export async function saveWords(unit: UnitOfWork, admin: Admin, words: SetupWords): Promise<Result> {
   const stored = await unit.tx.selectFrom('studioTexts').select(['key', 'text']).execute()
   const samples = (await sampleTexts(unit.tx).select('key').execute()).map(({ key }) => key)
@@ -35,14 +35,14 @@ export async function finishPictures(unit: UnitOfWork, _: Admin): Promise<Result
   return finish(unit, { picturesLeft: 0 })
 }
 
-/** Marks everything that the studio has as a sample: the setup removes what nobody has changed. */
+/** Marks all texts, links and values of the studio as samples: the setup removes those that nobody has changed. */
 export async function markSamples(unit: UnitOfWork, _: Admin): Promise<Result> {
   for (const table of ['studioTexts', 'studioLinks', 'studioValues'] as const)
     await unit.tx.updateTable(table).set({ sample: 1 }).execute()
   return done()
 }
 
-/** Removes the sample projects, and what else is left of the samples. What was changed stays. */
+/** Removes the sample projects and all other samples. Samples that were changed stay. */
 export async function removeSamples(unit: UnitOfWork, admin: Admin): Promise<Result> {
   for (const project of await sampleProjects(unit.tx).select('id').execute()) {
     const removed = await removeProject(unit, admin, project)
@@ -51,7 +51,7 @@ export async function removeSamples(unit: UnitOfWork, admin: Admin): Promise<Res
   return clearStudio(unit, admin)
 }
 
-/** Makes the sample projects drafts, and removes what else is left of the samples. What was changed stays. */
+/** Makes the sample projects drafts, and removes all other samples. Samples that were changed stay. */
 export async function keepSamplesAsDrafts(unit: UnitOfWork, admin: Admin): Promise<Result> {
   for (const project of await sampleProjects(unit.tx).select('id').execute()) {
     const withdrawn = await withdrawProject(unit, admin, project)
@@ -109,7 +109,7 @@ function sampleLinks({ tx }: UnitOfWork) {
   return tx.selectFrom('studioLinks').select('id').where('sample', '=', 1).where('deletedAt', 'is', null).execute()
 }
 
-// The event concerns everyone: pages that are open follow when the site opens or closes.
+// The event reaches everyone, so that open pages are updated when the site opens or closes.
 async function finish(unit: UnitOfWork, values: Parameters<typeof writeSetup>[1]): Promise<Result> {
   await writeSetup(unit, values)
   unit.publish({ about: 'studio' })

@@ -1,6 +1,6 @@
 import type { Ports } from '#portfolio/ports.ts'
 
-/** The projects of the samples as they were loaded: neither their texts nor their pictures were changed. */
+/** The sample projects whose texts and photos nobody has changed. */
 export function sampleProjects(db: Ports['db']) {
   return db
     .selectFrom('projects')
@@ -24,7 +24,7 @@ export async function hasSampleProjects(db: Ports['db']): Promise<boolean> {
   return (await sampleProjects(db).select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The hero and the portrait of the samples: what an admin adds is an upload. */
+/** The sample hero and portrait. Photos that an admin adds have an `uploadId`. */
 export function sampleStudioPhotos(db: Ports['db']) {
   return db
     .selectFrom('photos')
@@ -34,7 +34,7 @@ export function sampleStudioPhotos(db: Ports['db']) {
     .where('deletedAt', 'is', null)
 }
 
-/** The texts of the samples that nobody has changed. */
+/** The sample texts that nobody has changed. */
 export function sampleTexts(db: Ports['db']) {
   return db.selectFrom('studioTexts').where('sample', '=', 1).where('version', '=', 1)
 }

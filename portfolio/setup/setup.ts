@@ -13,7 +13,7 @@ export function nextScreen(after: SetupScreen, among: readonly SetupScreen[] = s
   return setupScreens.slice(setupScreens.indexOf(after) + 1).find((screen) => among.includes(screen)) ?? null
 }
 
-/** Who sees the site: everyone; everyone, but search engines list nothing; or, when closed, its admins. */
+/** Who sees the site: everyone (search engines should not list it while it is `unlisted`), or only admins. */
 export type Visibility = 'open' | 'unlisted' | 'closed'
 
 export const setupTexts = ['designerName', 'studioName', 'city', 'email', 'phone'] as const
