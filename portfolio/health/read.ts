@@ -23,14 +23,14 @@ export interface UnshownPhotos {
   readonly reasons: readonly string[]
 }
 
-/** Photos in the queue: `making` are new or lack derivatives, `again` (of `total`) are remade after an update. */
+/** Queued photos: `making` are new or lack derivatives, `again` (of `total`) are derived again after an update. */
 export interface QueuedPhotos {
   readonly making: number
   readonly again: number
   readonly total: number
 }
 
-/** The state of the site. Times are ISO 8601 in UTC; A part is `null` if it was never recorded or has no limit. */
+/** The state of the site. Times are ISO 8601 in UTC. A part is `null` if it was never recorded or has no limit. */
 export interface Health {
   readonly disk: Assessed<DiskSpace & { readonly reserved: number }> | null
   readonly clock: Assessed<ClockState>

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { clockFact, maxDriftMs } from './clock.ts'
 import { readFact } from './fact.ts'
 
-/** The later of now and the last trusted time (ISO 8601): from a clock that is behind, it would be too short. */
+/** The later of now and the last trusted time (ISO 8601). A clock that is behind would make retention too short. */
 export async function retentionStart({ tx, now }: Pick<UnitOfWork, 'tx' | 'now'>): Promise<string> {
   const clock = await readFact(tx, clockFact)
   if (!clock) return now

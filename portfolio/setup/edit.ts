@@ -13,7 +13,7 @@ import { writeSetup } from './setup-row.ts'
 /** The texts of the first screen, each with the version that it is based on. */
 export type SetupWords = Readonly<Record<SetupText, { readonly text: string; readonly version: number }>>
 
-/** Saves all texts of the first screen or none. An empty text clears a sample. Refuses with a message for each text. */
+/** Saves all texts of the first screen or none; an empty one clears a sample. A refusal lists the texts that failed. */
 export async function saveWords(unit: UnitOfWork, admin: Admin, words: SetupWords): Promise<Result> {
   const stored = await unit.tx.selectFrom('studioTexts').select(['key', 'text']).execute()
   const samples = (await sampleTexts(unit.tx).select('key').execute()).map(({ key }) => key)
