@@ -44,7 +44,7 @@ export async function sendMessage(ports: Ports, form: unknown, address: string):
     const counted = await countAttempt(unit.tx, ports.now(), rateLimits.contact, address)
     if (!counted.ok) return counted
     // Above this limit messages are quarantined, not refused: a flood must not block legitimate senders.
-    const flood = !(await countAttempt(unit.tx, ports.now(), rateLimits.contactInAll)).ok
+    const flood = !(await countAttempt(unit.tx, ports.now(), rateLimits.contactFromAllAddresses)).ok
     const quarantined = suspicion ?? (flood ? 'sent while the site received too many messages' : null)
     const row = { id: unit.newId(), ...message.data }
     await unit.tx

@@ -38,7 +38,7 @@ export const rateLimits = {
   linkMailTo: { name: 'link mail to', max: 5, windowMs: 24 * hour },
   contact: { name: 'contact', max: 5, windowMs: hour },
   /** Messages from all client addresses; those above the limit are quarantined. */
-  contactInAll: { name: 'contact in all', max: 100, windowMs: hour },
+  contactFromAllAddresses: { name: 'contact in all', max: 100, windowMs: hour },
   change: { name: 'change', max: 120, windowMs: minute },
 } as const satisfies Record<string, RateLimit>
 
