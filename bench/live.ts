@@ -20,7 +20,7 @@ const listenerProcesses = 2
 const drainMs = 1_000
 
 const figures = {
-  lastReceivedMs: 'last hears a change, ms',
+  lastReceivedMs: 'last receives a change, ms',
   processorMs: 'processor per change, ms',
   connectMs: 'processor to connect all, ms',
   usedKb: 'heap and external each, KB',

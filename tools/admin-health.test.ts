@@ -36,7 +36,7 @@ test(
         'ok  Files without a photo: Not looked for yet.',
         'ok  Pictures: None failed, none waits for long.',
         expect.stringMatching(/^ok {2}Store: Its identity is [0-9a-f-]{36}\.$/),
-        'ok  Mail: None is sent; everything works by the inbox: SMTP_URL and MAIL_FROM set a mail server.',
+        'ok  Mail: No mail is sent; all messages are in the inbox: SMTP_URL and MAIL_FROM set a mail server.',
       ],
     })
     const database = new DatabaseSync(join(dataDir, 'enfilade.db'))

@@ -7,7 +7,7 @@ import { exitWithUsage, parseArguments, runCommand } from './run-command.ts'
 
 const usage = `Restores a backup into an empty or missing data folder; the site must not be running:
   npm run restore -- <folder of the backup>
-  npm run restore -- --damaged <folder of the backup>   although files other than the database are damaged`
+  npm run restore -- --damaged <folder of the backup>   even if files other than the database are damaged`
 
 const { positionals, flags } = parseArguments(usage, 1, ['damaged'])
 const [backup] = positionals

@@ -37,7 +37,7 @@ await runCommand(async () => {
   }
   printMissing(missing)
   print(
-    `Who was deleted on request after ${madeAt.toISOString()} is in it again: repeat each with npm run admin -- forget.`,
+    `Accounts and messages erased after ${madeAt.toISOString()} are in it again: erase each with npm run admin -- forget.`,
   )
   const isRunning = version === packageJson.version
   print(isRunning ? 'Start the site.' : `Now put back version ${version} of the program: git reset --keep ORIG_HEAD`)

@@ -14,7 +14,7 @@ const listFields: readonly string[] = ['photoId', 'batch', 'images', 'imageAlts'
  */
 export async function readFormData(request: Request): Promise<FormData> {
   const type = request.headers.get('Content-Type')
-  if (type !== null && !formTypes.test(type)) throw data('This page takes forms only.', { status: 415 })
+  if (type !== null && !formTypes.test(type)) throw data('This page accepts forms only.', { status: 415 })
   const form = await request.formData().catch(() => null)
   if (form === null || hasFieldTwice(form)) throw data('This form could not be read.', { status: 400 })
   return form

@@ -124,7 +124,7 @@ async function deleteFiles(ports: Ports, photoIds: readonly string[]): Promise<b
     return await deleteErased(ports, photoIds)
   } catch (error) {
     if (!(error instanceof DatabaseFailed)) throw error
-    ports.log.error('what was deleted for good is still stored', { cause: String(error.cause) })
+    ports.log.error('erased photos could not be deleted from the store', { cause: String(error.cause) })
     return false
   }
 }

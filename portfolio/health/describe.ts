@@ -20,7 +20,7 @@ export function describeHealth(health: Health, now: Date): HealthLine[] {
 export function describeMail(status: MailStatus | null, now: Date): HealthLine {
   const part = 'Mail'
   if (!status) {
-    const text = 'None is sent; everything works by the inbox'
+    const text = 'No mail is sent; all messages are in the inbox'
     return { part, needsAttention: false, sentences: [{ text, advice: 'set-mail-server' }] }
   }
   const ago = (time: string) => `${duration(now.getTime() - Date.parse(time))} ago`
@@ -49,7 +49,7 @@ function line(
 }
 
 function describeDisk(disk: Health['disk']): HealthSentence[] {
-  if (!disk) return [{ text: 'The storage has no known limit' }]
+  if (!disk) return [{ text: 'The limit of the storage is not known' }]
   const space = `${bytes(disk.free)} of ${bytes(disk.total)} are free`
   if (!disk.needsAttention) return [{ text: `${space}; below ${bytes(disk.reserved)} no pictures are added` }]
   const stopped = `Below ${bytes(disk.reserved)} no pictures are added or prepared`
@@ -94,7 +94,7 @@ function describeCollection(collection: Health['collection']): HealthSentence[] 
 
 function describePhotos({ unshown, making, again, total }: Health['photos']): HealthSentence[] {
   const queued = [
-    making > 0 && `${count(making, 'picture')} in the making`,
+    making > 0 && `${count(making, 'picture')} being prepared`,
     again > 0 &&
       `${total - again} of ${count(total, 'picture')} made again since the last update; the others are shown as before`,
   ]

@@ -163,7 +163,7 @@ async function findByUploads(unit: UnitOfWork, uploadIds: readonly string[]) {
 
 function alreadyAttached({ deletedAt }: { deletedAt: string | null }): Refusal {
   return deletedAt === null
-    ? refused('unknown', 'This upload hangs somewhere else already. Please choose the file again.')
+    ? refused('unknown', 'This upload is already attached elsewhere. Please choose the file again.')
     : refused('unknown', 'This picture was removed. Please choose the file again.')
 }
 

@@ -7,14 +7,14 @@ import { BackupRefused } from './backup-refused.ts'
 export async function refuseInsideData(dataDir: string, into: string): Promise<void> {
   const path = relative(await realpath(dataDir), await realPathOf(resolve(into)))
   if (path === '..' || path.startsWith(`..${sep}`) || path === 'backups' || path.startsWith(`backups${sep}`)) return
-  throw new BackupRefused(`${into} is inside of the data folder: choose a folder outside of it, or its own backups.`)
+  throw new BackupRefused(`${into} is inside the data folder: choose a folder outside it, or its own backups.`)
 }
 
 /** Throws `BackupRefused` for a data folder inside the backup to restore: restoring would change the backup. */
 export async function refuseInsideBackup(backup: string, dataDir: string): Promise<void> {
   const path = relative(await realpath(backup), await realPathOf(resolve(dataDir)))
   if (path === '..' || path.startsWith(`..${sep}`)) return
-  throw new BackupRefused(`${dataDir} is inside of the backup: choose another DATA_DIR.`)
+  throw new BackupRefused(`${dataDir} is inside the backup: choose another DATA_DIR.`)
 }
 
 /** Resolves the symbolic links of a path whose last folders may not exist yet. */

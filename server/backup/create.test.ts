@@ -123,9 +123,9 @@ test('a file that is overwritten after a nightly backup stays unchanged in the b
 test.each(['', 'files', 'files/Images/deeper'])('a backup into the data folder ("%s") is refused', async (path) => {
   const { dataDir, into, backUp } = await openDataFolder()
   const before = await filesBelow(dataDir)
-  await expect(backUp({ into: join(dataDir, path) })).rejects.toThrow(/is inside of the data folder/)
+  await expect(backUp({ into: join(dataDir, path) })).rejects.toThrow(/is inside the data folder/)
   await symlink(dataDir, join(into, 'link'))
-  await expect(backUp({ into: join(into, 'link', path) })).rejects.toThrow(/is inside of the data folder/)
+  await expect(backUp({ into: join(into, 'link', path) })).rejects.toThrow(/is inside the data folder/)
   expect(await filesBelow(dataDir)).toEqual(before)
 })
 

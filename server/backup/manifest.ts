@@ -58,7 +58,7 @@ export async function readManifest(backup: string): Promise<Manifest> {
   const manifest = parseJson(text)
   const format = z.object({ format: z.number() }).safeParse(manifest).data?.format
   if (format !== undefined && format !== 1 && format !== 2) {
-    throw new BackupRefused(`The backup has the format ${format}, which this version of Enfilade does not know.`)
+    throw new BackupRefused(`The backup has the format ${format}, which this version of Enfilade does not support.`)
   }
   const { data, error } = manifestSchema.safeParse(manifest)
   if (data) return data

@@ -181,7 +181,7 @@ test('a restore into a folder inside the backup is refused, and the backup stays
   for (const path of ['data', 'files/data', 'new/data']) {
     const refusal = await restoreBackup(backup, join(backup, path), options).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(BackupRefused)
-    expect((refusal as Error).message).toMatch(/is inside of the backup: choose another DATA_DIR\.$/)
+    expect((refusal as Error).message).toMatch(/is inside the backup: choose another DATA_DIR\.$/)
   }
   expect(await filesBelow(backup)).toEqual(before)
 })

@@ -82,7 +82,7 @@ test('the page of an invalid claim link shows why the link is invalid', async ({
     [
       path,
       () => site.runAdminCommand('grant', accounts.user.email, '--keep-password'),
-      /^This site has an admin already, so this link does nothing any more\./,
+      /^This site has an admin already, so this link no longer works\./,
     ],
   ]
   for (const [link, prepare, sentence] of cases) {

@@ -164,7 +164,7 @@ test('the privacy notice names the mail server and says how long mails are kept'
   await visitor.open('/privacy')
   await expect(visitor.main.getByText('through the mail server 127.0.0.1.')).toBeVisible()
   await expect(visitor.main.getByText('When this site sends a mail, to you')).toBeVisible()
-  await expect(visitor.main.getByText('Of mails: 30 days.')).toBeVisible()
+  await expect(visitor.main.getByText('Mails: 30 days.')).toBeVisible()
 })
 
 test('on a phone, the Health page fits the width, and its targets are at least 44 px high', async ({

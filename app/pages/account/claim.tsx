@@ -54,7 +54,7 @@ export default function Claim({ loaderData: { email }, actionData: result, param
     <AccountLayout heading="Claim this site">
       {email === null ? (
         <>
-          <p>Make your account: it becomes the admin of this site, who edits everything on its pages.</p>
+          <p>Create your account. It becomes the admin of this site and can edit everything on its pages.</p>
           <CredentialsForm
             submit="Claim this site"
             isNewPassword

@@ -45,7 +45,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       {loaderData.ok ? (
         <>
           <p>
-            From now on your account has the address <strong>{loaderData.value.email}</strong>.
+            Confirm that <strong>{loaderData.value.email}</strong> is the e-mail address of your account.
           </p>
           <Form method="post">
             <Button ref={button} type="submit" disabled={pending}>

@@ -36,7 +36,7 @@ export default function ConfirmMail({ loaderData: { isConfirmed }, actionData: r
       <StatusMessage>{isConfirmed ? <p>Mail works. You can close this page.</p> : null}</StatusMessage>
       {isConfirmed ? null : (
         <>
-          <p>You have got the test mail. Press the button, and the site knows that its mail arrives.</p>
+          <p>You have received the test mail. Press the button to confirm that mail from this site arrives.</p>
           {result?.ok === false ? <AlertMessage>{result.message}</AlertMessage> : null}
           <Form method="post" reloadDocument>
             <Button type="submit">Mail arrives</Button>

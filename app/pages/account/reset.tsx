@@ -60,7 +60,7 @@ export default function Reset({ loaderData: { mailConfigured }, actionData: resu
   const error = actionData?.ok === false ? actionData : undefined
   return (
     <AccountLayout heading="New password">
-      <p>Write the e-mail address of your account. You get a link to choose a new password.</p>
+      <p>Enter the e-mail address of your account. We will send you a link to choose a new password.</p>
       <Form method="post">
         <Field
           label="E-mail"

@@ -15,7 +15,7 @@ import type { Route } from './+types/sign-up.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Sign up',
-    description: 'Make an account.',
+    description: 'Create an account.',
     path: href('/signup'),
     noindex: true,
     site: matches[0].loaderData,

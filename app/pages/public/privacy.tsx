@@ -20,7 +20,7 @@ const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Privacy',
-    description: 'What the studio keeps when you write to it or make an account, why, and for how long.',
+    description: 'What the studio keeps when you write to it or create an account, why, and for how long.',
     path: href('/privacy'),
     site: matches[0].loaderData,
     structuredData: { type: 'WebPage' },
@@ -41,7 +41,7 @@ function describeMail(mailServer: MailServer | null) {
   return {
     recipients,
     mails: `When this site sends a mail, to you or to us about you, we keep the address that it goes to and whether it was sent; what it says, only until it is sent or given up on, except for a message of yours that could not be sent.`,
-    mailsUntil: `Of mails: ${mailRetentionDays} days.`,
+    mailsUntil: `Mails: ${mailRetentionDays} days.`,
   }
 }
 
@@ -72,24 +72,24 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
           </>
         )}
       </p>
-      <h2>What, and why</h2>
+      <h2>What we keep, and why</h2>
       <p>
         When you use the contact form we keep your first and last name, e-mail address, subject and message, when it was
-        sent, and whether we have read and answered it. We use them to answer you and for nothing else; the ground in
-        law is our legitimate interest in answering people who write to us.
+        sent, and whether we have read and answered it. We use them to answer you and for nothing else; the legal basis
+        is our legitimate interest in answering people who write to us.
       </p>
       <p>
-        When you make an account we keep your e-mail address, a fingerprint of your password from which the password
+        When you create an account we keep your e-mail address, a fingerprint of your password from which the password
         cannot be read, and whether you are signed in; for each browser in which you are, its kind, such as ‘Firefox on
         Windows’, and when you logged in and last used the site, so that you can recognise it; and for each passkey that
-        you add, its public key, its name, and when you added and last used it. The ground is the agreement to give you
-        an account. When we invite you to one, or you change your address, we keep the new address until it is
+        you add, its public key, its name, and when you added and last used it. The legal basis is the agreement to give
+        you an account. When we invite you to one, or you change your address, we keep the new address until it is
         confirmed. {studio.mails}
       </p>
       <p>
-        To keep guessers and machines out we count attempts to sign in, sign up and write, under a fingerprint of the
-        network address; and when a request is refused, its address goes into the log of the site. The ground is our
-        legitimate interest in keeping what you entrust to us safe.
+        To keep out people who guess passwords, and bots, we count attempts to sign in, sign up and write, under a
+        fingerprint of the network address; and when a request is refused, its address goes into the log of the site.
+        The legal basis is our legitimate interest in keeping what you entrust to us safe.
       </p>
       <h2>How long</h2>
       <p>
