@@ -25,7 +25,7 @@ test('a page gets the person, the edition and the nonce of its response', async 
   expect(await (await ask('/work')).json()).toMatchObject({ person: null })
 })
 
-test('pages of signed-in users are never cached, pages of visitors are revalidated', async () => {
+test('pages of logged-in users are never cached, pages of visitors are revalidated', async () => {
   const backend = await open()
   const { cookie } = await createSession(backend)
   const { ask } = await startTestServer(backend)
@@ -99,7 +99,7 @@ test.each([
   expect(sizes).toEqual([true, false, true, false].map(limitOf))
 })
 
-test('the largest forms that the limits of projects and photos allow reach their pages', async () => {
+test('the largest forms that the project and photo limits allow are accepted', async () => {
   const fields: number[] = []
   const { ask } = await startTestServer(await open(), async (request) => {
     fields.push([...(await request.formData())].length)
@@ -158,7 +158,7 @@ test('a request from another site is refused before the session is read and befo
   expect(pageRequests).toBe(0)
 })
 
-test('a page that throws shows a general sentence without details of the error', async () => {
+test('when a page throws, the response is 500 without details of the error', async () => {
   const { ask } = await startTestServer(await open(), () => {
     throw new Error('secret detail')
   })
@@ -200,7 +200,7 @@ test('when the session table fails, the response is 503: an admin is not served 
   expect((await ask('/work', { headers: { cookie } })).status).toBe(200)
 })
 
-test('an unexpected error gets a 500 and is logged once', async () => {
+test('an unexpected error results in a 500 and is logged once', async () => {
   const backend = await open()
   const accounts = { ...backend.ports.accounts, readSession: () => Promise.reject(new Error('secret detail')) }
   const { ask } = await startTestServer(backend, undefined, { ...backend.ports, accounts })

@@ -62,7 +62,7 @@ export function createApp(options: AppOptions) {
   app.onError(respondToError)
   const respondDirectly: typeof pages.respondFromMemory = (incoming, outgoing) =>
     live.respondToVisitor(incoming, outgoing) || pages.respondFromMemory(incoming, outgoing)
-  /** Ends what would keep the server from closing, and tells a proxy to send nothing more. */
+  /** Ends live streams, so that the server can close, and fails `/readyz`, so that proxies send no more requests. */
   const prepareStop = () => {
     health.stop()
     live.endAll()

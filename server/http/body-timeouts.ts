@@ -6,8 +6,8 @@ const uploadCheckMs = 60_000
 const minUploadBytesPerCheck = 60 * 1024
 
 /**
- * Closes the connection if a body, of any method, takes longer than 30 s to arrive, or an upload is slower than 60 KB a
- * minute. Also applies to requests that are refused: the rest of their body would keep the connection open.
+ * Closes the connection if a request body, of any method, takes longer than 30 s to arrive, or if an upload is slower
+ * than 60 KB per minute. Also applies to refused requests: the rest of their body would keep the connection open.
  */
 export function applyBodyTimeout(incoming: IncomingMessage): void {
   const { headers, method, socket, url = '' } = incoming

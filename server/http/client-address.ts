@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 /** Finds the client's IP address from the peer's and the header `X-Forwarded-For`; `unknown` without one. */
 export type FindClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
 
-/** Uses only entries that `trusted` addresses or networks added. Calls `onIgnored` with other peers that sent any. */
+/** Uses only entries added by `trusted` addresses or networks. Calls `onIgnored` with other peers that send entries. */
 export function clientAddressFinder(
   trusted: readonly string[],
   onIgnored: (peer: string) => void = () => {},
@@ -35,7 +35,7 @@ export function addressMatcher(networks: readonly string[]): (address: string) =
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The address for rate limits; of IPv6 the first 64 bits, because a provider assigns the rest to one customer. */
+/** The address for rate limits: for IPv6 the first 64 bits, because a provider assigns the rest to one customer. */
 export function networkOf(client: string): string {
   if (isIP(client) !== 6) return client
   const [head = '', tail] = client.split('%')[0]?.split('::') ?? []
@@ -46,7 +46,7 @@ export function networkOf(client: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** Removes the port that some proxies add and the prefix of an IPv4-mapped IPv6 address; `null` if it is no address. */
+/** Removes the port that some proxies add and the prefix of IPv4-mapped addresses; `null` if it is not an address. */
 function normalizeAddress(text: string): string | null {
   const address = text
     .trim()

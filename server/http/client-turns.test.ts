@@ -12,7 +12,7 @@ function fakeResponse(): ServerResponse {
   return Object.assign(new EventEmitter(), { closed: false }) as unknown as ServerResponse
 }
 
-test('a client has two pages rendered at a time, and other clients do not wait for it', async () => {
+test('two pages of a client are rendered at a time, and other clients do not wait for them', async () => {
   const backend = await openDatabaseBackend('SQLite')
   const started: string[] = []
   let open = () => {}
@@ -33,7 +33,7 @@ test('a client has two pages rendered at a time, and other clients do not wait f
   expect(started).toHaveLength(11)
 })
 
-test('a page is rendered in a later iteration of the event loop, so that other requests are read before', async () => {
+test('a page is rendered in a later iteration of the event loop, so that other requests are read first', async () => {
   const runInTurn = openClientTurns()
   const order: string[] = []
   const page = runInTurn('a', fakeResponse(), async () => void order.push('page'))

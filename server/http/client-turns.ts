@@ -2,11 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 
-/** Pages of one client that are rendered at a time. All are rendered on one thread, so more would not be faster. */
+/** The pages of one client rendered at a time. All pages are rendered on one thread, so more would not be faster. */
 const maxPerClient = 2
-/** An unread page of the largest project takes 4 MB, so a client that does not read it keeps its turn this long. */
+/** A client that does not read its page keeps the turn this long: an unread page of the largest project takes 4 MB. */
 const maxSendMs = 5_000
-/** Lets the requests of other clients be read before each page: Node accepts one connection per loop iteration. */
+/**
+ * The number of event loop iterations before each page, so that requests of other clients are read: Node accepts one
+ * connection per iteration.
+ */
 const iterationsBefore = 16
 
 /** Runs work when it is the client's turn. The turn ends when `outgoing` is sent, or a few seconds after the work. */

@@ -17,7 +17,7 @@ async function listen(trustedProxies: readonly string[]) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  /** Opens a connection from this address; resolves with whether a request on it is answered. */
+  /** Opens a connection from this address; resolves with whether a request on it gets a response. */
   const request = async (sockets: Socket[], localAddress: string) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
     sockets.push(socket)
@@ -27,7 +27,7 @@ async function listen(trustedProxies: readonly string[]) {
   return { request, warnings }
 }
 
-test('connections of one client above 256 are closed, those of others are served', async () => {
+test('a client’s connections above 256 are closed, and other clients are served', async () => {
   const { request, warnings } = await listen([])
   const sockets: Socket[] = []
   for (let n = 0; n < maxPerClient; n++) expect(await request(sockets, '127.0.0.2')).toBe(true)

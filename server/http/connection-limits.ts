@@ -6,15 +6,15 @@ import { addressMatcher, clientAddressFinder, networkOf } from './client-address
 const maxConnections = 10_240
 /** Connections of one client address (IPv6: of one /64). A browser opens six, and an office may share one address. */
 const maxPerClient = 256
-/** The fraction of the process's file descriptors for connections; database, files and workers need the others. */
+/** The fraction of the process's file descriptors for connections; database, files and workers need the rest. */
 const descriptorShare = 0.75
 /** A connection is closed after this time without traffic in either direction. */
 const idleTimeoutMs = 120_000
 const logAtMostEveryMs = 60_000
 
 /**
- * Closes connections above the limits without reading, and idle ones. Trusted proxies, which connect for many clients,
- * are exempt from the limit of a client.
+ * Closes connections above the limits without reading from them, and closes idle ones. Trusted proxies, which connect
+ * for many clients, are exempt from the limit per client.
  */
 export function limitConnections(server: Server, trustedProxies: readonly string[], log: Log): void {
   server.maxConnections = Math.min(maxConnections, Math.floor(readDescriptorLimit() * descriptorShare))
@@ -50,7 +50,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
 
 /** The soft limit of this process (`ulimit -n`), which Node raises to the hard limit at startup. */
 function readDescriptorLimit(): number {
-  // Otherwise the report looks up the names of all peers.
+  // Otherwise the report looks up the host names of all peers.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } }
   const limit = Number(userLimits?.open_files?.soft)

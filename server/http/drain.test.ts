@@ -52,7 +52,7 @@ test('a request that never ends does not block the shutdown', async () => {
   await drain()
 })
 
-test('streams are ended', async () => {
+test('prepareStop, which ends the streams, is called once', async () => {
   const { drain, ended } = await open()
   await drain()
   expect(ended()).toBe(1)

@@ -15,7 +15,7 @@ interface DrainTimeouts {
   readonly closeTimeoutMs: number
 }
 
-/** Returns the function that closes the server after its responses; it calls `prepareStop` first, and aborts uploads. */
+/** Returns a function that calls `prepareStop`, aborts unfinished uploads and closes the server after its responses. */
 export function prepareDrain(
   server: Server,
   prepareStop: () => void,
@@ -29,7 +29,7 @@ export function prepareDrain(
     if (closing) closeAfter(response)
     arrivals += 1
   })
-  // After the site's own listener, which has ended the responses from memory.
+  // Runs after the site's own listener, which has already ended responses from memory.
   server.on('request', (request, response) => {
     if (response.writableEnded) return
     pending.set(response, request)

@@ -10,7 +10,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** A response on a socket, which keeps what is written. */
+/** A response that records what is written to it or to its socket. */
 class FakeResponse extends EventEmitter {
   readonly frames: Buffer[] = []
   readonly socket = { write: (frame: Buffer) => this.frames.push(frame) }
@@ -28,7 +28,7 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-/** Streams of as many visitors, whose first frames are removed, and the function that publishes a change to them. */
+/** Opens the streams of `count` visitors and discards their first frames; `publish` sends them a change. */
 function openStreams(count: number) {
   let receive: (change: DeliveredChange) => void = () => {}
   const events: EventBus = {
@@ -52,7 +52,7 @@ function openStreams(count: number) {
   return { streams, responses, publish }
 }
 
-test('all streams get the same bytes of a change, which are made once', () => {
+test('the bytes of a change are created once, for all streams', () => {
   const { responses, publish } = openStreams(40)
   publish({ about: 'studio' })
   const [first] = responses.flatMap(({ frames }) => frames)
@@ -65,15 +65,15 @@ test('all streams get the same bytes of a change, which are made once', () => {
 
 test('each second another twentieth of the streams gets its heartbeat', () => {
   const { responses } = openStreams(40)
-  const beaten = () => responses.reduce((count, { frames }) => count + frames.length, 0)
+  const countHeartbeats = () => responses.reduce((count, { frames }) => count + frames.length, 0)
   for (let second = 1; second <= 20; second++) {
     vi.advanceTimersByTime(1_000)
-    expect(beaten()).toBe(2 * second)
+    expect(countHeartbeats()).toBe(2 * second)
   }
   for (const { frames } of responses) expect(frames.map(String)).toEqual([': \n\n'])
 })
 
-test('a client with too many unread bytes is disconnected by the next change or heartbeat, and counts no more', () => {
+test('a client with too many unread bytes is disconnected at the next change or heartbeat, and not counted', () => {
   const { streams, responses, publish } = openStreams(3)
   const [slow, slower, reader] = responses
   Object.assign(slow ?? {}, { writableLength: 64 * 1024 + 1 })

@@ -5,7 +5,7 @@ import type { DeliveredChange, EventBus } from '#portfolio/ports.ts'
 const heartbeatMs = 20_000
 /** A stream ends after this number of heartbeats: 30 minutes. */
 const maxHeartbeats = 90
-/** One group of streams after another gets its heartbeat. 10,000 writes at once would delay other responses by 0.1 s. */
+/** Groups of streams get heartbeats one after another: 10,000 writes at once would delay other responses by 0.1 s. */
 const heartbeatGroups = 20
 /** A client with more unread bytes is disconnected. */
 const maxUnreadBytes = 64 * 1024
@@ -15,7 +15,7 @@ const maxStreams = 10_000
 
 const heartbeat = Buffer.from(': \n\n')
 
-/** A response with server-sent events. Without timers and functions of its own, because there may be 10,000. */
+/** A response with server-sent events. It has no timer or function of its own, because there may be 10,000 streams. */
 interface Stream {
   readonly outgoing: ServerResponse
   readonly subscriber: Subscriber
@@ -35,8 +35,8 @@ export interface StreamRefusal {
 export interface LiveStreams {
   findRefusal(client: string): StreamRefusal | null
   /**
-   * Sends what the subscriber has missed since this edition, and then each event. The headers must have been written,
-   * for a body that is not chunked.
+   * Sends the events that the subscriber has missed since this edition, and then each new one. The caller must have
+   * written the headers, for a body that is not chunked.
    */
   open(outgoing: ServerResponse, subscriber: Subscriber, client: string, since: string): void
   /** Ends all streams and refuses new ones, because a server does not close while a stream is open. */
@@ -62,7 +62,8 @@ export function openLiveStreams(events: EventBus): LiveStreams {
   }
   const send = (stream: Stream, frame: Buffer) => {
     const { outgoing } = stream
-    // To the socket, which halves the time: the body is not chunked. A pipelined response has no socket yet.
+    // Writing to the socket takes half the time, and is possible because the body is not chunked. A pipelined response
+    // has no socket yet.
     if (outgoing.writableLength <= maxUnreadBytes) return void (outgoing.socket ?? outgoing).write(frame)
     remove(stream)
     // `end` would wait until the client has read the unread bytes.
@@ -131,7 +132,7 @@ function openStreamSet(beat: (stream: Stream) => void) {
   }
 }
 
-/** The prepared bytes of an event. */
+/** An event as the bytes that all streams get. */
 export function frameOf({ event, edition }: DeliveredChange): Buffer {
   return Buffer.from(`id: ${edition}\nevent: changed\ndata: ${topicOf(event)}\n\n`)
 }
@@ -140,7 +141,7 @@ function missedFrames(events: EventBus, subscriber: Subscriber, since: string): 
   const missed = events.changesSince(since)
   const edition = events.edition()
   if (!missed) return Buffer.from(`id: ${edition}\nevent: edition\ndata: ${edition}\n\n`)
-  // Each topic once, with its last number.
+  // Each topic once, with the edition of its last change.
   const frames = new Map(
     missed
       .filter(({ event }) => mayReceive(event, subscriber))

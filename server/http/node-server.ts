@@ -21,7 +21,7 @@ interface ServerOptions {
   readonly origin: string
   readonly trustedProxies: readonly string[]
   readonly log: Log
-  /** Responds to a request that need not pass Hono; otherwise returns `false`. */
+  /** Responds without Hono if it can; otherwise returns `false`. */
   readonly respondDirectly?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   /** Called at each request. */
   readonly recordRequest?: () => void
@@ -88,14 +88,14 @@ function limitPipelining(listener: RequestListener, origin: string, log: Log): R
     const pending = pendingRequests.get(socket) ?? 0
     if (pending < maxPipelinedRequests) {
       listener(incoming, outgoing)
-      // Node reads no further requests while much of ended responses is unsent.
+      // Node reads no further requests while too much of the ended responses is unsent.
       if (outgoing.writableEnded) return
       pendingRequests.set(socket, pending + 1)
       outgoing.once('close', () => pendingRequests.set(socket, (pendingRequests.get(socket) ?? 1) - 1))
       return
     }
     pendingRequests.set(socket, pending + 1)
-    // Behind a live stream, the refusal is never sent.
+    // Behind a live stream, the refusal below is never sent.
     if (pending > maxPipelinedRequests) return void socket.destroy()
     // Sent after the earlier responses; it closes the connection.
     logRefusal(log, '503 Service Unavailable', socket)

@@ -13,13 +13,13 @@ export interface AppOptions {
   readonly findClientAddress: FindClientAddress
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
   readonly backups: SiteBackups
-  /** Whether another process has changed the data since the last call; `null` keeps no pages in memory. */
+  /** Whether another process has changed the data since the last call; with `null`, no pages are kept in memory. */
   readonly hasForeignChanges: (() => boolean) | null
 }
 
 export interface RequestVariables {
   clientAddress: string
-  /** `null` without a session. Set after `/assets`, `/photos` and `/healthz`. */
+  /** `null` without a session. Not set for `/assets`, `/photos` and `/healthz`. */
   person: Person | null
   nonce: string
   /** Why the request failed: logged, never part of the response. */

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Whether a request has neither a session nor a body. All our cookies have this name. */
+/** Whether a GET or HEAD request has neither a session nor a body. The names of all our cookies contain `enfilade`. */
 export function isFromVisitor({ method, headers }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   return isRead && !hasBody && !headers.cookie?.includes('enfilade')
 }
 
-/** Whether this is the only host of a request. `headersDistinct` would stay in memory as long as a live stream is open. */
+/**
+ * Whether `host` is the only Host header of a request. `headersDistinct` would stay in memory as long as a live stream
+ * is open.
+ */
 export function isForHost({ headers, rawHeaders }: IncomingMessage, host: string): boolean {
   if (headers.host !== host) return false
   let hosts = 0

@@ -9,7 +9,7 @@ test('each value is logged once, and 10 values at most', () => {
   expect(warn).toHaveBeenLastCalledWith('another host', { value: '9.example' })
 })
 
-test('a long value is cut', () => {
+test('a long value is truncated', () => {
   const warn = vi.fn()
   warnOnce({ warn }, 'another host')('x'.repeat(10_000))
   expect(warn).toHaveBeenCalledWith('another host', { value: 'x'.repeat(200) })

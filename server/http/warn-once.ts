@@ -5,10 +5,10 @@ const maxWarnings = 10
 
 /** Returns a function that logs a warning the first time it gets a value, for 10 values at most. */
 export function warnOnce(log: Pick<Log, 'warn'>, message: string): (value: string) => void {
-  const known = new Set<string>()
+  const logged = new Set<string>()
   return (value) => {
-    if (known.has(value) || known.size >= maxWarnings) return
-    known.add(value)
+    if (logged.has(value) || logged.size >= maxWarnings) return
+    logged.add(value)
     log.warn(message, { value: value.slice(0, 200) })
   }
 }

@@ -59,7 +59,7 @@ export function limitBodies(): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** The path of the page that React Router finds for a path: in lower case, without `.data` and slashes at its end. */
+/** The path of the page that React Router finds for a path: in lower case, without trailing `.data` and slashes. */
 function pageOf(path: string): string {
   const page = path.toLowerCase()
   let end = page.length

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** CSRF protection by `Sec-Fetch-Site`, else `Origin`. A request with neither is refused (403) if it has a cookie. */
+/** CSRF protection by `Sec-Fetch-Site` or else `Origin`. A request with neither is refused (403) if it has a cookie. */
 export function requireSameOrigin(origin: string): MiddlewareHandler {
   return async (c, next) => {
     if (!safeMethods.has(c.req.method) && !isSameOrigin(c.req.raw.headers, origin)) {

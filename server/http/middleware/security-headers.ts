@@ -9,7 +9,7 @@ export interface InlineSources {
   readonly styles: readonly string[]
 }
 
-/** The security headers of every response. The CSP allows no other inline scripts and styles than `inline`. */
+/** The security headers of every response. The CSP allows only the inline scripts and styles in `inline`. */
 export function securityHeaders(origin: string, inline?: InlineSources): Record<string, string> {
   return {
     'Content-Security-Policy': [
@@ -35,7 +35,10 @@ export function securityHeaders(origin: string, inline?: InlineSources): Record<
   }
 }
 
-/** Anyone who sees the page’s URL could use its token. `no-referrer` would take the origin away from its form. */
+/**
+ * For pages whose URL contains a token, which anyone who sees the URL could use. `no-referrer` would remove the origin
+ * from requests of their forms.
+ */
 const tokenHeaders = {
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'private, no-store',

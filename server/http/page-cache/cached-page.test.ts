@@ -11,7 +11,7 @@ const html = `<link nonce="${mark}" href="/a.css"><style nonce="${mark}">a{}</st
 const prepare = (text = html) =>
   prepareCachedPage(new Response(text, { headers: { 'Content-Type': 'text/html' } }), mark, 'https://studio.example')
 
-test('the policy names the scripts and styles that the renderer marked, no others, and no mark remains', async () => {
+test('the policy allows only the scripts and styles that the renderer marked, and the marks are removed', async () => {
   const { responses } = await prepare()
   const { headers, body } = responses.identity
   expect(body.toString()).toBe(html.replaceAll(` nonce="${mark}"`, ''))
@@ -39,7 +39,7 @@ test.each([
   expect(response.headers['Content-Length']).toBe(`${response.body.length}`)
 })
 
-test('a client that has the page gets 304 with its headers, one that has another page gets all of it', async () => {
+test('a client that has the page gets a 304 with its headers, one that has another page gets it whole', async () => {
   const [page, other] = [await prepare(), await prepare('other')]
   const known = chooseResponse(page, { 'if-none-match': `W/"x", ${page.etag}` })
   expect([known.status, known.body.length, known.headers['Content-Length']]).toEqual([304, 0, undefined])

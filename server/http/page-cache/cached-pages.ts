@@ -10,9 +10,9 @@ import { openPageCache, type CacheChanges } from './page-cache.ts'
 export interface CachedPages {
   /** Writes the response if the page is in memory; otherwise returns `false`. */
   respond(incoming: IncomingMessage, outgoing: ServerResponse): boolean
-  /** The topics of the page, or `null` if the request does not get it from memory. */
+  /** The topics of the page, or `null` if the request must not be served from memory. */
   topicsOf(incoming: IncomingMessage): readonly Topic[] | null
-  /** Resolves with the response from memory or from `render`, which gets a GET request without its sender's headers. */
+  /** Resolves with a response from memory or from `render`, which gets a GET request without the client's headers. */
   respondOrRender(
     incoming: IncomingMessage,
     topics: readonly Topic[],
@@ -21,7 +21,7 @@ export interface CachedPages {
   ): Promise<Response>
 }
 
-/** Opens the pages in memory. `mark` is a random text that the inline scripts of a rendering have as their nonce. */
+/** Opens the pages in memory. `mark` is the random nonce of the inline scripts and styles of one rendering. */
 export function openCachedPages(changes: CacheChanges, origin: string, build: ServerBuild): CachedPages {
   const cache = openPageCache(changes)
   const topicsOfUrl = cachedUrls(build)
@@ -42,7 +42,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
         const response = await render(
           new Request(origin + url, { headers: savesData(incoming) ? { 'Save-Data': 'on' } : {} }),
         )
-        const isPage = response.status === 200 && !response.headers.has('Set-Cookie') && !isForOnce(response)
+        const isPage = response.status === 200 && !response.headers.has('Set-Cookie') && !forbidsStoring(response)
         return isPage ? { page: await prepareCachedPage(response, mark, origin) } : { response }
       })
       if ('response' in rendered) return rendered.response
@@ -52,8 +52,8 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
   }
 }
 
-/** Whether a query failed and the page shows a default instead. */
-function isForOnce(response: Response): boolean {
+/** Whether the page must not be stored, because a query failed and it shows a default instead. */
+function forbidsStoring(response: Response): boolean {
   return response.headers.get('Cache-Control')?.includes('no-store') === true
 }
 

@@ -5,7 +5,7 @@ interface PageHandle {
   readonly liveTopics: (params: Readonly<Record<string, string | undefined>>) => readonly Topic[]
 }
 
-/** Pages that are the same for every visitor without a session: no form with a timestamp or a token, no admin's page. */
+/** Pages that are the same for every visitor: no pages for admins, and none with a timestamp or token in a form. */
 const cachedPaths = ['/', '/index', '/work', '/projects/:projectId', '/about', '/values', '/privacy']
 
 /** Returns the function that finds the topics of a cached page or its `.data`; `null` for every other URL. */

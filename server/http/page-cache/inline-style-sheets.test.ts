@@ -3,7 +3,7 @@ import { inlineStyleSheets } from './inline-style-sheets.ts'
 
 const read = (path: string) => `/* ${path} */`
 
-test('a style sheet is replaced by its text, and by a script that adds its links', () => {
+test('a style sheet link is replaced by the text of the style sheet and a script that adds disabled links', () => {
   const html = '<head><link nonce="mark" rel="stylesheet" href="/assets/styles-a_B-1.css#"/></head>'
   const inlined = inlineStyleSheets(html, 'mark', read)
   expect(inlined).toContain('<head><style nonce="mark">/* /assets/styles-a_B-1.css */</style><script nonce="mark">')
@@ -18,6 +18,6 @@ test.each([
   '<link nonce="mark" rel="preload" as="style" href="/assets/styles-1.css"/>',
   '&lt;link rel="stylesheet" href="/assets/styles-1.css"/>',
   String.raw`"<link rel=\"stylesheet\" href=\"/assets/styles-1.css\"/>"`,
-])('%s remains', (html) => {
+])('%s is not changed', (html) => {
   expect(inlineStyleSheets(html, 'mark', read)).toBe(html)
 })

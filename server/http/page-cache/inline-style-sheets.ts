@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Puts the text of each style sheet of the build into the page, so that its first paint waits for no other file. A
- * script adds disabled links, which no browser fetches: React looks for its own, and Vite for the address without a
- * fragment before it loads a style sheet. (Chromium would fetch disabled links in the HTML.) `mark` is the nonce of the
- * page.
+ * Inlines each style sheet of the build, so that the first paint of the page does not wait for another file. A script
+ * adds disabled links, which no browser fetches: before loading a style sheet, React looks for its own link, and Vite
+ * for a link without a fragment. (Chromium would fetch disabled links in the HTML.) `mark` is the nonce of the page.
  */
 export function inlineStyleSheets(html: string, mark: string, readFile = readBuiltFile): string {
   const link = /<link nonce="[^"]+" rel="stylesheet" href="(\/assets\/[\w-]+\.css)(#?)"\/>/g
@@ -29,8 +28,8 @@ function addDisabledLinks(hrefs: readonly string[]): void {
 const texts = new Map<string, string>()
 
 function readBuiltFile(path: string): string {
-  const known = texts.get(path)
-  if (known !== undefined) return known
+  const cached = texts.get(path)
+  if (cached !== undefined) return cached
   const text = readFileSync(join('build/client', path), 'utf8').trim()
   texts.set(path, text)
   return text

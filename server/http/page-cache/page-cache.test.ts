@@ -29,7 +29,7 @@ function open() {
   return { cache, render, publish: (event: ChangeEvent) => publish(event), changeElsewhere, renders: () => renders }
 }
 
-test('a page is rendered once, also for many simultaneous requests', async () => {
+test('a page is rendered once, even for many simultaneous requests', async () => {
   const { cache, render, renders } = open()
   expect(cache.get('/work')).toBeUndefined()
   const results = await Promise.all(Array.from({ length: 50 }, () => cache.getOrRender('/work', ['work'], render)))
@@ -38,7 +38,7 @@ test('a page is rendered once, also for many simultaneous requests', async () =>
   expect([renders(), cache.get('/work')?.responses.identity.body.toString()]).toEqual([1, 'rendered 1'])
 })
 
-test('a change drops the pages with its topic, also one that visitors do not receive, and keeps the others', async () => {
+test('a change, even one that visitors do not receive, drops the pages with its topic and no others', async () => {
   const { cache, render, publish } = open()
   await cache.getOrRender('/work', ['work', 'studio'], render)
   await cache.getOrRender('/projects/1', ['project:1', 'studio'], render)
@@ -67,7 +67,7 @@ test('a page whose topic changes while it is rendered is not stored, and later r
   expect(cache.get('/work')?.responses.identity.body.toString()).toBe('rendered 2')
 })
 
-test('a change by another process drops all pages, and what is being rendered', async () => {
+test('a change by another process drops all pages, including those being rendered', async () => {
   const { cache, render, changeElsewhere } = open()
   await cache.getOrRender('/work', ['work'], render)
   let finish = () => {}
@@ -76,7 +76,7 @@ test('a change by another process drops all pages, and what is being rendered', 
     await finished
     return render()
   })
-  // Requests of one iteration of the event loop have arrived together, before a later change.
+  // Changes of other processes are checked once per iteration of the event loop.
   await nextIteration()
   changeElsewhere()
   expect(cache.get('/work')).toBeUndefined()
@@ -85,7 +85,7 @@ test('a change by another process drops all pages, and what is being rendered', 
   expect(cache.get('/about')).toBeUndefined()
 })
 
-test('other responses and failures are neither stored nor shared', async () => {
+test('responses other than pages, and failures, are neither stored nor shared', async () => {
   const { cache, render } = open()
   const responses = await Promise.all(
     [404, 404].map((status) =>

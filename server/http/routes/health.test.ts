@@ -12,7 +12,7 @@ eachDatabase('a site whose database and file store can be written is healthy', a
 })
 
 eachDatabase(
-  'without its database a site is unhealthy, with a one-sentence reason',
+  'a site without its database is unhealthy, and the response gives a short reason',
   async ({ ports, connect, logged }) => {
     const closed = connect()
     await probeWrite(closed)
@@ -25,7 +25,7 @@ eachDatabase(
   },
 )
 
-test('without its disk a site is unhealthy, with a one-sentence reason', async () => {
+test('a site without its disk is unhealthy, and the response gives a short reason', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
   const probeDatabase = () => probeWrite(ports.db)
   const write = () => Promise.reject(new FileStoreFailed(new Error('ENOSPC: /secret/path'), true))

@@ -14,7 +14,7 @@ interface HealthOptions extends Pick<AppOptions, 'probeDatabase'> {
 
 /**
  * `GET /healthz`: 200 if the database and the file store can be written, otherwise 503 with the reason. `GET /readyz`:
- * 200 if pages can be served, also on a full disk, and `stop` was not called.
+ * 200 if pages can be served, even with a full disk, until `stop` is called.
  */
 export function healthRoute({ ports, probeDatabase }: HealthOptions) {
   let isStopping = false
@@ -42,7 +42,7 @@ function reuseResult(find: () => Promise<string | null>): () => Promise<string |
 
 async function findReadFault({ db, log }: Pick<Ports, 'db' | 'log'>): Promise<string | null> {
   try {
-    // Every page needs it.
+    // Every page needs the site summary.
     await showSiteSummary({ db })
     return null
   } catch (error) {

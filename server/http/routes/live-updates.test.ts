@@ -62,7 +62,7 @@ test('a new stream gets the current edition, then each change with its edition',
   expect(events[2]).toContain(`id: ${ports.events.edition()}\n`)
 })
 
-test('a stream since an edition begins with the later changes that its reader may receive', async () => {
+test('a stream that starts at an edition begins with the later changes that its reader may receive', async () => {
   const { backend, ports, site, publish } = await open()
   const { cookie } = await createSession(backend, 'anna', 'admin')
   const path = `/live?since=${ports.events.edition()}`
@@ -73,7 +73,7 @@ test('a stream since an edition begins with the later changes that its reader ma
   for (const topic of [topics[0], 'data: inbox', topics[1]]) expect(await admin.next()).toContain(topic)
 })
 
-test('a stream whose session ended in between begins with the event about its person', async () => {
+test('if the session ended since the edition, the stream sends an event about its person', async () => {
   const { backend, ports, site } = await open()
   const { person, cookie } = await createSession(backend)
   const path = `/live?since=${ports.events.edition()}`
@@ -83,7 +83,7 @@ test('a stream whose session ended in between begins with the event about its pe
   expect(await next()).toContain('data: you')
 })
 
-test('the last event that the browser has received counts, not the edition of the page', async () => {
+test('the last event that the browser received takes precedence over the edition of the page', async () => {
   const { ports, site, publish } = await open()
   const before = ports.events.edition()
   await publish(work)
@@ -251,7 +251,7 @@ test('a client that never reads is disconnected, and the others stay open', asyn
   expect(countOpen()).toBe(1)
   site.live.endAll()
   expect(await received).toBe(published + 1)
-  // The connection is destroyed: what the site had not sent yet never arrives.
+  // The connection is destroyed, so bytes that the site had not sent yet never arrive.
   let bytes = 0
   socket.on('data', ({ length }) => (bytes += length))
   socket.resume()

@@ -20,15 +20,15 @@ const visitor: Subscriber = { userId: null, admin: false }
 
 export interface LiveUpdatesRoute extends Pick<LiveStreams, 'endAll' | 'countOpen'> {
   readonly route: Hono<AppEnv>
-  /** Opens a visitor's stream; returns `false` for every other request, which the route answers. */
+  /** Opens a visitor's stream; returns `false` for every other request, which the route handles. */
   respondToVisitor(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
 /**
- * `GET /live?since={edition}`: server-sent events with changed topics, without data; `edition` if `since` is too old.
- * Refuses other sites (403), a client's 21st stream (429), the 10,001st and any during shutdown (503).
- * `HEAD` gets the same status. Writes to the raw response, because Hono's streams take twice the time and memory. What
- * Hono keeps of a request takes 3 KB as long as the stream is open, so visitors' streams open without it.
+ * `GET /live?since={edition}`: server-sent events that name changed topics without their data; the event `edition` if
+ * `since` is too old. Refuses other sites (403), a client's 21st stream (429), the 10,001st stream, and all streams
+ * during shutdown (503). `HEAD` gets the same status. Writes to the raw response, because Hono's streams take twice the
+ * time and memory. Visitors' streams bypass Hono, which keeps 3 KB of each request as long as the stream is open.
  */
 export function liveUpdatesRoute(
   options: Pick<AppOptions, 'ports' | 'origin' | 'findClientAddress'>,
@@ -58,7 +58,8 @@ export function liveUpdatesRoute(
     // The client disconnected while its session was read: `close` was already emitted and would never free the stream.
     if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
     open(incoming, outgoing, subscriber, client)
-    // The session ended while no stream was open, so the event about its person is for nobody. The page may still show it.
+    // The session ended while no stream was open, so nobody got the event about its person, and the page may still
+    // show that person.
     if (!person && c.req.header('cookie')?.includes('enfilade'))
       outgoing.write(lostSessionFrame(ports.events.edition()))
     return RESPONSE_ALREADY_SENT
@@ -74,7 +75,7 @@ export function liveUpdatesRoute(
       const client = networkOf(findClientAddress(socket.remoteAddress, headerOf(incoming, 'x-forwarded-for')))
       if (streams.findRefusal(client)) return false
       open(incoming, outgoing, visitor, client)
-      // They would stay in memory as long as the stream is open.
+      // The headers would stay in memory as long as the stream is open.
       Object.assign(incoming, { headers: {}, rawHeaders: [] })
       return true
     },

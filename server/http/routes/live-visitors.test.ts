@@ -5,7 +5,7 @@ import { publishChanges } from '#portfolio/transaction.ts'
 import { openDatabaseBackend } from '#tests/support/each-database.ts'
 import { createSession, startTestServer } from '#tests/support/test-server.ts'
 
-/** The streams of visitors, which open before Hono sees the request. */
+/** A site, for streams of visitors, which bypass Hono. */
 async function openSite() {
   const backend = await openDatabaseBackend('SQLite')
   const site = await startTestServer(backend)
@@ -37,7 +37,7 @@ test('a stream requested by a page of another site is refused', async () => {
   expect(countOpen()).toBe(0)
 })
 
-test('the streams of a client are counted with and without a session, and behind a proxy by its header', async () => {
+test('streams with and without a session share one limit per client, whom a proxy names in its header', async () => {
   const { backend, site, countOpen } = await openSite()
   const { cookie } = await createSession(backend)
   const streams = await Promise.all(
@@ -52,7 +52,7 @@ test('the streams of a client are counted with and without a session, and behind
   await until(() => countOpen() === 0)
 })
 
-test('a stream behind another response on its connection begins after it and gets the changes', async () => {
+test('a pipelined stream begins after the earlier response on its connection and gets the changes', async () => {
   const { backend, site, countOpen } = await openSite()
   const { port, host } = new URL(site.address)
   const socket = connect(Number(port), '127.0.0.1')

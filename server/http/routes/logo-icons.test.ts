@@ -19,7 +19,7 @@ async function open() {
   return { backend, ask, attachLogo }
 }
 
-test('an icon may be cached for a year; the favicon is asked for again, because its address stays', async () => {
+test('an icon may be cached for a year; the favicon is revalidated, because its URL never changes', async () => {
   const { ask, attachLogo } = await open()
   expect((await ask('/favicon.ico')).headers.get('Cache-Control')).not.toBe('public, no-cache')
   const id = await attachLogo()

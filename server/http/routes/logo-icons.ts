@@ -7,7 +7,7 @@ import { currentRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
-/** `GET /photos/{id}/{recipe}/icon-32.png` and the like, which are for admins on a closed site, and `/favicon.ico`. */
+/** `GET /photos/{id}/{recipe}/icon-32.png` and the other icons, on a closed site only for admins; `/favicon.ico`. */
 export function logoIconRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'images' | 'now' | 'log'>) {
   const findIcon = logoIcons(ports)
   const isAdmin = async (c: Context) => (await findPerson(ports, c.req.raw.headers))?.admin === true
@@ -36,7 +36,7 @@ function typeOf(file: string): string {
   return file.endsWith('.ico') ? 'image/x-icon' : 'image/png'
 }
 
-/** If the database fails, there is still an icon. */
+/** If the database fails, the default icon is served. */
 function noLogo(error: unknown): null {
   if (error instanceof DatabaseFailed) return null
   throw error

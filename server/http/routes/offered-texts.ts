@@ -4,7 +4,7 @@ import { endpoints } from '#app/endpoints.ts'
 import { readOfferedTexts } from '#portfolio/photo/offered-texts.ts'
 import type { AppOptions, AppEnv } from '#server/http/request-variables.ts'
 
-/** `GET /offered-texts/{photo id}`, for admins: the texts inside the original. */
+/** `GET /offered-texts/{photo id}`, for admins: the texts embedded in the original. */
 export function offeredTextsRoute({ ports }: Pick<AppOptions, 'ports'>) {
   return new Hono<AppEnv>().on('GET', `${endpoints.offeredTexts}/:id`, async (c) => {
     const result = await readOfferedTexts(ports, c.get('person'), c.req.param('id'))

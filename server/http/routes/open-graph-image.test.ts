@@ -49,7 +49,7 @@ test('another focal point, recipe or name gets a 404 that must not be cached', a
   expect((await ask(path.replace('og-50-50', 'og-50-51'))).headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('an Open Graph image whose derivative is missing or empty gets a 404, one that is damaged a 503', async () => {
+test('an Open Graph image gets a 404 if its derivative is missing or empty, and a 503 if it is damaged', async () => {
   const { backend, id, ask, path } = await open()
   const { files } = backend.ports
   const source = derivativeKey(id, 90, { format: 'jpg', gamut: 'srgb' })

@@ -57,7 +57,7 @@ export function pagesRoute(options: AppOptions) {
       return response
     }
     const respond = () => cachedPages.respondOrRender(incoming, topics, context.nonce, render)
-    // In turn, because otherwise other clients would wait for a page that waits for its client's turn.
+    // The turn begins before the shared rendering: otherwise other clients would wait for a page that waits for a turn.
     return inTurn(unlessAborted(c.req.raw, respond))
   })
 
@@ -70,13 +70,13 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (result ??= read())
 }
 
-/** Returns the handler that renders a page, when it is the client's turn, or runs its action. */
+/** Returns a handler that renders a page when it is the client's turn, or runs its action. */
 function pageHandler(pages: ServerBuild) {
   const handle = createRequestHandler(withStoreErrors(hideClosedPages(pages)))
   return async (received: Request, context: RequestContext): Promise<Response> => {
     const request = encodeInvalidEscapes(received)
     const respond = () => handle(request, setRequestContext(new RouterContextProvider(), context))
-    // A form may arrive slowly and an action may take seconds: only its page waits for a turn, in `entry.server.tsx`.
+    // A form may arrive slowly and an action may take seconds: only the page after it waits (`entry.server.tsx`).
     const response = request.method === 'POST' ? await respond() : await context.inTurn(unlessAborted(request, respond))
     const personal = context.person !== null || response.headers.has('Set-Cookie')
     if (!response.headers.has('Cache-Control')) {

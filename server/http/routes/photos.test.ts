@@ -21,7 +21,7 @@ const bytes = Buffer.from('bytes of an image '.repeat(5_000))
 /** The number of open files of this process; 0 on systems without `/proc`. */
 const countOpenFiles = async () => (await readdir('/proc/self/fd').catch(() => [])).length
 
-// Fewer than 10, because the test's timers, pools and connections open some.
+// Allows fewer than 10 open files, because the test's timers, pools and connections open some.
 async function expectFilesClosed(before: number): Promise<void> {
   for (let n = 0; n < 100 && (await countOpenFiles()) - before >= 10; n++) await wait(50)
   expect((await countOpenFiles()) - before).toBeLessThan(10)
@@ -61,7 +61,7 @@ test('a missing derivative gets a 404 that must not be cached', async () => {
   }
 })
 
-test('derivatives in the bin are served to admins only, and are cached nowhere', async () => {
+test('derivatives of images in the bin are served only to admins and must not be cached', async () => {
   const { backend, ask } = await open()
   const projectId = await testProject(backend)
   const [image, other] = [await testPhoto(backend, projectId), await testPhoto(backend, projectId, 'other.jpg')]
@@ -84,7 +84,7 @@ test('derivatives in the bin are served to admins only, and are cached nowhere',
   expect(await statuses(admin.cookie)).toEqual([404, 200])
 })
 
-test('photos of drafts are served to admins only, and are cached nowhere', async () => {
+test('photos of drafts are served only to admins and must not be cached', async () => {
   const { backend, id, ask } = await open()
   const { ports } = backend
   const project = await ports.db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
@@ -100,7 +100,7 @@ test('photos of drafts are served to admins only, and are cached nowhere', async
       expect(response.headers.get('ETag')).toBeNull()
     }
   }
-  // Also with hidden tools, because the page of a draft is its preview then.
+  // Even with hidden tools, because the page of a draft is then its preview.
   for (const cookie of [admin.cookie, `${admin.cookie}; enfilade-tools=hidden`]) {
     const response = await askAs(cookie)
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
@@ -113,7 +113,7 @@ test('photos of drafts are served to admins only, and are cached nowhere', async
   ])
 })
 
-test('while the database fails, photos that were public stay visible; a draft never is', async () => {
+test('while the database fails, photos that were public are served, and photos of drafts never', async () => {
   const { backend, id, ask } = await open()
   const { db } = backend.ports
   const path = derivativePath(id, 800, avif)
@@ -133,7 +133,7 @@ test('while the database fails, photos that were public stay visible; a draft ne
   expect(await statusWhileFailing()).toBe(503)
 })
 
-test('another recipe version is another path', async () => {
+test('a derivative is not served under another recipe version', async () => {
   const { id, ask } = await open()
   expect((await ask(`/photos/${id}/v0/800.avif`)).status).toBe(404)
   expect((await ask(`/photos/${id}/v1/800.avif`)).status).toBe(404)
@@ -268,7 +268,7 @@ test.each(['missing', 'empty', 'a link'])('a derivative that is %s gets a 404 an
   expect(before.equals(Buffer.from(await (await ask(path)).arrayBuffer()))).toBe(true)
 })
 
-test('only a missing file of a recorded derivative is derived again, and only from its original', async () => {
+test('a missing derivative is derived again only if it is recorded and its original exists', async () => {
   const { backend, id, ask } = await open()
   const { ports } = backend
   while (await deriveNextPhoto(ports));

@@ -9,8 +9,9 @@ import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
 /**
- * `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative, which never changes; that of a crop has the crop's name
- * before the width. One that is missing or empty is derived again. Those of drafts are for admins and cached nowhere.
+ * `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative, which never changes. The path of a crop has the crop's
+ * name before the width. A missing or empty derivative is derived again. Those of drafts are served only to admins and
+ * must not be cached.
  */
 export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
@@ -31,7 +32,7 @@ export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'fi
       const key = derivativeKey(id, width, encoding, recipe, crop)
       const found = await files.stat(key)
       const audience = await findAudience(id)
-      // The session is read for drafts only, because it takes time.
+      // The session is read only if needed, because that takes time.
       const isAdmin = audience === 'admins' && (await findPerson(ports, c.req.raw.headers))?.admin === true
       if (audience !== 'everyone' && !isAdmin) return fileNotFound(c)
       if (!found?.bytes) {

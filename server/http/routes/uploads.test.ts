@@ -10,10 +10,10 @@ import { expectOk } from '#tests/support/test-backend.ts'
 
 const bytes = 'x'.repeat(1_000)
 
-/** A site with a logged-in admin and a logged-in visitor. */
+/** A site with a logged-in admin and a logged-in user who is not an admin. */
 async function open() {
   const backend = await openDatabaseBackend('SQLite')
-  const [admin, visitor] = [await createSession(backend, 'anna', 'admin'), await createSession(backend, 'bert')]
+  const [admin, user] = [await createSession(backend, 'anna', 'admin'), await createSession(backend, 'bert')]
   const { ask } = await startTestServer(backend, () => new Response('page', { status: 404 }))
   const tus = (method: string, path: string, cookie: string, headers: Record<string, string> = {}, body?: BodyInit) =>
     ask(path, {
@@ -24,7 +24,7 @@ async function open() {
   return {
     backend,
     admin,
-    visitor,
+    user,
     ask,
     tus,
     create: (cookie: string) => tus('POST', '/uploads', cookie, { 'Upload-Length': '1000' }),
@@ -65,13 +65,13 @@ test('an admin deletes an upload', async () => {
 })
 
 test('without a session or the admin role, nothing is stored', async () => {
-  const { admin, visitor, create, patch, tus, stored } = await open()
+  const { admin, user, create, patch, tus, stored } = await open()
   const path = (await create(admin.cookie)).headers.get('Location') ?? ''
   const before = await stored()
   for (const [cookie, status] of [
     ['', 401],
     ['enfilade.session_token=forged.forged', 401],
-    [visitor.cookie, 403],
+    [user.cookie, 403],
   ] as const) {
     expect((await create(cookie)).status).toBe(status)
     expect((await patch(path, cookie, 0, bytes)).status).toBe(status)
@@ -104,7 +104,7 @@ test('another admin’s upload gets the same response as an unknown one', async 
 })
 
 test('a complete upload is examined on request; the response is JSON with the matching status', async () => {
-  const { backend, admin, visitor, create, ask } = await open()
+  const { backend, admin, user, create, ask } = await open()
   const examine = async (id: string, cookie: string, headers: Record<string, string> = {}) => {
     const response = await ask(`/uploads/${id}/examination`, { method: 'POST', headers: { cookie, ...headers } })
     const json = response.headers.get('Content-Type') === 'application/json'
@@ -127,7 +127,7 @@ test('a complete upload is examined on request; the response is JSON with the ma
   const foreign = await backend.upload()
   for (const [uploadId, cookie, status, code] of [
     [id, '', 401, 'no-session'],
-    [id, visitor.cookie, 403, 'not-admin'],
+    [id, user.cookie, 403, 'not-admin'],
     [foreign, admin.cookie, 404, 'unknown'],
     ['f'.repeat(32), admin.cookie, 404, 'unknown'],
     [text, admin.cookie, 415, 'wrong-type'],
