@@ -84,7 +84,7 @@ test.each([
   ['SAMPLES', 'yes'],
   ['SAMPLES', 'OFF'],
   ['SAMPLES', 'true'],
-])('%s=%s stops the start with one sentence that names the setting', (name, value) => {
+])('%s=%s is refused with one sentence that names the setting', (name, value) => {
   const read = () => readConfig({ [name]: value })
   expect(read).toThrow(InvalidConfig)
   expect(read).toThrow(new RegExp(`^Invalid setting ${name}: write .+\\.$`))
@@ -108,13 +108,13 @@ test.each(['/srv/data', '/srv/data/', '/srv/data/files', '/srv/other/../data/fil
   },
 )
 
-test('a mail server has the ports of RFC 8314, and a password without % codes', () => {
+test('the default ports of SMTP_URL are those of RFC 8314, and % codes in its user and password are decoded', () => {
   const from = { name: 'Studio', address: 'anna@studio.example' }
   const read = (SMTP_URL: string, MAIL_FROM = 'Studio <anna@studio.example>') =>
     readConfig({ SMTP_URL, MAIL_FROM }).mail
-  const open = { user: '', password: '', from }
-  expect(read('smtp://mail.example')).toEqual({ host: 'mail.example', port: 587, secure: false, ...open })
-  expect(read('smtps://mail.example/')).toEqual({ host: 'mail.example', port: 465, secure: true, ...open })
+  const withoutLogIn = { user: '', password: '', from }
+  expect(read('smtp://mail.example')).toEqual({ host: 'mail.example', port: 587, secure: false, ...withoutLogIn })
+  expect(read('smtps://mail.example/')).toEqual({ host: 'mail.example', port: 465, secure: true, ...withoutLogIn })
   expect(read('smtp://[::1]:25')).toMatchObject({ host: '::1', port: 25 })
   expect(read('smtps://anna%40studio.example:a%23b%2Fc%3F@mail.example:1465')).toMatchObject({
     port: 1465,
@@ -125,7 +125,7 @@ test('a mail server has the ports of RFC 8314, and a password without % codes', 
   expect(read('smtp://mail.example', '"Ä, Ö" <anna@studio.example>')?.from.name).toBe('Ä, Ö')
 })
 
-const wrongMail: readonly (readonly [string | undefined, string | undefined, RegExp])[] = [
+const invalidMailSettings: readonly (readonly [string | undefined, string | undefined, RegExp])[] = [
   ...[
     'mail.example',
     'http://mail.example',
@@ -144,8 +144,8 @@ const wrongMail: readonly (readonly [string | undefined, string | undefined, Reg
   ['smtp://mail.example', undefined, /^Invalid setting MAIL_FROM: .+, because SMTP_URL is set\.$/],
   [undefined, 'a@b.example', /^Invalid setting SMTP_URL: .+, because MAIL_FROM is set\.$/],
 ]
-test.each(wrongMail)(
-  'the settings of mail %j, %j are refused without repeating them',
+test.each(invalidMailSettings)(
+  'SMTP_URL %j with MAIL_FROM %j is refused, and the message does not repeat the password',
   (SMTP_URL, MAIL_FROM, sentence) => {
     const read = () => readConfig({ SMTP_URL, MAIL_FROM })
     expect(read).toThrow(sentence)

@@ -87,21 +87,21 @@ function isBackupDirOutside({ DATA_DIR, BACKUP_DIR }: { DATA_DIR: string; BACKUP
   return backups === defaultBackupDir(data) || !(backups + sep).startsWith(data + sep)
 }
 
-/** The folder of the nightly backups without `BACKUP_DIR`; the first backup creates it. */
+/** The folder of the nightly backups if `BACKUP_DIR` is not set; the first backup creates it. */
 export function defaultBackupDir(dataDir: string): string {
   return join(dataDir, 'backups')
 }
 
-/** An http or https URL without path, query or user, because the site runs at the root of its host. */
+/** Whether `text` is an http or https URL without path, query or user: the site runs at the root of its host. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { href, origin, protocol } = new URL(text)
   return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
-/** The parts of `smtp://` or `smtps://` URLs without a path; `null` for anything else. Ports are those of RFC 8314. */
+/** The parts of an `smtp://` or `smtps://` URL without a path; `null` for other texts. Default ports as in RFC 8314. */
 function parseSmtpUrl(text: string) {
-  // Otherwise the URL parser takes a password that was not encoded for a part of the host or the path.
+  // Otherwise the URL parser would read part of an unencoded password as the host or the path.
   if (!/^smtps?:\/\/[^/?#\s]+\/?$/i.test(text) || !URL.canParse(text)) return null
   const { protocol, hostname, port, username, password } = new URL(text)
   const secure = protocol === 'smtps:'
@@ -124,7 +124,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** `a@b.example` or `Studio <a@b.example>`. */
+/** Parses `a@b.example` or `Studio <a@b.example>`; `null` for an invalid address. */
 function parseSender(text: string): { name: string; address: string } | null {
   const [, name = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? []
   const address = inBrackets ?? text.trim()

@@ -1,6 +1,6 @@
 import type { Log } from '#portfolio/ports.ts'
 
-/** Entries are dropped while the reader of the log is this far behind: Node keeps what is unread in memory. */
+/** Entries are dropped while more bytes than this are unread, because Node keeps unread output in memory. */
 const maxUnreadBytes = 1024 * 1024
 
 /** Opens a log that writes one JSON line for each entry to standard error. */

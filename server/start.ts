@@ -115,7 +115,7 @@ function startBackups(
   const nightly = openNightlyBackups()
   const jobs = startNightlyBackups(ports, async () => {
     const now = ports.now()
-    // By a clock that is ahead, all other backups and all removed photos are old.
+    // If the clock is ahead, all other backups and all removed photos look old.
     const removesOld = (await checkClock()) !== null
     const removedBefore = new Date(removesOld ? now.getTime() - removedBackupMs : 0)
     const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null

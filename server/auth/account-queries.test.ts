@@ -21,7 +21,7 @@ eachDatabase('a new password ends all sessions, and the old password is refused'
   expect(expectOk(await logIn(ports, { email, password: 'limewash and linen' }, newCaller())).userId).toBe(userId)
 })
 
-eachDatabase('a new password ends links; that of the operator also deletes passkeys', async ({ ports }) => {
+eachDatabase('a new password deletes one-time links, and passkeys if no session is kept', async ({ ports }) => {
   const { userId, cookies } = expectOk(await signUp(ports, { email, password }, newCaller()))
   const session = await ports.accounts.readSession(headersWith(cookies))
   const countOf = async (table: 'oneTimeLinks' | 'passkeys') =>

@@ -42,7 +42,8 @@ export function accountQueries(db: Kysely<Tables>): AccountQueries {
     hashPassword,
     async setPassword(userId, password, keptSession = '') {
       const hash = await hashPassword(password)
-      // An attacker may have a session, a link to another address, or, before the operator's new password, a passkey.
+      // An attacker may have a session, a one-time link sent to another address or, if the operator sets the password,
+      // a passkey.
       await db.transaction().execute(async (tx) => {
         await tx.updateTable('authAccount').set({ password: hash }).where('userId', '=', userId).execute()
         await tx.deleteFrom('authSession').where('userId', '=', userId).where('id', '<>', keptSession).execute()

@@ -93,7 +93,7 @@ eachDatabase('a user has 20 sessions at most: a further log-in ends the oldest o
     return { id, token: id, userId, ipAddress: null, userAgent: null, ...times }
   }
   const days = Array.from({ length: 20 }, (_, n) => String(n + 10))
-  // Created while the clock was wrong: the new session has the earliest time.
+  // Created while the clock was ahead, so the new session has the earliest time.
   const rows = days.map((day) => row(day, `2090-01-${day}T00:00:00.000Z`)).reverse()
   await db.insertInto('authSession').values(rows).execute()
   await accounts.signUp('bert@example.com', password, new Headers())

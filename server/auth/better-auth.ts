@@ -17,7 +17,7 @@ export interface AccountSettings {
   readonly log: Log
 }
 
-/** The longest lifetime. `sessionLifetime` ends idle sessions earlier. */
+/** The maximum lifetime of a session. `sessionLifetime` ends idle sessions earlier. */
 const maxSessionSeconds = 30 * 24 * 60 * 60
 
 /** Accounts and sessions, implemented with better-auth. Its routes are not mounted, and its tables contain no role. */
@@ -44,7 +44,7 @@ export function openAccounts(settings: AccountSettings): Accounts {
     async signUp(email, password, headers) {
       const userId = await createUser(auth, email, password)
       // For a taken e-mail address better-auth returns a made-up user after the same amount of work. The second hash takes
-      // the time of a log-in; the account's password is never compared, so a sign-up cannot be used to guess it.
+      // as long as a log-in; the account's password is never compared, so a sign-up cannot be used to guess it.
       const exists = await db.selectFrom('authUser').select('id').where('id', '=', userId).executeTakeFirst()
       if (exists) return logIn(email, password, headers)
       await hashPassword(password)
@@ -111,7 +111,7 @@ async function createSessionOf(
   return token === null ? null : { userId, cookies: responseHeaders.getSetCookie(), token }
 }
 
-/** Creates a session without a password, as better-auth's own ways to log in do. */
+/** Creates a session without checking a password, in the same way as better-auth's own log-in endpoints. */
 const logInWithPasskey = createAuthEndpoint(
   '/log-in-with-passkey',
   { method: 'POST', body: z.object({ userId: z.string() }) },
@@ -146,7 +146,7 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
       modelName: 'authSession',
       expiresIn: maxSessionSeconds,
       disableSessionRefresh: true,
-      // Reading an expired session would delete it, also when the clock is wrong. `expireSessions` does.
+      // Otherwise reading an expired session deletes it, even if the clock is wrong. `expireSessions` deletes them.
       deferSessionRefresh: true,
       additionalFields: {
         label: { type: 'string', required: false, input: false },
@@ -162,7 +162,7 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
       // `portfolio/account` checks the length, in code points; better-auth counts UTF-16 units.
       minPasswordLength: 1,
       maxPasswordLength: 1_024,
-      // The response and its timing would reveal whether an account exists.
+      // Otherwise the response and its timing would reveal whether an account exists.
       autoSignIn: false,
       password: { hash: hashPassword, verify: verifyPassword },
     },
@@ -176,7 +176,7 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
         cookies: { session_token: { name: '__Host-enfilade', attributes: { secure: true } } },
         defaultCookieAttributes: { secure: true },
       }),
-      // Our migrations create the tables. In short commands the check would outlive the open database.
+      // Our migrations create the tables. In a short command, the check would still run after the database is closed.
       database: { validateSchema: false },
     },
     logger: {

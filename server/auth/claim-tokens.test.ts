@@ -10,7 +10,7 @@ test('the token of a claim is the same after a restart, and has 192 bits', () =>
   expect(create('a')).not.toBe(create('b'))
 })
 
-test('only the token of this claim and of this site is valid', () => {
+test('a token is valid only for its claim and its site', () => {
   expect(verify(create('a'), 'a')).toBe(true)
   expect(verify(create('b'), 'a')).toBe(false)
   expect(verify(openClaimTokens('another secret of another site').create('a'), 'a')).toBe(false)

@@ -4,7 +4,7 @@ import type { ClaimTokens } from '#portfolio/ports.ts'
 /** 192 bits: 32 characters of base64url. */
 const tokenBytes = 24
 
-/** Tokens that only this site can derive from the id of a claim: a copy of the database alone claims nothing. */
+/** Tokens that only this site can derive from a claim's id: a copy of the database is not enough to claim the site. */
 export function openClaimTokens(secret: string): ClaimTokens {
   // The prefix keeps these tokens from being valid for anything else that the same secret signs.
   const tokenOf = (claimId: string) =>

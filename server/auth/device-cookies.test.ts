@@ -9,7 +9,7 @@ const devices = openDeviceCookies(settings)
 const create = () => devices.create(email, now)[0]?.split(';')[0] ?? ''
 const find = (cookie: string, of = email, at = now) => devices.find(new Headers({ cookie }), of, at)
 
-test('the cookie is sent to the log-in paths only, is not readable by scripts and lives for 400 days', () => {
+test('the cookie is sent only to the log-in paths, is not readable by scripts and expires after 400 days', () => {
   const value = /^__Secure-enfilade-device=[\w-]{22}\.1767225600000\.[\w-]{43}; /
   const attributes = 'Max-Age=34560000; HttpOnly; SameSite=Lax; Secure'
   const cookies = devices.create(email, now)

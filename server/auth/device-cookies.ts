@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { DeviceCookies } from '#portfolio/ports.ts'
 
-/** The options of `openDeviceCookies`; a browser sends the cookies to requests for `paths` only. */
+/** The options of `openDeviceCookies`; browsers send the cookies only with requests for `paths`. */
 export interface DeviceCookieSettings {
   readonly origin: string
   readonly secret: string
   readonly paths: readonly string[]
 }
 
-/** The longest lifetime that browsers grant a cookie (RFC 6265bis, 5.5), in days. */
+/** The maximum lifetime of a cookie in browsers (RFC 6265bis, 5.5), in days. */
 const lifetimeDays = 400
 const daySeconds = 24 * 60 * 60
 

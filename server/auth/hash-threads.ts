@@ -17,14 +17,14 @@ const { run: runInQueue } = limitConcurrency(maxThreads, {
 
 const idleThreads: Worker[] = []
 
-/** Runs in a separate thread: Node's asynchronous `argon2` would occupy the four threads that read files for pages. */
+/** Hashes in its own threads: Node's asynchronous `argon2` would occupy the four threads that read files for pages. */
 export function argon2idTag(parameters: Argon2Parameters): Promise<Buffer> {
   return runInQueue(async () => {
     const thread = idleThreads.pop() ?? startThread()
     // An idle thread does not keep the process running.
     thread.ref()
     thread.postMessage(parameters)
-    // Rejects when the thread fails; it is not used again then.
+    // Rejects if the thread fails, which is then not used again.
     const [tag] = (await once(thread, 'message')) as [Uint8Array]
     thread.unref()
     idleThreads.push(thread)
@@ -34,6 +34,6 @@ export function argon2idTag(parameters: Argon2Parameters): Promise<Buffer> {
 
 function startThread(): Worker {
   const program = createRequire(import.meta.url).resolve('#server/auth/hash-worker.mjs')
-  // A thread needs no setting of the process, and gets no secret from the environment.
+  // The thread needs no environment variables, which may contain secrets, and none of the process's Node options.
   return new Worker(program, { env: {}, execArgv: [] })
 }

@@ -3,7 +3,10 @@ import type { ChallengeScope } from '#portfolio/ports.ts'
 
 const lifetimeMs = 5 * 60_000
 
-/** `{nonce}.{issued at}.{HMAC-SHA-256}`. The HMAC covers the session or browser, so nothing is stored until its use. */
+/**
+ * Challenges of the form `{nonce}.{issued at}.{HMAC-SHA-256}`. The HMAC covers the session or browser, so a challenge
+ * is not stored until it is used.
+ */
 export function openChallenges(secret: string) {
   // The prefix keeps these signatures from being valid for anything else that the same secret signs.
   const signatureOf = (nonce: string, issuedAt: string, boundTo: string) =>

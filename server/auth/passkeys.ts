@@ -8,10 +8,10 @@ export interface PasskeySettings {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** How much of an error is logged: it may quote what the browser has sent. */
+/** Errors are truncated in the log, because they may quote what the browser sent. */
 const maxCauseLength = 200
 
-/** WebAuthn by SimpleWebAuthn, loaded on first use. Passkeys are valid for the host of `origin`, and need no PIN. */
+/** WebAuthn with SimpleWebAuthn, loaded on first use. Passkeys are valid for the host of `origin` and need no PIN. */
 export function openPasskeys(settings: PasskeySettings): Passkeys {
   const challenges = openChallenges(settings.secret)
   const { hostname } = new URL(settings.origin)
@@ -113,7 +113,7 @@ function decode(base64url: string): string {
   return Buffer.from(base64url, 'base64url').toString()
 }
 
-/** Refuses certificates, which `attestation: 'none'` does not ask for: the library would fetch addresses in them. */
+/** Refuses certificates, which `attestation: 'none'` does not request: the library would fetch the URLs in them. */
 async function refuseCertificates({ response }: RegistrationResponseJSON): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const statement = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))

@@ -14,7 +14,7 @@ test('a hash matches its password and no other', async () => {
   }
 })
 
-test('two hashes of one password differ, and none contains it', async () => {
+test('two hashes of one password differ, and neither contains it', async () => {
   const [one, other] = await Promise.all([hashPassword('teak and travertine'), hashPassword('teak and travertine')])
   expect(one).not.toBe(other)
   expect(one).toMatch(/^argon2id\$[\w-]{22}\$[\w-]{43}$/)
@@ -26,7 +26,7 @@ test('composed and decomposed characters are the same password', async () => {
   expect(await verifyPassword({ hash, password: 'cafe\u0301 au lait' })).toBe(true)
 })
 
-test('every character of a long password counts, also after a NUL', async () => {
+test('every character of a long password counts, even after a NUL', async () => {
   const hash = await hashPassword(`a\0${'🪑'.repeat(256)}`)
   expect(await verifyPassword({ hash, password: `a\0${'🪑'.repeat(256)}` })).toBe(true)
   expect(await verifyPassword({ hash, password: `a\0${'🪑'.repeat(255)}` })).toBe(false)
@@ -39,7 +39,7 @@ test.each(['', 'plain', 'argon2id$', 'argon2id$$', 'argon2id$AAAA$', '$$$', 'arg
 )
 
 test('a password is hashed while all threads that read files are occupied', async () => {
-  // Loads the module of the thread.
+  // Starts the hash thread and loads its module in advance.
   await hashPassword('teak and travertine')
   const pipe = join(await temporaryFolder(), 'pipe')
   execFileSync('mkfifo', [pipe])

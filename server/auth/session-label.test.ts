@@ -17,6 +17,6 @@ test.each([
   ['curl/8.5.0', ''],
   ['', ''],
   [`<script> ${'x'.repeat(10_000)}`, ''],
-])('%s', (userAgent, label) => {
+])('%s has the label %j', (userAgent, label) => {
   expect(labelOf(userAgent)).toBe(label)
 })

@@ -1,4 +1,4 @@
-/** The first that matches: most browsers also name the ones that they imitate. */
+/** The first match counts, because most browsers also name the browsers that they imitate. */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\b/, 'Opera'],
@@ -14,7 +14,7 @@ const systems = [
   [/\bAndroid\b/, 'Android'],
   [/\bWindows\b/, 'Windows'],
   [/\bCrOS\b/, 'ChromeOS'],
-  // An iPad says this too, unless it shows the mobile version of a page.
+  // iPads also send this, unless they request the mobile version of a page.
   [/\bMacintosh\b/, 'Mac'],
   [/\bLinux\b/, 'Linux'],
 ] as const

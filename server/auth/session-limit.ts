@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 
-/** The maximum number of sessions of one user, who has one for each browser. */
+/** The maximum number of sessions of one user. Each browser has its own session. */
 const maxSessionsPerUser = 20
 
-/** Ends the oldest sessions of this user, so that 20 are left, among them the one with this token. */
+/** Ends the oldest sessions of this user, so that at most 20 remain, including the one with `newToken`. */
 export async function endOldestSessions(db: Kysely<Tables>, userId: string, newToken: string): Promise<void> {
   await db
     .deleteFrom('authSession')
@@ -15,7 +15,7 @@ export async function endOldestSessions(db: Kysely<Tables>, userId: string, newT
         .selectFrom('authSession as kept')
         .select('kept.id')
         .where('kept.userId', '=', userId)
-        // It may be older than the others if the clock was set back.
+        // The new session may be older than the others if the clock was set back.
         .where('kept.token', '<>', newToken)
         .orderBy('kept.createdAt', 'desc')
         .limit(maxSessionsPerUser - 1),

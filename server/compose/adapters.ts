@@ -11,11 +11,11 @@ export interface Adapters {
   /** Handles a request of the tus protocol. The caller has authorised the user. */
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
   readonly onWake: (listen: () => void) => void
-  /** To be called at each request: while requests come in, derivatives are made one at a time. */
+  /** Must be called for each request: while requests arrive, derivatives are made one at a time. */
   readonly recordRequest: () => void
   /** Removes deleted content from the database files; `false` while another reader may still read it. */
   readonly eraseDeletedContent: () => Promise<boolean>
-  /** As of `OpenDatabase`. */
+  /** See `OpenDatabase`. */
   readonly watchForeignChanges: OpenDatabase['watchForeignChanges']
   readonly close: () => Promise<void>
 }

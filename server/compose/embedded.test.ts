@@ -10,7 +10,7 @@ import { openEmbedded } from './embedded.ts'
 const origin = 'http://localhost:3000'
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-test('in an empty folder everything is created, readable by its owner only', async () => {
+test('a missing data folder is created with a secret, both readable only by their owner', async () => {
   const dataDir = join(await temporaryFolder(), 'new', 'data')
   const adapters = await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)
   expect(await isDescribed(adapters.ports)).toBe(false)
@@ -105,12 +105,12 @@ test('a configured PostgreSQL database replaces the SQLite file', async () => {
 test.each([
   ['missing', (path: string) => rm(path)],
   ['empty', (path: string) => truncate(path)],
-])('beside stored photos, a database that is %s is refused, and nothing is created', async (state, spoil) => {
+])('if photos are stored, a database that is %s is refused, and nothing is created', async (state, damage) => {
   const dataDir = await temporaryFolder()
   const adapters = await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)
   await adapters.ports.files.write('Images/a.jpg', new Uint8Array([1]))
   await adapters.close()
-  await spoil(join(dataDir, 'enfilade.db'))
+  await damage(join(dataDir, 'enfilade.db'))
   await expect(openEmbedded({ dataDir, origin, databaseUrl: null }, silent)).rejects.toThrow(StoreMismatch)
   expect(existsSync(join(dataDir, 'enfilade.db'))).toBe(state === 'empty')
   expect(existsSync(join(dataDir, 'files/Images/a.jpg'))).toBe(true)

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { readOrCreateSecret, WeakSecret } from './secret.ts'
 
-// A file system without hard links.
+// Simulates a file system without hard links.
 vi.mock(import('node:fs/promises'), async (load) => ({
   ...(await load()),
   link: () => Promise.reject(Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })),
@@ -12,7 +12,7 @@ vi.mock(import('node:fs/promises'), async (load) => ({
 
 const warn = vi.fn()
 
-test('a secret that cannot be created fails with the system error and leaves no temporary file', async () => {
+test('when the secret cannot be created, the system error is thrown and no temporary file is left', async () => {
   const folder = await temporaryFolder()
   await expect(readOrCreateSecret(join(folder, 'secret'), { warn }, true)).rejects.toThrow('EPERM')
   expect(await readdir(folder)).toEqual([])
@@ -31,7 +31,7 @@ test('a short secret is refused', async () => {
   await expect(readOrCreateSecret(path, { warn }, true)).rejects.toThrow(WeakSecret)
 })
 
-test('a secret that other users can read is logged', async () => {
+test('a secret that other users can read causes a warning', async () => {
   const path = join(await temporaryFolder(), 'secret')
   await writeFile(path, 'x'.repeat(43), { mode: 0o600 })
   warn.mockClear()

@@ -11,12 +11,12 @@ const secretLength = 43
 const lostSecret =
   'the secret was missing, so a new one was created: everybody must log in again, unless the former is copied from a backup'
 
-/** The secret is too short to sign anything. The message tells the operator what to do. */
+/** Thrown when the secret is too short. The message tells the operator what to do. */
 export class WeakSecret extends Error {
   override readonly name = 'WeakSecret'
 }
 
-/** Reads the secret that signs cookies and forms. The first start creates it. Throws `WeakSecret` for a shorter one. */
+/** Reads the secret that signs cookies and forms. The first start creates it. Throws `WeakSecret` if too short. */
 export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, isNewSite: boolean): Promise<string> {
   // Later starts write nothing, so a site on a full disk still starts.
   if (!existsSync(path)) {

@@ -1,19 +1,19 @@
 import type { EventBus, Log } from '#portfolio/ports.ts'
 
-/** For a database that does not tell whether it has changed. */
+/** The interval for a database that cannot report whether it has changed. */
 const readEveryMs = 500
-/** `hasForeignChanges` takes 3 µs. */
-const askEveryMs = 100
+/** Short, because `hasForeignChanges` takes only 3 µs. */
+const checkEveryMs = 100
 
 /**
- * Delivers the changes of other processes within half a second, or within a tenth of one if `hasForeignChanges` tells of
- * them. Logs a failure once until the next success.
+ * Delivers the changes of other processes within half a second, or within a tenth of a second if `hasForeignChanges`
+ * reports them. Logs only the first of several failures in a row.
  */
 export function pollChanges(
   events: EventBus,
   log: Pick<Log, 'warn'>,
   hasForeignChanges?: () => boolean,
-  everyMs = hasForeignChanges ? askEveryMs : readEveryMs,
+  everyMs = hasForeignChanges ? checkEveryMs : readEveryMs,
 ): () => void {
   let failed = false
   const poll = async () => {

@@ -34,7 +34,7 @@ eachDatabase('every subscriber receives every change once, in order, each with i
   expect(first.at(-1)?.edition).toBe(ports.events.edition())
 })
 
-eachDatabase('a refused command changes no edition', async ({ ports }) => {
+eachDatabase('a refused command does not change the edition', async ({ ports }) => {
   const before = ports.events.edition()
   await inTransaction(ports, async (unit) => {
     unit.publish(work)
@@ -44,7 +44,7 @@ eachDatabase('a refused command changes no edition', async ({ ports }) => {
   expect(ports.events.edition()).toBe(before)
 })
 
-eachDatabase('after a restart the edition and the missed changes are the same', async (backend) => {
+eachDatabase('after a restart, the edition and the changes since an earlier edition are the same', async (backend) => {
   const { ports } = backend
   await publishChanges(ports, work)
   const edition = ports.events.edition()
@@ -56,7 +56,7 @@ eachDatabase('after a restart the edition and the missed changes are the same', 
 })
 
 eachDatabase(
-  'changes of another process arrive by polling, also after a failure, which is logged once',
+  'polling delivers changes of another process, even after failures, of which only the first is logged',
   async (backend) => {
     const { ports } = backend
     const elsewhere = await openElsewhere(backend)
@@ -106,7 +106,7 @@ eachDatabase('simultaneous commands of two processes get numbers in the order of
   expect(numbers).toEqual(numbers.map((_, n) => (numbers[0] ?? 0) + n))
 })
 
-eachDatabase('editions that are unknown, of another history or too old have no list of changes', async ({ ports }) => {
+eachDatabase('changesSince is null for editions that are unknown, too old or of another history', async ({ ports }) => {
   const before = ports.events.edition()
   const [history = '', number] = before.split('.')
   await publishChanges(ports, ...Array.from({ length: maxStoredChanges }, () => work))
@@ -119,7 +119,7 @@ eachDatabase('editions that are unknown, of another history or too old have no l
   expect(ports.events.changesSince(`${history}.${Number(number) + maxStoredChanges + 2}`)).toBeNull()
 })
 
-eachDatabase('after unsubscribing, also during a change, a subscriber receives nothing more', async ({ ports }) => {
+eachDatabase('a subscriber receives nothing after it unsubscribes, even during a delivery', async ({ ports }) => {
   const received: string[] = []
   const unsubscribe = ports.events.subscribe(() => {
     received.push('first')

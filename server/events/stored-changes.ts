@@ -6,7 +6,7 @@ export interface StoredChanges {
   readAfter(number: number): Promise<readonly StoredChange[]>
 }
 
-/** Includes the changes of other processes. A subscriber that throws is logged and does not affect the others. */
+/** An event bus for the changes of all processes. A subscriber's error is logged and does not affect the others. */
 export async function openStoredChanges(stored: StoredChanges, log: Pick<Log, 'error'>): Promise<EventBus> {
   const subscribers = new Set<(change: DeliveredChange) => void>()
   const { history, number: last } = await stored.readCounter()
@@ -36,7 +36,7 @@ export async function openStoredChanges(stored: StoredChanges, log: Pick<Log, 'e
   }
 
   return {
-    // A read that has begun may not see the latest commit: the next one does, for all who wait for it.
+    // A read that has already begun may miss the latest commit, so all callers in the meantime share the next read.
     async deliver(cause = 'commit') {
       if (!waiting) {
         waiting = reading.then(deliverAll)

@@ -40,7 +40,7 @@ function decode(head: string, body: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-test('a mail has the recipient, the sender to answer, a stable Message-ID, and two parts without anything to load', async () => {
+test('a mail has its recipient, Reply-To, a stable Message-ID, and two parts without external resources', async () => {
   await mailer.send(mail)
   await mailer.send(mail)
   const [first, second] = server.received
@@ -63,7 +63,7 @@ test('a mail has the recipient, the sender to answer, a stable Message-ID, and t
   expect(second?.messageId).toBe(first?.messageId)
 })
 
-test('no text adds a header, a recipient or an SMTP command', async () => {
+test('the subject and the text cannot add a header, a recipient or an SMTP command', async () => {
   const hostile = 'x\r\nBcc: eve@example.com\r\n\r\n.\r\nMAIL FROM:<eve@example.com>'
   await mailer.send({ ...mail, subject: hostile, text: `${hostile}\r.\r\n.\nend` })
   const [received, ...more] = server.received
@@ -92,7 +92,7 @@ const failures = [
   ],
   ['disconnect', { permanent: false, unreachable: true }],
 ] as const
-test.each(failures)('a server that fails with %j', async (mode, expected) => {
+test.each(failures)('if the server fails with %j, the error has the properties %j', async (mode, expected) => {
   server.mode = mode
   const failure = await mailer.send(mail).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(MailNotSent)
@@ -100,7 +100,7 @@ test.each(failures)('a server that fails with %j', async (mode, expected) => {
   if (typeof mode !== 'string') expect((failure as Error).message).toContain(`${mode.refuse} No such mailbox`)
 })
 
-test('a server that is down or never greets is unreachable, after ten seconds at most', async () => {
+test('a server that is down or never sends its greeting is unreachable, after ten seconds at most', async () => {
   server.mode = 'hang'
   const start = performance.now()
   await expect(mailer.send(mail)).rejects.toMatchObject({ permanent: false, unreachable: true })

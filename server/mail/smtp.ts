@@ -8,12 +8,12 @@ export interface SmtpSettings {
   /** TLS from the first byte. Otherwise STARTTLS is used where the server offers it. */
   readonly secure: boolean
   readonly user: string
-  /** Without a password there is no log-in. */
+  /** Empty, like `user`, for a server without log-in. */
   readonly password: string
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** Of a whole attempt. A server that replies slower than this gets the mail again later, with the same Message-ID. */
+/** The limit of a whole attempt. If the server takes longer, the mail is sent again later, with the same Message-ID. */
 const maxSendMs = 90_000
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
@@ -30,7 +30,7 @@ export function openMailer(settings: SmtpSettings, origin: string): Mailer {
     name: new URL(origin).hostname,
     ...(user && { auth: { user, pass: password } }),
     requireTLS: !secure && user !== '' && !isLocal,
-    // Mail servers on the same machine have certificates that nobody has signed.
+    // Mail servers on the same machine have self-signed certificates.
     tls: { rejectUnauthorized: !isLocal },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -48,7 +48,7 @@ export function openMailer(settings: SmtpSettings, origin: string): Mailer {
           text,
           html: htmlPart(text, origin),
           messageId: `<${id}@${domain}>`,
-          // No out-of-office reply (RFC 3834).
+          // Prevents out-of-office replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(maxSendMs),
         })
@@ -65,7 +65,7 @@ interface SmtpError extends Error {
   readonly response?: string
 }
 
-// Only a reply about this mail is permanent: a refused log-in or connection may be corrected.
+// Only a refusal of this mail is permanent: the reason for a refused log-in or connection may be corrected.
 function toMailNotSent(error: unknown): MailNotSent {
   const { message, code, responseCode, response } = error as SmtpError
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
