@@ -7,11 +7,11 @@ import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-data
 import { describeChanges, fillExpiringSite, listPlaces, type Names } from '#tests/support/site-data/expiring-site.ts'
 import { cleanUp } from './scheduler.ts'
 
-// Removes each input of the clean-up in turn: nothing whose owner or age is not known then may be deleted.
+// Each test takes one input away from the clean-up, which then must not delete anything whose owner or age is unknown.
 
 const dayMs = 24 * 60 * 60_000
 
-/** What the clean-up does when nothing is missing. */
+/** What the clean-up does when no input is missing. */
 const due = {
   photo: 'deleted: the removed photo',
   row: 'deleted: the row of the removed photo',
@@ -50,7 +50,7 @@ const needsDatabase: readonly Due[] = [
 ]
 const byAge = all.filter((one) => one !== 'owned')
 
-// A proxy of any object: each property throws.
+// Throws on access to any property.
 const unreachable = new Proxy({} as Ports['db'], {
   get() {
     throw new DatabaseFailed(new Error('connect ECONNREFUSED'))
@@ -60,11 +60,11 @@ const unreachable = new Proxy({} as Ports['db'], {
 interface Site {
   readonly backend: DatabaseTestBackend
   readonly ports: Ports
-  /** The path of the original that is due. */
+  /** The path of the original that is due for deletion. */
   readonly removed: string
   readonly names: Names
 }
-/** Takes an input away. Returns the ports for the clean-up if they differ, and what undoes it. */
+/** Takes an input away. Returns the ports for the clean-up if they differ, and a function that restores the input. */
 type TakeAway = (site: Site) => Promise<{ readonly ports?: Ports; readonly undo?: () => Promise<void> } | void>
 
 without('nothing', [], async () => {})
@@ -72,11 +72,11 @@ without('nothing', [], async () => {})
 without('rows of photos', needsPhotos, async ({ ports }) => {
   await ports.db.deleteFrom('photos').execute()
 })
-without('rows of projects, which takes their photos along', needsPhotos, async ({ ports }) => {
+without('rows of projects, whose deletion also deletes the rows of their photos', needsPhotos, async ({ ports }) => {
   await ports.db.deleteFrom('projects').execute()
 })
 without(
-  'its own rows, with those of another site',
+  'its own rows of photos, but with rows of another site',
   ['photo', 'derivative', 'crop', 'orphan', 'owned'],
   async ({ ports, names }) => {
     const photos = await ports.db.selectFrom('photos').select('id').execute()
@@ -88,7 +88,7 @@ without(
   },
 )
 without(
-  'the original that is due, with that of a newer photo under its name',
+  'the original that is due, but with a newer original of the same name',
   ['photo'],
   async ({ backend, ports, removed }) => {
     const path = join(backend.folder, removed)
@@ -138,17 +138,17 @@ without('the information of uploads', [], async ({ backend: { folder } }) => {
 without('the right time: 400 days ahead', byAge, async ({ backend }) => backend.shiftClock(400 * dayMs))
 without('the right time: 400 days behind', byAge, async ({ backend }) => backend.shiftClock(-400 * dayMs))
 without('a time', all, async ({ ports }) => ({ ports: { ...ports, now: () => new Date(Number.NaN) } }))
-without('the right time and any record of it', byAge, async ({ backend, ports }) => {
+without('the right time and without any record of it', byAge, async ({ backend, ports }) => {
   await ports.db.deleteFrom('healthFacts').execute()
   backend.shiftClock(400 * dayMs)
 })
 for (const record of ['{}', '{"pausedForMs":'])
-  without(`the right time and a record of it that can be read: ${record}`, byAge, async ({ backend, ports }) => {
+  without(`the right time and without a readable record of it: ${record}`, byAge, async ({ backend, ports }) => {
     await ports.db.updateTable('healthFacts').set({ value: record }).where('key', '=', 'clock').execute()
     backend.shiftClock(400 * dayMs)
   })
 
-/** Runs the clean-up without one of its inputs: it does all that is due except `stays`, and deletes nothing else. */
+/** Tests the clean-up without one of its inputs: it does everything that is due except `stays`, and nothing else. */
 function without(input: string, stays: readonly Due[], takeAway: TakeAway): void {
   eachDatabase(`a clean-up without ${input}`, async (backend) => {
     const { names, removed } = await fillExpiringSite(backend)

@@ -36,7 +36,7 @@ eachDatabase('a batch has 50 mails, and the next one has the rest', async (backe
   }
 })
 
-eachDatabase('a batch ends when the server takes no mail, but not when it refuses one', async (backend) => {
+eachDatabase('a batch ends when the server accepts no mail, but not when it refuses a single one', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, 5)
   const mailer = fakeMailer([notSent(450), notSent(550), notSent(250)])
@@ -58,7 +58,7 @@ eachDatabase(
     const delivery = openDelivery(ports, {
       async send(mail) {
         await fake.send(mail)
-        // Only once.
+        // Queues only one more mail.
         if (fake.sent.length > 1) return
         await queue(ports, 1)
         delivery.wake()
@@ -70,7 +70,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('mails are sent at startup and when jobs are woken, and no others after a stop', async (backend) => {
+eachDatabase('mails are sent at startup and when jobs are woken, but not after a stop', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, 1)
   const mailer = fakeMailer()

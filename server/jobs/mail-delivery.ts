@@ -10,7 +10,7 @@ export interface MailDelivery {
   idle(): Promise<void>
 }
 
-/** Sends mails one after the other, in batches of 50. A batch ends when the mail server takes no mail. */
+/** Sends mails one after the other, in batches of 50. A batch ends when the mail server accepts no mail. */
 export function openMailDelivery(
   ports: Ports,
   mailer: Mailer,

@@ -16,11 +16,11 @@ test.each<[string, BackupFact, Date, Date, boolean]>([
   ['after the backup of the night', succeeded(at(21, 3)), at(10, 9), at(21, 3, 1), false],
   ['at night after a first backup on the day before', succeeded(at(20, 22)), at(20, 21), at(21, 3), true],
   ['in the morning, when the computer was asleep at night', succeeded(at(20, 3)), at(10, 9), at(21, 8), true],
-  ['right after a start', succeeded(at(10, 3)), at(21, 9), at(21, 9, 9), false],
+  ['9 minutes after a start, with an old backup', succeeded(at(10, 3)), at(21, 9), at(21, 9, 9), false],
   ['10 minutes after a start, with an old backup', succeeded(at(10, 3)), at(21, 9), at(21, 9, 10), true],
   ['10 minutes after a start, without a backup', fact({}), at(21, 9), at(21, 9, 10), true],
   [
-    '10 minutes after a start, with a backup of less than a day',
+    '10 minutes after a start, with a backup less than a day old',
     succeeded(at(20, 12)),
     at(21, 9),
     at(21, 9, 10),
@@ -28,7 +28,7 @@ test.each<[string, BackupFact, Date, Date, boolean]>([
   ],
   ['59 minutes after a failure', failed(at(21, 3)), at(10, 9), at(21, 3, 59), false],
   ['an hour after a failure', failed(at(21, 3)), at(10, 9), at(21, 4), true],
-  ['with a backup of the future, after the clock was set back', succeeded(at(29, 3)), at(10, 9), at(21, 4), true],
+  ['with a backup dated in the future, after the clock was set back', succeeded(at(29, 3)), at(10, 9), at(21, 4), true],
 ])('whether a backup is due: %s', (_, last, startedAt, now, isDue) => {
   expect(isBackupDue(last, startedAt, now)).toBe(isDue)
 })
@@ -65,7 +65,7 @@ eachDatabase('a backup is recorded and not repeated; missing files are logged', 
   })
 })
 
-eachDatabase('a failure is recorded beside the last success, unless a stop has caused it', async (backend) => {
+eachDatabase('a failure is recorded in addition to the last success, unless a stop caused it', async (backend) => {
   const { ports } = backend
   const last = { ...succeeded(new Date(0)), folder: '/backups/one' }
   await recordFact(ports, backupFact, last)

@@ -3,7 +3,7 @@ import { readFact, recordFact } from '#portfolio/health/fact.ts'
 import { publishHealth } from '#portfolio/health/publish.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
-/** The hour of the server's local time. */
+/** In the server's local time. */
 const backupHour = 3
 const dayMs = 24 * 60 * 60_000
 /** A site that was not running at night makes its backup when it has been running for this time. */
@@ -28,7 +28,7 @@ export interface BackupJobs {
   stop(): Promise<void>
 }
 
-/** Checks every minute whether a backup is due. `backUp` makes one; the message of its error is recorded. */
+/** Checks every minute whether a backup is due. `backUp` makes one; if it throws, the message is recorded. */
 export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<FinishedBackup>): BackupJobs {
   const startedAt = ports.now()
   let running: Promise<unknown> | undefined
@@ -66,7 +66,7 @@ export async function runIfDue(
   if (isBackupDue(await readLast(ports), startedAt, ports.now())) await makeBackup(ports, ...rest)
 }
 
-/** Makes a backup and records its result. A backup that a stop has interrupted is not recorded. */
+/** Makes a backup and records its result. A failure caused by a stop is not recorded. */
 async function makeBackup(
   ports: BackupPorts,
   backUp: () => Promise<FinishedBackup>,
@@ -113,7 +113,7 @@ export const noBackup: BackupFact = {
   failure: null,
 }
 
-/** Infinity for a time that never was, or that is in the future because the clock was set back. */
+/** Infinity for `null`, and for a time that is in the future because the clock was set back. */
 function msSince(time: string | null, now: Date): number {
   const ms = time === null ? Infinity : now.getTime() - Date.parse(time)
   return ms < 0 ? Infinity : ms

@@ -25,8 +25,8 @@ const message = {
 const statesOf = async ({ ports }: TestBackend) =>
   (await ports.db.selectFrom('photos').select('state').orderBy('position').execute()).map((row) => row.state)
 
-/** Ports whose image processor takes 20 ms and derives nothing, and their highest concurrency. */
-function slow({ ports }: TestBackend) {
+/** Ports whose image processor takes 20 ms and derives nothing, with the current and highest number of its calls. */
+function slowPorts({ ports }: TestBackend) {
   const running = { now: 0, max: 0 }
   const derive: Ports['images']['derive'] = async (...input) => {
     running.max = Math.max(running.max, (running.now += 1))
@@ -43,7 +43,7 @@ eachDatabase(
     await testGallery(backend, 5)
     const later = new Date(backend.ports.now().getTime() + 60_000).toISOString()
     await backend.ports.db.updateTable('photos').set({ tries: 1, dueAt: later }).where('position', '>', 2).execute()
-    const { ports, running } = slow(backend)
+    const { ports, running } = slowPorts(backend)
     const scheduler = await startScheduler(ports)
     await scheduler.idle()
     expect(await statesOf(backend)).toEqual(Array.from({ length: 5 }, () => 'ready'))
@@ -53,7 +53,7 @@ eachDatabase(
 )
 
 eachDatabase('wake derives photos added since startup', async (backend) => {
-  const { ports } = slow(backend)
+  const { ports } = slowPorts(backend)
   const scheduler = await startScheduler(ports)
   await scheduler.idle()
   await testGallery(backend, 2)
@@ -64,9 +64,9 @@ eachDatabase('wake derives photos added since startup', async (backend) => {
   await scheduler.stop()
 })
 
-eachDatabase('stop ends running jobs and starts no others', async (backend) => {
+eachDatabase('stop waits for running jobs and starts no others', async (backend) => {
   await testGallery(backend, 6)
-  const { ports, running } = slow(backend)
+  const { ports, running } = slowPorts(backend)
   const scheduler = await startScheduler(ports)
   while (running.now === 0) await new Promise((resume) => setTimeout(resume, 1))
   await scheduler.stop()
@@ -116,7 +116,7 @@ eachDatabase('when two clean-up jobs fail, both are logged with their system err
 
 eachDatabase('a failed job is logged and does not affect others', async (backend) => {
   await testGallery(backend, 1)
-  const { ports } = slow(backend)
+  const { ports } = slowPorts(backend)
   const broken = { ...ports, uploads: { ...ports.uploads, expire: () => Promise.reject(new Error('no folder')) } }
   const scheduler = await startScheduler(broken)
   await scheduler.idle()
@@ -131,7 +131,7 @@ eachDatabase('a failed job is logged and does not affect others', async (backend
   expect(await statesOf(backend)).toEqual(['ready'])
 })
 
-/** Rows and files that are deleted by age within 400 days. */
+/** Creates rows and files that are deleted by age within 400 days. */
 async function createExpiring(backend: TestBackend): Promise<void> {
   const { ports } = backend
   const { imageIds } = await testGallery(backend, 1)
@@ -156,7 +156,7 @@ async function countExpiring(backend: TestBackend) {
 }
 
 eachDatabase(
-  'a start with a clock 400 days ahead deletes nothing by age until the operator trusts it',
+  'a start with a clock 400 days ahead deletes nothing by age until the operator confirms the clock',
   async (backend) => {
     const { ports, logged, shiftClock } = backend
     await (await startScheduler(ports)).stop()
@@ -187,7 +187,7 @@ eachDatabase('files that have an owner again are moved back while deletions are 
   await scheduler.stop()
 })
 
-eachDatabase('while the disk is almost full no photo is claimed', async (backend) => {
+eachDatabase('while the disk is almost full, no photo is claimed', async (backend) => {
   await testGallery(backend, 1)
   const { ports } = backend
   let free = 4

@@ -108,7 +108,7 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
   }
 }
 
-/** Runs the clean-up jobs once. They run independently: a failure is logged and stops no other. */
+/** Runs the clean-up jobs once. They run independently: a failure is logged and does not stop the others. */
 export async function cleanUp(ports: Ports, checkClock: () => Promise<Date | null>): Promise<void> {
   const time = await checkClock()
   // The clock may jump after the check.
@@ -117,7 +117,7 @@ export async function cleanUp(ports: Ports, checkClock: () => Promise<Date | nul
   await Promise.all(jobs.map((job) => job(jobPorts).catch(logFailure(ports))))
 }
 
-/** Once stopped, a photo being derived waits for the next start; its refused write is not an attempt. */
+/** After a stop, a photo being derived waits for the next start; its refused write does not count as an attempt. */
 function refuseWritesOnceStopped(files: FileStore, isStopped: () => boolean): FileStore {
   return {
     ...files,

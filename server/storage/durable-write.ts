@@ -34,7 +34,7 @@ export async function syncToDisk(path: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
-/** A handler for `.catch`: `null` when the file does not exist; throws every other error again. */
+/** A handler for `.catch`: `null` when the file does not exist; rethrows every other error. */
 export function missingIsNull(error: unknown): null {
   if (isMissing(error)) return null
   throw error

@@ -15,14 +15,14 @@ const unprivilegedId = 65_534
 
 testFileStore(async () => openFileSystemStore(join(await temporaryFolder(), 'files')))
 
-test('a path that only starts with the same characters as the store’s is refused', async () => {
+test('a key that leads to a path beginning with the same characters as the store’s is refused', async () => {
   const top = await temporaryFolder()
   const files = await openFileSystemStore(join(top, 'files'))
   await writeFile(join(top, 'files-of-others'), 'secret')
   await expect(files.stat('../files-of-others')).rejects.toThrow('leads out')
 })
 
-test('a file behind a symbolic link does not exist, and writing it replaces the link', async () => {
+test('a file behind a symbolic link is not found, and writing it replaces the link', async () => {
   const root = join(await temporaryFolder(), 'files')
   const files = await openFileSystemStore(root)
   await files.write('originals/a.jpg', Buffer.from('private'))
@@ -44,7 +44,7 @@ test('a file behind a symbolic link does not exist, and writing it replaces the 
   expect(await files.stat('originals/a.jpg')).toMatchObject({ bytes: 7 })
 })
 
-test('the folder of the store may be reached by a symbolic link', async () => {
+test('the folder of the store may itself be a symbolic link', async () => {
   const top = await temporaryFolder()
   await mkdir(join(top, 'disk'))
   await symlink('disk', join(top, 'files'))
@@ -105,7 +105,7 @@ test('a temporary file that cannot be deleted does not stop the deletion of othe
   expect(await readdir(join(root, '.temporary'))).toEqual(['stuck'])
 })
 
-test('a full disk leaves no partial file, and once there is space, files are stored again', async ({ skip }) => {
+test('a full disk leaves no partial file, and files can be stored again once there is space', async ({ skip }) => {
   skip(!(await canMount()), 'mounting a file system needs unshare -rm')
   const [disk, sources] = [await temporaryFolder(), await createSources()]
   // 600 KB, 300 KB of them used by a file that the program deletes between its calls.

@@ -13,7 +13,10 @@ const temporaryFolder = '.temporary'
 /** Originals are private: only the owner may read new folders. */
 const privateFolder = { recursive: true, mode: 0o700 }
 
-/** Syncs files, then renames them. Refuses keys outside. Files behind symbolic links, maybe private, are not found. */
+/**
+ * Opens a folder as a file store, which syncs files before it renames them. Refuses keys that lead out of the folder.
+ * Files behind symbolic links are not found, because they may be private.
+ */
 export async function openFileSystemStore(folder: string): Promise<FileStore> {
   await mkdir(folder, privateFolder)
   const root = await realpath(folder)
@@ -27,7 +30,7 @@ export async function openFileSystemStore(folder: string): Promise<FileStore> {
         try {
           await copyFile(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
           await syncToDisk(copy)
-          return await linkUnderFirstFree(root, copy, keys)
+          return await linkToFirstFreeKey(root, copy, keys)
         } finally {
           await rm(copy, { force: true })
         }
@@ -75,7 +78,7 @@ async function findFile(root: string, key: string) {
   return file?.isFile() ? { path, file: { bytes: file.size, changedAt: file.mtime } } : null
 }
 
-// The folder may have been removed since the start.
+// The folder may have been deleted since the start.
 async function newPathIn(folder: string): Promise<string> {
   await mkdir(folder, privateFolder)
   return join(folder, randomUUID())
@@ -98,7 +101,7 @@ async function moveFile(from: string, to: string): Promise<void> {
 }
 
 async function* keysIn(root: string, prefix: string): AsyncGenerator<string> {
-  // A folder may be removed after its name was read.
+  // A folder may be deleted after its name was read.
   const entries = await withFileStoreErrors(() =>
     readdir(join(root, prefix), { withFileTypes: true }).catch(missingIsNull),
   )
@@ -118,7 +121,7 @@ async function listFilesBefore(folder: string, before: Date): Promise<string[]> 
   return old
 }
 
-async function linkUnderFirstFree(
+async function linkToFirstFreeKey(
   root: string,
   path: string,
   keys: Iterable<string> | AsyncIterable<string>,

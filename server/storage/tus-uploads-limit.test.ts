@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { openTusUploads } from './tus-uploads.ts'
 
-test('above 2,000 unattached uploads no more can be created, and existing ones can be continued', async () => {
+test('with 2,000 unattached uploads, no more can be created, but existing ones can be continued', async () => {
   const folder = await temporaryFolder()
   const uploads = await openTusUploads(folder, '/uploads', { info: () => {}, warn: () => {}, error: () => {} })
   const send = (method: string, path: string, headers: Record<string, string>, body?: string) => {

@@ -98,7 +98,7 @@ test('an upload is resumed after a restart', async () => {
   expect(await restarted.find(id, 'anna')).not.toBeNull()
 })
 
-test('a system error is logged and not part of the response', async () => {
+test('a system error is logged but is not part of the response', async () => {
   const { folder, uploads, logged } = await open()
   await rm(folder, { recursive: true })
   await writeFile(folder, '')
@@ -108,7 +108,7 @@ test('a system error is logged and not part of the response', async () => {
   expect(logged).toEqual([expect.stringContaining(folder)])
 })
 
-test('a wrong offset is refused, and no byte is stored', async () => {
+test('a wrong offset is refused, and no bytes are stored', async () => {
   const { uploads } = await open()
   const id = await create(uploads)
   await patch(uploads, id, 0, bytes.subarray(0, 100))
@@ -181,7 +181,7 @@ test('the owner may delete an upload', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a discarded upload is removed; discarding an unknown id succeeds', async () => {
+test('discarding an upload deletes its files; discarding an unknown id succeeds', async () => {
   const { folder, uploads } = await open()
   const id = await create(uploads)
   await uploads.discard(id)
@@ -243,7 +243,7 @@ const examination = {
   sha256: '0'.repeat(64),
 } as const
 
-/** A complete upload with its examination. */
+/** Creates a complete upload with its examination. Returns its id. */
 async function createExamined(uploads: TusUploads): Promise<string> {
   const id = await create(uploads)
   await patch(uploads, id, 0, bytes)
@@ -251,7 +251,7 @@ async function createExamined(uploads: TusUploads): Promise<string> {
   return id
 }
 
-test('an examination is stored with its upload, can be replaced and outlives a restart', async () => {
+test('an examination is stored with its upload, can be replaced and is still there after a restart', async () => {
   const { folder, uploads, log } = await open()
   const id = await createExamined(uploads)
   expect((await uploads.find(id, 'anna'))?.examination).toEqual(examination)
@@ -275,7 +275,7 @@ test('an examination is deleted with its upload', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('an upload whose file cannot be read fails; it is neither unknown nor expired', async () => {
+test('an upload whose file cannot be read causes an error; it is neither unknown nor expired', async () => {
   const { folder, uploads } = await open()
   const [unreadable, old] = [await create(uploads), await create(uploads)]
   for (const id of [unreadable, old]) await patch(uploads, id, 0, bytes)
@@ -289,7 +289,7 @@ test('an upload whose file cannot be read fails; it is neither unknown nor expir
   expect((await readdir(folder)).sort()).toEqual([unreadable, `${unreadable}.json`])
 })
 
-test('an upload whose information cannot be read is unavailable, not unknown', async () => {
+test('an upload whose information cannot be read is reported as unavailable, not as unknown', async () => {
   const { folder, uploads, logged } = await open()
   const id = await create(uploads)
   await rm(join(folder, `${id}.json`))

@@ -16,14 +16,14 @@ import { deleteFiles } from './delete-files.ts'
 import { isMissing, missingIsNull } from './durable-write.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
 
-/** The resumable uploads (tus 1.0) and the handler of their requests. */
+/** Resumable uploads (tus 1.0), and the handler of their requests. */
 export interface TusUploads extends Uploads {
   receive(request: Request, userId: string): Promise<Response>
 }
 
 const idPattern = /^[0-9a-f]{32}$/
 
-/** Uploads that are not attached yet, of all admins: four times what one project may have. They expire after a day. */
+/** The limit of unattached uploads of all admins: four times the images of one project. They expire after a day. */
 const maxUploads = 4 * projectLimits.images
 const retryLater = { 'Retry-After': String(60 * 60) }
 
@@ -72,8 +72,8 @@ export async function openTusUploads(directory: string, path: string, log: Log):
 
   return {
     receive: async (request, userId) => {
-      const isTooMany = request.method === 'POST' && (await countUploads(directory)) >= maxUploads
-      if (isTooMany) return new Response('Too many uploads are unfinished.', { status: 429, headers: retryLater })
+      const isAboveLimit = request.method === 'POST' && (await countUploads(directory)) >= maxUploads
+      if (isAboveLimit) return new Response('Too many uploads are unfinished.', { status: 429, headers: retryLater })
       return owner.run(userId, () => server.handleWeb(request))
     },
     find: (id, userId) =>
@@ -105,7 +105,7 @@ export async function openTusUploads(directory: string, path: string, log: Log):
   }
 }
 
-/** Throws the errors of writing, which the library's store hides, and removes examinations. */
+/** Throws write errors, which the library's store hides, and deletes the examination together with its upload. */
 class UploadFolder extends FileStore {
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
@@ -119,8 +119,8 @@ class UploadFolder extends FileStore {
   }
 }
 
-// The constructor of the library's store creates the folder, which exists already, and throws an error that nothing can
-// catch if the folder is removed meanwhile.
+// The constructor of the library's store creates the folder, which exists already, and throws an error that cannot be
+// caught if the folder is deleted meanwhile.
 Object.assign(UploadFolder.prototype, { checkOrCreateDirectory: () => {} })
 
 // Refusals of the protocol are sent unchanged. System errors are logged, and their details are not sent.
