@@ -38,7 +38,7 @@ test.each([
   ['unknown', 'unknown'],
 ])('%s is counted as %s', (client, network) => expect(networkOf(client)).toBe(network))
 
-test('a peer that forwards an address and is not trusted is reported', () => {
+test('a peer that forwards an address without being trusted is reported', () => {
   const onIgnored = vi.fn()
   const find = clientAddressFinder(['10.0.0.0/8'], onIgnored)
   find('10.0.0.1', '198.51.100.1')

@@ -25,7 +25,7 @@ const message = {
 const statesOf = async ({ ports }: TestBackend) =>
   (await ports.db.selectFrom('photos').select('state').orderBy('position').execute()).map((row) => row.state)
 
-/** Ports whose image processor takes 20 ms and derives nothing, with the current and highest number of its calls. */
+/** Ports whose image processor takes 20 ms and derives nothing. `running` counts the parallel calls. */
 function slowPorts({ ports }: TestBackend) {
   const running = { now: 0, max: 0 }
   const derive: Ports['images']['derive'] = async (...input) => {

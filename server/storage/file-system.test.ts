@@ -15,7 +15,7 @@ const unprivilegedId = 65_534
 
 testFileStore(async () => openFileSystemStore(join(await temporaryFolder(), 'files')))
 
-test('a key that leads to a path beginning with the same characters as the store’s is refused', async () => {
+test('a key that leads to a sibling of the store, whose path begins with the same characters, is refused', async () => {
   const top = await temporaryFolder()
   const files = await openFileSystemStore(join(top, 'files'))
   await writeFile(join(top, 'files-of-others'), 'secret')

@@ -50,7 +50,7 @@ eachDatabase('a check leaves no row in the database', async ({ ports }) => {
   expect(await ports.db.selectFrom('authVerification').selectAll().execute()).toEqual([])
 })
 
-test('checks within a second write once', async () => {
+test('checks within one second cause a single write', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
   let probes = 0
   const { route } = healthRoute({ ports, probeDatabase: async () => void (probes += 1) })

@@ -259,7 +259,7 @@ test('a client that never reads is disconnected, and the others stay open', asyn
   expect(bytes).toBeLessThan(published * long.id.length)
 })
 
-test('HEAD opens no stream', async () => {
+test('HEAD does not open a stream', async () => {
   const { site, countOpen } = await open()
   const response = await site.ask('/live', { method: 'HEAD', signal: AbortSignal.timeout(10_000) })
   expect(response.status).toBe(200)

@@ -57,7 +57,7 @@ test('another name, recipe or photo gets a 404 that must not be cached', async (
   expect((await ask(path.replace('icon-32', 'icon-33'))).headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('while the site is closed, visitors get no icon of the logo', async () => {
+test('while the site is closed, the icons of the logo are not served to visitors', async () => {
   const { backend, ask, attachLogo } = await open()
   const path = iconPath(await attachLogo(), 'icon-32.png')
   expect((await ask(path)).status).toBe(200)

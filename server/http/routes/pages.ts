@@ -90,7 +90,7 @@ function pageHandler(pages: ServerBuild) {
   }
 }
 
-/** Makes a path with invalid escapes, which no page has, decodable: React Router would write a warning to the console. */
+/** Makes a path with invalid escapes, which no page has, decodable: otherwise React Router logs a warning. */
 function encodeInvalidEscapes(request: Request): Request {
   const url = new URL(request.url)
   try {
