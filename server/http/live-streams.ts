@@ -13,6 +13,11 @@ const maxUnreadBytes = 64 * 1024
 const maxStreamsPerClient = 20
 const maxStreams = 10_000
 
+/** After this time browsers reconnect a stream that has ended; Chromium's own is 3 s as well. */
+const reconnectMs = 3_000
+/** If it ended because the person has changed: the next change must not wait for the stream. */
+const personReconnectMs = 100
+
 const heartbeat = Buffer.from(': \n\n')
 
 /** A response with server-sent events. It has no timer or function of its own, because there may be 10,000 streams. */
@@ -74,9 +79,10 @@ export function openLiveStreams(events: EventBus): LiveStreams {
     const frame = frameOf(change)
     streams.forEach((stream) => {
       if (!mayReceive(change.event, stream.subscriber)) return
-      send(stream, frame)
+      if (change.event.about !== 'person') return send(stream, frame)
       // The role may have changed: the client reconnects, and its session is read again.
-      if (change.event.about === 'person') end(stream)
+      send(stream, Buffer.concat([frame, Buffer.from(`retry: ${personReconnectMs}\n\n`)]))
+      end(stream)
     })
   })
 
@@ -140,14 +146,15 @@ export function frameOf({ event, edition }: DeliveredChange): Buffer {
 function missedFrames(events: EventBus, subscriber: Subscriber, since: string): Buffer {
   const missed = events.changesSince(since)
   const edition = events.edition()
-  if (!missed) return Buffer.from(`id: ${edition}\nevent: edition\ndata: ${edition}\n\n`)
+  const start = `id: ${edition}\nretry: ${reconnectMs}\n`
+  if (!missed) return Buffer.from(`${start}event: edition\ndata: ${edition}\n\n`)
   // Each topic once, with the edition of its last change.
   const frames = new Map(
     missed
       .filter(({ event }) => mayReceive(event, subscriber))
       .map((change) => [topicOf(change.event), frameOf(change)]),
   )
-  return Buffer.concat([...frames.values(), Buffer.from(`id: ${edition}\n\n`)])
+  return Buffer.concat([...frames.values(), Buffer.from(`${start}\n`)])
 }
 
 function decrement(counts: Map<string, number>, key: string): void {

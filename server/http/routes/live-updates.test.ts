@@ -51,7 +51,7 @@ test('a new stream gets the current edition, then each change with its edition',
   const { ports, site, publish } = await open()
   const before = ports.events.edition()
   const { next } = await openStream(site)
-  expect(await next()).toBe(`id: ${before}\nevent: edition\ndata: ${before}`)
+  expect(await next()).toBe(`id: ${before}\nretry: 3000\nevent: edition\ndata: ${before}`)
   await publish(work, { about: 'project', id: 'p1', audience: 'everyone' }, { about: 'studio' })
   const events = [await next(), await next(), await next()]
   expect(events.map((event) => event?.split('\n').slice(1))).toEqual([
@@ -79,7 +79,7 @@ test('if the session ended since the edition, the stream sends an event about it
   const path = `/live?since=${ports.events.edition()}`
   await logOut(ports, person, new Headers({ cookie }))
   const { next } = await openStream(site, cookie, path)
-  expect(await next()).toMatch(/^id: [^\n]+$/)
+  expect(await next()).toMatch(/^id: [^\n]+\nretry: 3000$/)
   expect(await next()).toContain('data: you')
 })
 
@@ -125,6 +125,7 @@ test('a stream ends after an event about its person, whose role may have changed
   expect(await next()).toContain('data: inbox')
   await publish({ about: 'person', userId: person.userId }, { about: 'inbox' })
   expect(await next()).toContain('data: you')
+  expect(await next()).toBe('retry: 100')
   expect(await next()).toBeNull()
   await until(() => countOpen() === 0)
 })
