@@ -11,10 +11,10 @@ import { z } from 'zod'
 import type { Log, Uploads } from '#portfolio/ports.ts'
 import { storageFull } from '#portfolio/health/reserved-space.ts'
 import { photoLimits } from '#portfolio/photo/photo-limits.ts'
-import { projectLimits } from '#portfolio/project/project.ts'
 import { deleteFiles } from './delete-files.ts'
 import { isMissing, missingIsNull } from './durable-write.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
+import { maxUnattachedUploads } from './upload-limit.ts'
 
 /** Resumable uploads (tus 1.0), and the handler of their requests. */
 export interface TusUploads extends Uploads {
@@ -23,8 +23,6 @@ export interface TusUploads extends Uploads {
 
 const idPattern = /^[0-9a-f]{32}$/
 
-/** The limit of unattached uploads of all admins: four times the images of one project. They expire after a day. */
-const maxUploads = 4 * projectLimits.images
 const retryLater = { 'Retry-After': String(60 * 60) }
 
 /** `{id}.json`, written by the library. */
@@ -72,7 +70,7 @@ export async function openTusUploads(directory: string, path: string, log: Log):
 
   return {
     receive: async (request, userId) => {
-      const isAboveLimit = request.method === 'POST' && (await countUploads(directory)) >= maxUploads
+      const isAboveLimit = request.method === 'POST' && (await countUploads(directory)) >= maxUnattachedUploads
       if (isAboveLimit) return new Response('Too many uploads are unfinished.', { status: 429, headers: retryLater })
       return owner.run(userId, () => server.handleWeb(request))
     },
