@@ -15,7 +15,7 @@ type Entry = Readonly<Record<string, number | readonly number[]>>
 const page: Entry = { GET: 200, HEAD: 200 }
 /** The statuses for an empty form: `status` for the admin, 401 without a session, 403 without the role. */
 const adminOnly = (status: number) => [401, 403, status, 403, 401]
-/** The same for every account. */
+/** The statuses for an empty form: `status` with a session, 401 without. */
 const signedInOnly = (status: number) => [401, status, status, status, 401]
 // Logged-in actors are redirected.
 const accountPage: Entry = {
@@ -24,9 +24,9 @@ const accountPage: Entry = {
   POST: [422, 302, 302, 302, 422],
   'POST.data': 422,
 }
-/** A page of one's own: others are redirected to log in. */
-const ownPage = [302, 200, 200, 200, 302]
-/** A page whose token nobody has. */
+/** The statuses of a page that redirects to the log-in page unless the client has a session. */
+const sessionPage = [302, 200, 200, 200, 302]
+/** A page that requires a token, requested with one that does not exist. */
 const tokenPage: Entry = { GET: 404, HEAD: 404, POST: 404 }
 // A data request returns 202 where its page redirects.
 const dataEntryOf = (entry: Entry): Entry =>
@@ -54,12 +54,12 @@ const pages: Readonly<Record<string, Entry>> = {
   '/reset/:token': tokenPage,
   '/invite/:token': tokenPage,
   '/confirm/:token': tokenPage,
-  '/account/email': { GET: ownPage, HEAD: ownPage, POST: [401, 422, 422, 422, 401] },
+  '/account/email': { GET: sessionPage, HEAD: sessionPage, POST: [401, 422, 422, 422, 401] },
   // The site has an admin.
   '/claim/:token': { GET: 404, HEAD: 404, POST: 404 },
   '/confirm-mail/:token': { GET: 404, HEAD: 404, POST: 404 },
   '/account': { GET: signedInOnly(200), HEAD: signedInOnly(200), POST: signedInOnly(400) },
-  // A user who has just given the password is redirected.
+  // Each session has a recent proof, so its requests are redirected.
   '/account/verify': {
     GET: signedInOnly(302),
     HEAD: signedInOnly(302),
@@ -90,7 +90,7 @@ const pages: Readonly<Record<string, Entry>> = {
 }
 const serverRoutes: Readonly<Record<string, Entry>> = {
   '/photos/:id{[0-9a-f-]{36}}/v3/:file{[a-z]+(-\\d+)?\\.(png|ico)}': { GET: 404, HEAD: 404 },
-  // Without a logo, it is a file.
+  // Without a logo, a static file is served.
   '/favicon.ico': page,
   '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}': { GET: 404, HEAD: 404 },
   '/photos/:id{[0-9a-f-]{36}}/:recipe/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/:file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}':
@@ -125,7 +125,7 @@ describe('access matrix: every route, method and actor', () => {
 
   test('every route has an entry, and every entry has a route', async () => {
     const { routes: registered } = await startTestServer(await openDatabaseBackend('SQLite'))
-    // Paths that end with a star are those of the pages and of middleware.
+    // Paths that end with a star belong to the pages or to middleware.
     const own = new Set(registered.map(({ path }) => path).filter((path) => !path.endsWith('*')))
     expect([...own].sort()).toEqual(Object.keys(serverRoutes).sort())
     expect([...pagePaths].sort()).toEqual(Object.keys(pages).sort())
@@ -170,7 +170,7 @@ async function checkAccess(
   index: number,
 ) {
   const expected = entry[method]
-  // Logging out ends the session, so it uses a new one.
+  // Logging out ends the session, so a new one is used.
   const isLogOut = route === '/logout' && method === 'POST'
   const cookie = isLogOut && as !== 'anonymous' && as !== 'expired' ? await target.logIn(as) : target.cookies[as]
   await markSessionsAsUsed(target.site)

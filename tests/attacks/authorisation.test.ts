@@ -13,9 +13,9 @@ const outsiders: readonly (readonly [Actor, number])[] = [
 
 type AdminForm = readonly [path: string, form: NonNullable<RequestOptions['form']>]
 
-/** The page path and the form of everything that only an admin may do. */
+/** The page path and the form of each action that only an admin may take. */
 const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Promise<AdminForm>>> = {
-  'delete a project': ({ projectIds: [id = ''] }) => ['/work', { intent: 'delete', projectId: id }],
+  'remove a project': ({ projectIds: [id = ''] }) => ['/work', { intent: 'delete', projectId: id }],
   'reorder projects': ({ projectIds: [id = ''] }) => ['/work', { intent: 'move', projectId: id, position: '9' }],
   'edit the name': ({ projectIds: [id] }) => [
     `/projects/${id}`,
@@ -28,17 +28,17 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
   'reorder images': onFirstImage({ intent: 'move-image', position: '2' }),
   'remove an image': onFirstImage({ intent: 'remove-image' }),
   'publish a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'publish' }],
-  'make a project a draft': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'withdraw' }],
+  'withdraw a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'withdraw' }],
   'hide the tools': () => ['/tools', { tools: 'hidden' }],
   'attach an image': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'add-image', uploadId: completeUploadId }],
   'replace an image': async (target) => onFirstImage({ intent: 'replace-image', uploadId: completeUploadId })(target),
   'undo a replacement': onFirstImage({ intent: 'undo-replacement' }),
-  'prepare a photo again': onFirstImage({ intent: 'retry-photo' }),
+  'derive a photo again': onFirstImage({ intent: 'retry-photo' }),
   'replace the cover': ({ projectIds: [id] }) => [
     `/projects/${id}`,
     { intent: 'replace-cover', uploadId: completeUploadId },
   ],
-  'read a message': async (target) => ['/inbox', { intent: 'mark-read', messageId: await messageId(target) }],
+  'mark a message as read': async (target) => ['/inbox', { intent: 'mark-read', messageId: await messageId(target) }],
   'delete a message': async (target) => ['/inbox', { intent: 'delete', messageId: await messageId(target) }],
   'send a test mail': () => ['/studio/health', { intent: 'send-test-mail' }],
   'send a mail again': () => ['/studio/health', { intent: 'send-again', mailId: 'a' }],
@@ -58,7 +58,7 @@ const projectIntents = (
   'undo-replacement retry-photo move-image remove-image'
 ).split(' ')
 
-/** A form about the first image of the first project. */
+/** A form for the first image of the first project. */
 function onFirstImage(fields: Record<string, string>) {
   return async (target: TargetSite): Promise<[string, Record<string, string>]> => {
     const photoId = await target.imageId()
@@ -66,7 +66,7 @@ function onFirstImage(fields: Record<string, string>) {
   }
 }
 
-/** A complete upload of the admin that is not attached, created by the first attack. */
+/** The id of a complete upload of the admin that is not attached. The first attack creates it. */
 let completeUploadId = ''
 
 const asOutsider: Attack[] = Object.entries(adminForms).flatMap(([action, formFor]) =>
@@ -178,7 +178,7 @@ const asAdmin: Attack[] = [
     '__proto__',
     '[object Object]',
   ].map((id): Attack => ({
-    name: `deleting a project with the id ${JSON.stringify(id.slice(0, 20))}`,
+    name: `removing a project with the id ${JSON.stringify(id.slice(0, 20))}`,
     status: [404, 422],
     send: (target) => target.request('/work.data', { as: 'admin', form: { intent: 'delete', projectId: id } }),
   })),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Attack } from './run-attacks.ts'
 
-/** More changes of an admin than are accepted in a minute. */
+/** More changes by an admin than the site accepts in a minute. */
 export function changesBeyondTheLimit(): Attack {
   let minutes = 1
   return {

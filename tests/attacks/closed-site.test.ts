@@ -9,7 +9,7 @@ const outsiders: readonly Actor[] = ['anonymous', 'user', 'former admin', 'expir
 const setOpen = (target: TargetSite, intent: 'open' | 'close') =>
   target.request('/setup/opening.data', { as: 'admin', form: { intent } })
 
-/** What a response of a closed site must not contain: every project and every picture. */
+/** Strings that no response of a closed site may contain: ids and names of all projects, and ids of all photos. */
 async function secretsOf({ site }: TargetSite): Promise<string[]> {
   const projects = await site.query<{ id: string; name: string }>('select id, name from projects')
   const photos = await site.query<{ id: string }>('select id from photos')
@@ -42,7 +42,7 @@ const pagesOf = ({ projectIds }: TargetSite) => [
   '/projects/nobody',
 ]
 
-/** Pages that stay as they are. */
+/** Pages that a closed site still serves. */
 const openPages = ['/contact', '/privacy', '/login', '/signup', '/logout']
 
 function expectNothing(secrets: readonly string[], path: string, { text }: TextResponse): void {
@@ -51,7 +51,7 @@ function expectNothing(secrets: readonly string[], path: string, { text }: TextR
 }
 
 const crawl: Attack = {
-  name: 'every page, picture and data request of a closed site, by everybody who is not an admin',
+  name: 'every page, picture and data request of a closed site, as each actor who is not an admin',
   isAccepted: true,
   status: [200, 401, 403, 404],
   send: async (target) => {
@@ -104,7 +104,7 @@ const crawl: Attack = {
 }
 
 const live: Attack = {
-  name: 'changes of projects while the site is closed, of which a visitor’s live stream reports nothing',
+  name: 'changes of projects while the site is closed, which a visitor’s live stream does not report',
   isAccepted: true,
   status: [200, 202],
   send: async (target) => {
@@ -123,7 +123,7 @@ const live: Attack = {
 }
 
 const forged: Attack = {
-  name: 'opening and closing the site, by everybody who is not an admin',
+  name: 'requests to open and to close the site, as each actor who is not an admin',
   status: [401, 403],
   send: (target) =>
     Promise.all(

@@ -27,7 +27,7 @@ const bodies: Readonly<Record<string, (target: TargetSite) => string>> = {
 const posts = Object.entries(origins).flatMap(([from, headers]) =>
   Object.entries(bodies).map(([type, body]): Attack => {
     return {
-      name: `a deletion posted from ${from} as ${type.split(';')[0]}`,
+      name: `the removal of a project posted from ${from} as ${type.split(';')[0]}`,
       status: 403,
       isHardOnly: type !== 'application/x-www-form-urlencoded' && from !== 'another site',
       send: async (target) => [

@@ -7,14 +7,14 @@ import type { Actor, TargetSite, TextResponse } from './target-site.ts'
 const outsiders: readonly Actor[] = ['anonymous', 'user', 'former admin', 'expired']
 /** A cookie that anybody can set. */
 const shownTools = 'enfilade-tools=shown'
-/** How often two projects are published or withdrawn during the crawl. */
+/** The number of commands that publish or withdraw two projects during the crawl. */
 const commandCount = 200
 
-/** A project and everything that a response about it would contain. */
+/** A project, and the strings that reveal it in a response. */
 interface Draft {
   readonly id: string
   readonly secrets: readonly string[]
-  /** Every address that a page of it or of the other projects has had. */
+  /** The URLs of its page, data and photos, and of all pages that may mention it. */
   readonly addresses: readonly string[]
 }
 
@@ -48,12 +48,12 @@ async function draftOf(target: TargetSite, index: number): Promise<Draft> {
 const fileAt = (width: string) => (format: string) =>
   format.startsWith('p3') ? `${width}-${format}` : `${width}.${format}`
 
-/** Expects that a response to somebody who is not an admin contains nothing of the draft. */
+/** Expects that a response to an actor who is not an admin does not reveal the draft. */
 function expectNothing({ id, secrets }: Draft, address: string, { status, headers, text }: TextResponse): void {
   const isOwn = address.toLowerCase().includes(id) || address.startsWith('/photos/')
   if (isOwn) expect(status, address).toBe(404)
   if (address.startsWith('/photos/')) expect(headers.get('Cache-Control'), address).toBe('no-store')
-  // The page that says that there is no such project repeats its own address.
+  // A 404 page contains its own URL.
   const requested = secrets.filter((secret) => address.includes(secret))
   const found = [...secrets, ...(isOwn ? [] : [id])].filter((secret) => text.includes(secret))
   expect(
@@ -66,7 +66,7 @@ const setPublished = (target: TargetSite, { id }: Draft, intent: 'publish' | 'wi
   target.editProject(id, { intent }, cookie ? { cookie } : {})
 
 const crawl: Attack = {
-  name: 'every address that a draft has ever had, requested by everybody who is not an admin',
+  name: 'the URLs of a draft and of the pages that may mention it, as each actor who is not an admin',
   isAccepted: true,
   status: [200, 404],
   send: async (target) => {
@@ -100,7 +100,7 @@ const crawl: Attack = {
 }
 
 const changesOfDraft: Attack = {
-  name: 'every change of a draft, of which a visitor’s live stream reports nothing',
+  name: 'changes of a draft, which a visitor’s live stream does not report',
   isAccepted: true,
   status: 200,
   send: async (target) => {
@@ -134,7 +134,7 @@ const changesOfDraft: Attack = {
   },
 }
 
-/** Publishes and withdraws a draft. Visitors may see it until a withdrawal is confirmed and after a publication is sent. */
+/** Publishes and withdraws a draft. Visitors may see it until a withdrawal is confirmed, and from the next publication. */
 class Toggled {
   readonly draft: Draft
   isHidden = false
@@ -170,7 +170,7 @@ const toggling: Attack = {
   isAccepted: true,
   status: 200,
   send: async (target) => {
-    // 120 changes a minute are allowed to each admin.
+    // Each admin may make 120 changes a minute.
     const cookies = [target.cookies.admin, await signUpAdmin(target)]
     const toggled = [new Toggled(await draftOf(target, 0)), new Toggled(await draftOf(target, 1))]
     let running = true
@@ -189,7 +189,7 @@ const toggling: Attack = {
     }
     const crawlers = toggled.flatMap((state) => [0, 7, 13].map((offset) => crawlUntilEnd(state, offset)))
     const toggles = Promise.all(toggled.map((state, n) => state.toggle(target, cookies[n] ?? '', () => running)))
-    // A crawler that finds something ends the race; otherwise crawlers end after the toggles.
+    // A crawler that finds the draft ends the race; otherwise the crawlers end after the toggles.
     await Promise.race([toggles, Promise.all(crawlers)]).finally(() => (running = false))
     await Promise.all(crawlers)
     const responses = await toggles
@@ -207,7 +207,7 @@ async function signUpAdmin(target: TargetSite): Promise<string> {
 }
 
 const hiddenTools: Attack = {
-  name: 'the pages of an admin with hidden tools, whose content is that of a visitor',
+  name: 'pages requested by an admin with hidden tools, which have the same content as for a visitor',
   isAccepted: true,
   status: [200, 404],
   send: async (target) => {
@@ -224,7 +224,7 @@ const hiddenTools: Attack = {
       expect(admin.text, path).not.toContain(draft.secrets[0])
       responses.push(admin, visitor)
     }
-    // Except the preview of a draft, for admins only.
+    // The preview of a draft is the exception, for admins only.
     const preview = await target.request(`/projects/${draft.id}`, { cookie })
     expect([preview.status, preview.text.includes(draft.secrets[0] ?? '')]).toEqual([200, true])
     expect(mainOf(preview.text)).not.toMatch(/Publish|Draft|Position/)
@@ -240,7 +240,7 @@ function mainOf(html: string): string {
 }
 
 const forgedTools: Attack = {
-  name: 'hidden and shown tools, which neither grant nor take a permission',
+  name: 'a cookie that hides or shows the tools, which neither grants nor revokes a permission',
   isAccepted: true,
   status: [200, 403],
   send: async (target) => {

@@ -110,7 +110,7 @@ const guesses: Attack[] = [
     },
   },
   {
-    name: 'guesses at an account with the device cookie of another account, and with a stolen one',
+    name: 'log-ins with the device cookie of another account, and guesses with a stolen device cookie',
     status: [302, 422, 429],
     isAccepted: true,
     send: async (target) => {

@@ -75,7 +75,7 @@ const streams: Attack[] = [
     },
   })),
   {
-    name: 'an edit by an admin, of which an anonymous stream reports only that something changed',
+    name: 'an edit by an admin, after which an anonymous stream reports only that something changed',
     isAccepted: true,
     status: 200,
     send: async (target) => {
@@ -178,7 +178,7 @@ const caches = Object.entries(unkeyedHeaders).map(([name, value]): Attack => {
 })
 
 const sharedCache: Attack = {
-  name: 'pages of an admin, which are not cacheable and show visitors nothing of the admin',
+  name: 'pages requested by an admin, which are not cacheable, then by a visitor, who gets no content of the admin',
   // A visitor has no account page.
   status: [200, 401],
   send: async (target) => {

@@ -41,7 +41,7 @@ const projects: Attack[] = invalidPositions.map((position) => ({
 }))
 
 const images: Attack[] = [...positionsOutOfRange, ...invalidPositions].map((position, n) => ({
-  // The function that parses them is the one for project positions, which are always tested.
+  // They are parsed by the same function as project positions, which are always tested.
   isHardOnly: n >= positionsOutOfRange.length,
   name: `moving an image to position ${JSON.stringify(position.slice(0, 20))}`,
   status: 422,

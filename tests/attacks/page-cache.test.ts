@@ -5,7 +5,7 @@ import { emailOf, type Actor, type TargetSite, type TextResponse } from './targe
 
 const changes = 200
 const readers = 5
-/** At least, by all readers together, before the next change. */
+/** How many pages all readers together request at least before the next change. */
 const readsPerChange = 5
 
 const nameOf = (change: number) => `Name number ${String(change).padStart(4, '0')}.`
@@ -16,19 +16,19 @@ async function rename(target: TargetSite, change: number, version: string): Prom
   return target.editProject(0, save)
 }
 
-/** Reads pages in turn as different people until the changes are made, and checks each answer. */
+/** Requests pages in turn as different actors until all changes are made, and checks each response. */
 async function readUntil(
   target: TargetSite,
-  isMade: () => boolean,
+  areAllMade: () => boolean,
   acknowledged: () => number,
   noteRead: () => void,
 ): Promise<void> {
   const actors: readonly Actor[] = ['anonymous', 'user', 'anonymous', 'admin']
   const [id] = target.projectIds
   const paths = ['/work', `/projects/${id}`, '/work.data', `/projects/${id}.data`, '/', '/about']
-  for (let reads = 0; !isMade(); reads++) {
+  for (let reads = 0; !areAllMade(); reads++) {
     const path = paths[reads % paths.length] ?? '/'
-    // In each round of the paths by the next actor, so that all read all of them.
+    // Each round of the paths begins with the next actor, so that every actor requests every path.
     const as = actors[(reads + Math.floor(reads / paths.length)) % actors.length] ?? 'anonymous'
     const oldest = acknowledged()
     const { status, headers, text } = await target.request(path, { as })
@@ -48,7 +48,7 @@ function expectNothingPersonal(text: string, headers: Headers): void {
 }
 
 const changesWhileReading: Attack = {
-  name: `${changes} changes of a name, while visitors, users and admins read ${changes * readsPerChange} pages: nobody gets an older page than the change`,
+  name: `${changes} changes of a name, while visitors, users and admins read ${changes * readsPerChange} pages: no page is older than the last acknowledged change`,
   isAccepted: true,
   status: 200,
   send: async (target) => {
@@ -83,7 +83,7 @@ const changesWhileReading: Attack = {
 }
 
 const withdrawnWhileReading: Attack = {
-  name: '40 times a project is withdrawn and published again: visitors never get it as a draft',
+  name: 'a project is withdrawn and published 40 times: visitors never get the draft',
   isAccepted: true,
   status: [200, 404],
   send: async (target) => {
@@ -124,7 +124,7 @@ const poisoning = poisons.map(([what, headers]): Attack => ({
 }))
 
 const otherSpellings: Attack = {
-  name: 'other spellings of the URL of a project, none of which shows it as it was before a change',
+  name: 'other spellings of a project’s URL, none of which returns an outdated page after a change',
   isAccepted: true,
   status: 200,
   send: async (target) => {
@@ -143,7 +143,7 @@ const otherSpellings: Attack = {
 }
 
 const unboundedUrls: Attack = {
-  name: '300 URLs of one page, none of which is kept',
+  name: '300 URLs with made-up parts, none of which is cached',
   status: [200, 404],
   send: async (target) => {
     const paths = Array.from({ length: 100 }, (_, n) => [`/work?${n}`, `/work.data?_routes=${n}`, `/projects/${n}`])
@@ -153,7 +153,7 @@ const unboundedUrls: Attack = {
   },
 }
 
-/** Pages of people who are logged in are rendered for each request; the default warm-up requests none. */
+/** Pages for logged-in users are rendered for each request; the default warm-up requests none of them. */
 async function renderPages(target: TargetSite): Promise<void> {
   await requestPagesAndLogIns(target)
   const paths = ['/work', `/projects/${target.projectIds[0]}`, '/', '/about']
@@ -165,4 +165,4 @@ async function renderPages(target: TargetSite): Promise<void> {
 }
 
 const attacks = [changesWhileReading, withdrawnWhileReading, ...poisoning, otherSpellings, unboundedUrls]
-runAttacks('pages from memory', attacks, renderPages)
+runAttacks('page cache', attacks, renderPages)

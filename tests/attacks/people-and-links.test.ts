@@ -9,7 +9,7 @@ const outsiders: readonly (readonly [Actor, number])[] = [
   ['expired', 401],
 ]
 
-/** Everything that an admin may do at /people. */
+/** The form of each action that only an admin may take at /people. */
 const peopleForms: Readonly<Record<string, (target: TargetSite) => Promise<Record<string, string>>>> = {
   invite: async () => ({ email: 'evil@example.com' }),
   withdraw: async () => ({ invitationId: 'nobody' }),
@@ -54,7 +54,7 @@ const asAdmin: Attack[] = [
     },
   })),
   {
-    name: 'the last admin removes their own role and their account, 10 times at once',
+    name: '10 concurrent requests by the last admin to remove their own role or account',
     status: 422,
     send: async (target) => {
       const id = await userId(target, 'admin')
@@ -100,7 +100,7 @@ const withoutToken: Attack[] = [
     verify: (_, responses) => expect(responses.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(20),
   },
   {
-    name: 'a new address that has an account already, and invalid ones',
+    name: 'a change to an e-mail address that already has an account, and to invalid addresses',
     status: 422,
     send: async (target) => {
       const responses = []

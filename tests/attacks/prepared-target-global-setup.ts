@@ -24,7 +24,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   }
 }
 
-/** Another database than the server's own, to which those who copy a database connect. */
+/** Creates a separate database, because a connection that copies databases is open to the server's default one. */
 function createDatabase({ url }: Postgres): Promise<string> {
   return copyPostgresDatabase(new URL('/template1', url).href)
 }

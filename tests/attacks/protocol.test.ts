@@ -6,7 +6,7 @@ const host = ({ site }: TargetSite) => `Host: localhost:${site.port}`
 const end = 'Connection: close\r\n\r\n'
 const form = 'Content-Type: application/x-www-form-urlencoded'
 
-/** Requests that are sent as raw bytes: what they have, the bytes, and the allowed statuses. */
+/** Requests that are sent as raw bytes: what is wrong or unusual, the bytes, and the allowed statuses. */
 const rawRequests: readonly (readonly [string, (target: TargetSite) => string, number | readonly number[]])[] = [
   ['no host', () => `GET /work HTTP/1.1\r\n${end}`, 400],
   ['an empty host', () => `GET /work HTTP/1.1\r\nHost:\r\n${end}`, 400],

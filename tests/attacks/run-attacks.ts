@@ -37,7 +37,7 @@ const targetHealthMs = 500
 const healthTimeoutMs = 60_000
 /** The CPU limit of a refused request, in page requests. Hashing a password costs 4 to 10. */
 const maxCostInPages = 20
-/** The limit after accepted requests: up to three password hashes, or an upload. */
+/** The limit for attacks with accepted requests: up to three password hashes, or an upload. */
 const maxAcceptedCostInPages = 60
 const maxUsedGrowthMb = 10
 const maxResidentGrowthMb = 100

@@ -13,7 +13,7 @@ const maxStreamsPerClient = 20
 
 const slow: Attack[] = [
   {
-    name: 'a form sent at 1 byte per second is disconnected, and the next request is served',
+    name: 'a client that sends a form at 1 byte per second is disconnected, and the next request is served',
     isHardOnly: true,
     status: 200,
     async send(target) {
@@ -30,7 +30,7 @@ const slow: Attack[] = [
       ['a form that is refused', 'POST /contact HTTP/1.1', 'Origin: https://evil.example\r\n'],
     ] as const
   ).map(([name, start, header]): Attack => ({
-    name: `${name} with a body sent at 1 byte per second is disconnected, and the next request is served`,
+    name: `a client that sends the body of ${name} at 1 byte per second is disconnected, and the next request is served`,
     isHardOnly: true,
     status: 200,
     async send(target) {
@@ -40,7 +40,7 @@ const slow: Attack[] = [
     },
   })),
   {
-    name: 'an upload sent at 1 byte per second is disconnected, keeps its bytes and can be resumed',
+    name: 'a client that uploads 1 byte per second is disconnected, and the upload keeps its bytes and can be resumed',
     isHardOnly: true,
     isAccepted: true,
     status: [200, 204],
@@ -67,7 +67,7 @@ const slow: Attack[] = [
     send: requestWhileManyPipeline,
   },
   {
-    name: 'a page request while another client requests 100 pages at once, which does not wait for all of them',
+    name: 'a page request that does not wait for all of the 100 pages that another client requests at once',
     status: 200,
     send: requestWhileClientRequestsMany,
   },
@@ -80,7 +80,7 @@ const slow: Attack[] = [
     },
   },
   {
-    name: '1,000 deletions by a user without the admin role',
+    name: '1,000 requests to remove a project by a user without the admin role',
     status: 403,
     send: (target) => sendThousandTimes(() => target.request('/work.data', { as: 'user', form: deleteForm(target) })),
   },
@@ -143,9 +143,9 @@ async function requestWhileClientRequestsMany(target: TargetSite): Promise<TextR
 
 /** Adds rows of images to the first project, which makes its page large. Returns the function that deletes them. */
 async function addImages({ site, projectIds: [projectId = ''] }: TargetSite, count: number) {
-  const of = `"projectId" = ? and place = 'gallery'`
+  const galleryCondition = `"projectId" = ? and place = 'gallery'`
   const [image] = await site.query<Record<string, string | number | null>>(
-    `select * from photos where ${of} limit 1`,
+    `select * from photos where ${galleryCondition} limit 1`,
     projectId,
   )
   const columns = Object.keys(image ?? {})
@@ -155,7 +155,7 @@ async function addImages({ site, projectIds: [projectId = ''] }: TargetSite, cou
     const row = { ...image, id: randomUUID(), storageKey: `many/${n}`, uploadId: null, position: 100 + n }
     await site.query(insert, ...Object.values(row))
   }
-  return () => site.query(`delete from photos where ${of} and position >= 100`, projectId)
+  return () => site.query(`delete from photos where ${galleryCondition} and position >= 100`, projectId)
 }
 
 /** Opens a live stream and sends requests behind it. Fails if the site reads 32 MB of them without disconnecting. */

@@ -76,7 +76,7 @@ export class TargetSite {
     }
     for (const actor of ['admin', 'former admin'] as const)
       await site.runAdminCommand('grant', emailOf(actor), '--keep-password')
-    // The session was used by an admin, and stays open when the role is revoked.
+    // Uses the session as an admin. It stays open when the role is revoked.
     await target.request('/create', { as: 'former admin' })
     await site.runAdminCommand('revoke', emailOf('former admin'))
     await site.query(

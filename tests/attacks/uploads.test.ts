@@ -191,7 +191,7 @@ const protocol: Attack[] = [
     },
   },
   {
-    name: 'attaching an upload to a deleted project',
+    name: 'attaching an upload to a removed project',
     isAccepted: true,
     status: 404,
     send: async (target) => {
@@ -247,7 +247,7 @@ const derivatives: Attack[] = [
   })),
 ]
 
-/** Adds it to a project and fetches all derivatives that the page names. */
+/** Adds a photo to the first project and fetches all derivatives that its page links to. */
 async function readDerivatives(target: TargetSite, bytes: Buffer): Promise<TextResponse[]> {
   const attached = await target.editProject(0, {
     intent: 'add-image',

@@ -13,9 +13,9 @@ export interface BrowserWindow {
   resize(width: number, height: number): Promise<void>
   /** Opens a URL and waits until it has loaded. */
   open(url: string): Promise<void>
-  /** Runs a function in the page. It must use nothing from outside. */
+  /** Runs a function in the page. The function cannot use variables from outside. */
   evaluate<Args extends unknown[], Result>(run: (...args: Args) => Result, ...args: Args): Promise<Result>
-  /** Clicks where a person would, and fails if something covers the element. */
+  /** Clicks the element, and fails if another element covers it. */
   click(selector: string): Promise<void>
   /** Replaces the value of a field key by key. */
   type(selector: string, text: string): Promise<void>
@@ -26,7 +26,7 @@ export interface BrowserWindow {
   close(): Promise<void>
 }
 
-/** The keys that tests press, by their WebDriver code. */
+/** The WebDriver codes of the keys that tests press. */
 export const keys = {
   Enter: '\uE007',
   Escape: '\uE00C',

@@ -15,7 +15,7 @@ import { webkit } from './webkit.ts'
 
 /** Has three landscape images. */
 const project = 'Low Line'
-/** Another one: a small image is added, whose file is narrower than it is shown. */
+/** A separate project, because the small image that is added to it is shown wider than its file. */
 const editedProject = 'Thrown'
 const publicPages = ['/', '/work', '/about', '/values', '/contact', '/privacy', '/login', '/signup', '/reset']
 const adminPages = [
@@ -57,14 +57,17 @@ for (const { name, missing } of engines) {
 }
 
 describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (engine) => {
-  test.for(viewports)('$width px at density $density: images are fetched as wide as shown', async (viewport) => {
-    const page = await recorded.openPage(engine, viewport.density)
-    await page.window.resize(viewport.width, viewport.height)
-    const images = await measurePages(page)
-    console.log(`${engine.name} at ${viewport.width} px and density ${viewport.density}, fetched / shown:`)
-    console.log(images.map(describeWidth).join('\n'))
-    expect(images.filter((image) => !isFitting(image))).toEqual([])
-  })
+  test.for(viewports)(
+    '$width px at density $density: images are fetched about as wide as they are shown',
+    async (viewport) => {
+      const page = await recorded.openPage(engine, viewport.density)
+      await page.window.resize(viewport.width, viewport.height)
+      const images = await measurePages(page)
+      console.log(`${engine.name} at ${viewport.width} px and density ${viewport.density}, fetched / shown:`)
+      console.log(images.map(describeWidth).join('\n'))
+      expect(images.filter((image) => !isFitting(image))).toEqual([])
+    },
+  )
 
   test('a visitor opens each page, zooms into images and sends a message', async () => {
     const page = await recorded.openPage(engine, 1)
@@ -85,9 +88,9 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
   test('no page scrolls horizontally on a phone', async () => {
     const page = await recorded.openPage(engine, 1)
     await page.window.resize(390, 844)
-    for (const path of [...publicPages, projectPath]) await expectNoSidewaysScroll(page, path)
+    for (const path of [...publicPages, projectPath]) await expectNoHorizontalScroll(page, path)
     await logIn(page)
-    for (const path of [...adminPages, ...publicPages, projectPath]) await expectNoSidewaysScroll(page, path)
+    for (const path of [...adminPages, ...publicPages, projectPath]) await expectNoHorizontalScroll(page, path)
   })
 })
 
@@ -108,7 +111,7 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
     }
   })
 
-  test('a page comes back from the back/forward cache, and hears of changes again', async () => {
+  test('a page restored from the back/forward cache reopens its live stream', async () => {
     const page = await recorded.openPage(engine, 1)
     await page.open(projectPath)
     await page.window.evaluate(() => document.documentElement.setAttribute('data-kept', ''))
@@ -120,7 +123,7 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
   })
 })
 
-/** Whether a picture that a link announced has been fetched since the page was opened. */
+/** Whether a picture that was preloaded for a link has been fetched since the page was opened. */
 function isPictureFetched(): boolean {
   const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   const links = files.filter(({ name, initiatorType }) => name.includes('/photos/') && initiatorType === 'link')
@@ -148,7 +151,7 @@ async function measurePages(page: Page): Promise<ImageWidth[]> {
   return [...images, ...(await measureImages(page, 'viewer', 'dialog [data-offset="0"] picture img'))]
 }
 
-async function expectNoSidewaysScroll(page: Page, path: string): Promise<void> {
+async function expectNoHorizontalScroll(page: Page, path: string): Promise<void> {
   await page.open(path)
   const isScrollable = await page.window.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -1,7 +1,7 @@
 import { derivativeWidths } from '#portfolio/derivative/derivatives.ts'
 import type { Page } from './page.ts'
 
-/** Below this width of the viewport twice the density of CSS pixels is enough. */
+/** In viewports narrower than this, two image pixels per CSS pixel are enough. */
 const phoneWidth = 640
 
 const smallestWidth = Math.min(...derivativeWidths)
@@ -35,13 +35,13 @@ export async function measureImages(page: Page, where: string, selector: string)
 /** Whether the fetched file is 0.9 to 1.5 times as wide as it is shown, or as wide as a smaller original. */
 export function isFitting({ fetched, shown, original }: ImageWidth): boolean {
   const ratio = fetched / shown
-  // Four columns of a narrow screen are 186 px wide at least. A smaller file would save 3 KB.
+  // On a narrow screen each of four columns is at least 186 px wide. A smaller file would save 3 KB.
   const largestRatio = fetched === smallestWidth ? 2 : 1.5
   // The browser rounds the proportion from which the width of the crop is calculated.
   return ratio <= largestRatio && (ratio >= 0.9 || fetched > 0.99 * original)
 }
 
-/** A row of a table. */
+/** Formats a measurement as a row of a table. */
 export function describeWidth({ where, fetched, shown, original }: ImageWidth): string {
   const ratio = fetched / shown
   const note = ratio < 0.9 ? `, from an original of ${Math.round(original)}` : ratio > 1.35 ? ', more than 1.35' : ''

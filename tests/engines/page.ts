@@ -11,7 +11,7 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** Page object for a person with one window. Elements are found by their accessible names. */
+/** Page object for one window. Elements are found by their accessible names. */
 export class Page {
   readonly window: BrowserWindow
   readonly #origin: string
@@ -37,7 +37,7 @@ export class Page {
     // The navigation is hidden further down the page.
     await this.window.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await this.click('link', link)
-    await this.arriveAt(heading)
+    await this.waitForHeading(heading)
   }
 
   async fill(name: string, text: string): Promise<void> {
@@ -49,12 +49,12 @@ export class Page {
   }
 
   /** Waits until the page shows this text. */
-  async see(text: string): Promise<void> {
+  async waitForText(text: string): Promise<void> {
     await this.waitFor(`the text "${text}"`, (text) => document.body.innerText.includes(text), text)
   }
 
   /** Waits for the heading of a page and the end of the view transition: until then a click hits its snapshots. */
-  async arriveAt(heading: string): Promise<void> {
+  async waitForHeading(heading: string): Promise<void> {
     await this.waitFor(`the heading "${heading}"`, isAtHeading, heading)
   }
 

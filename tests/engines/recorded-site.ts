@@ -33,8 +33,8 @@ export class RecordedSite {
   }
 
   /**
-   * Opens a window for the current test. The test fails if a page reports a problem, if a request fails, or if a file is
-   * fetched for browsers without AVIF.
+   * Opens a window for the current test. The test fails if a page reports a problem, if a request fails, or if a file
+   * for browsers without AVIF is fetched.
    */
   async openPage(engine: Engine, density: number): Promise<Page> {
     const window = await engine.open(density)

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** The proxy stores what is posted here as a message of the browser. */
+/** The proxy records what is posted to this path as a message of the browser. */
 const messagesPath = '/messages-of-the-browser'
 
 export interface RecordedRequest {
@@ -12,8 +12,8 @@ export interface RecordedRequest {
 }
 
 /**
- * A proxy between a browser and a site. It records each request, whatever causes it, and what each page reports: errors
- * and warnings on the console, uncaught exceptions and violations of the Content-Security-Policy.
+ * A proxy between a browser and a site. It records every request, whatever causes it, and what each page reports:
+ * errors and warnings on the console, uncaught exceptions and violations of the Content-Security-Policy.
  */
 export class RecordingProxy {
   readonly requests: RecordedRequest[] = []

@@ -16,7 +16,7 @@ const driver = findProgram('WebKitWebDriver')
 const screen = findProgram('Xvfb')
 /** In device pixels. */
 const screenSize = '4500x4500x24'
-/** Otherwise the toolbar is at least 447 px wide. */
+/** Without this style the toolbar is at least 447 px wide. */
 const narrowToolbar =
   '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; -gtk-icon-transform: scale(0); }'
 
@@ -61,7 +61,7 @@ function windowOf(session: WebDriverSession, end: () => Promise<void>): BrowserW
   return {
     async resize(width, height) {
       await session.post('/window/rect', { width, height })
-      // The window follows later.
+      // The window is resized asynchronously.
       while ((await session.run(() => innerWidth)) !== width) await session.pause()
     },
     open: async (url) => void (await session.post('/url', { url })),

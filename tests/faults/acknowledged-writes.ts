@@ -7,22 +7,22 @@ interface Text {
 }
 
 /** The HTTP status of a response, with its text if that matters; 0 if there was none. */
-type Answer = number | { readonly status: number; readonly text: string }
+type WriteResponse = number | { readonly status: number; readonly text: string }
 
-/** What an answer says about a write; `unknown`: it may be stored or not. */
+/** What a response reveals about a write; `unknown` if it may or may not be stored. */
 type Outcome = 'stored' | 'refused' | 'unknown'
 
 /**
- * Records the writes that a site acknowledged, outside its process: each of them must survive, and none may be stored that
- * was refused with "Nothing was changed". All others may be stored or not.
+ * Records, outside the site's process, the writes that it acknowledged: each of them must survive. A write refused with
+ * "Nothing was changed" must not be stored. All other writes may or may not be stored.
  */
 export class AcknowledgedWrites {
   acknowledged = 0
   /** Acknowledged writes that are missing, and writes that were stored more than once. */
   readonly violations: string[] = []
-  /** The text of each project, by id; those in `pending` were sent, and may be stored or not. */
+  /** The text of each project, by id; those in `pending` were sent, and may or may not be stored. */
   readonly texts = new Map<string, { current: Text; pending: readonly Text[] }>()
-  /** The image ids of each gallery, by project id; those in `pending` were sent, and may be stored or not. */
+  /** The image ids of each gallery, by project id; those in `pending` were sent, and may or may not be stored. */
   readonly orders = new Map<string, { current: readonly string[]; pending: readonly (readonly string[])[] }>()
   /** The names of projects. */
   readonly projects = new Map<string, Outcome>()
@@ -33,8 +33,8 @@ export class AcknowledgedWrites {
   /** The SHA-256 of files whose removal was acknowledged. */
   readonly removed = new Set<string>()
 
-  /** Each of these methods records a write. `send` performs it and returns the answer. */
-  async saveText(projectId: string, next: Text, send: () => Promise<Answer>): Promise<Outcome> {
+  /** This method and the next five record a write each. `send` performs it and returns the response. */
+  async saveText(projectId: string, next: Text, send: () => Promise<WriteResponse>): Promise<Outcome> {
     const entry = this.texts.get(projectId)
     if (!entry) throw new Error(`no text is recorded for ${projectId}`)
     const { pending } = entry
@@ -45,7 +45,7 @@ export class AcknowledgedWrites {
     return outcome
   }
 
-  async reorder(projectId: string, next: readonly string[], send: () => Promise<Answer>): Promise<Outcome> {
+  async reorder(projectId: string, next: readonly string[], send: () => Promise<WriteResponse>): Promise<Outcome> {
     const entry = this.orders.get(projectId)
     if (!entry) throw new Error(`no order is recorded for ${projectId}`)
     const { pending } = entry
@@ -56,31 +56,31 @@ export class AcknowledgedWrites {
     return outcome
   }
 
-  async createProject(name: string, send: () => Promise<Answer>): Promise<void> {
+  async createProject(name: string, send: () => Promise<WriteResponse>): Promise<void> {
     this.projects.set(name, this.#outcomeOf(await send()))
   }
 
-  async attach(sha256: string, send: () => Promise<Answer>): Promise<void> {
+  async attach(sha256: string, send: () => Promise<WriteResponse>): Promise<void> {
     this.attached.set(sha256, this.#outcomeOf(await send()))
   }
 
-  async sendMessage(subject: string, send: () => Promise<Answer>): Promise<void> {
+  async sendMessage(subject: string, send: () => Promise<WriteResponse>): Promise<void> {
     this.messages.set(subject, this.#outcomeOf(await send()))
   }
 
-  async remove(sha256: string, send: () => Promise<Answer>): Promise<void> {
+  async remove(sha256: string, send: () => Promise<WriteResponse>): Promise<void> {
     this.attached.set(sha256, 'unknown')
     if (this.#outcomeOf(await send()) === 'stored') this.removed.add(sha256)
   }
 
-  /** Compares the records with the database. Writes whose outcome is unknown are then recorded as stored or not. */
+  /** Compares the records with the database. Records the stored texts and orders as the current ones. */
   async verify(read: ReadRows, when: string): Promise<void> {
     await this.verifyTexts(read, when)
     await this.verifyOrders(read, when)
     const countIn = (rows: { value: string }[], value: string) => rows.filter((row) => row.value === value).length
     const projects = await read<{ value: string }>('select name as value from projects where "deletedAt" is null')
     for (const [name, outcome] of this.projects)
-      this.#verifyCount(outcome, countIn(projects, name), `${when}: projects called ${name}`)
+      this.#verifyCount(outcome, countIn(projects, name), `${when}: projects named ${name}`)
     const photos = await read<{ value: string }>('select sha256 as value from photos where "deletedAt" is null')
     for (const [sha256, outcome] of this.attached) {
       const isRemoved = this.removed.has(sha256)
@@ -121,11 +121,11 @@ export class AcknowledgedWrites {
 
   #verifyCount(outcome: Outcome, count: number, what: string): void {
     const isWrong = count > 1 || (outcome === 'stored' && count === 0) || (outcome === 'refused' && count > 0)
-    if (isWrong) this.violations.push(`${what}: ${count}, although ${outcome}`)
+    if (isWrong) this.violations.push(`${what}: ${count}, although the outcome was "${outcome}"`)
   }
 
-  #outcomeOf(answer: Answer): Outcome {
-    const { status, text } = typeof answer === 'number' ? { status: answer, text: '' } : answer
+  #outcomeOf(response: WriteResponse): Outcome {
+    const { status, text } = typeof response === 'number' ? { status: response, text: '' } : response
     if (status === 200) this.acknowledged += 1
     if (status === 200) return 'stored'
     return /Nothing was changed|was not added/.test(text) ? 'refused' : 'unknown'

@@ -56,7 +56,7 @@ export class AdminClient {
     }
   }
 
-  /** Whether the session is valid: pages are shown to everybody, a change of nothing is unknown to an admin only. */
+  /** Whether the session is valid: only an admin gets 404 for removing an image that does not exist. */
   async isLoggedIn(): Promise<boolean> {
     return (await this.removeImage('none', 'none')).status === 404
   }
@@ -86,7 +86,7 @@ export class AdminClient {
     return this.post('/work.data', { intent: 'move', projectId, position: String(position) })
   }
 
-  deleteProject(projectId: string) {
+  removeProject(projectId: string) {
     return this.post('/work.data', { intent: 'delete', projectId })
   }
 

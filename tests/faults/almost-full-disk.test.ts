@@ -43,7 +43,7 @@ runFaults('almost full disk', [
 
 function almostFull(part: 'everything' | 'files', name: string): Fault {
   return {
-    name: `disk almost full · ${name}: no uploads and no derivatives, everything else keeps working`,
+    name: `disk almost full · ${name}: uploads and derivatives are stopped, everything else keeps working`,
     needs: 'unshare',
     launch: launchOnSmallDisk(part),
     folderOf: ({ site }) => copyDataFolder(site),

@@ -15,9 +15,9 @@ const backupTool = [process.execPath, '--no-warnings', 'tools/backup.ts'] as con
 
 runFaults('backups', [
   killed('a file is synced', 'fsync', 5),
-  killed('it is renamed', 'rename,renameat,renameat2', 1),
+  killed('the folder is renamed', 'rename,renameat,renameat2', 1),
   {
-    name: 'backup · onto a full disk: refused with one sentence, nothing remains, and it succeeds once there is space',
+    name: 'backup · to a full disk: refused with one sentence, leaves no files, and succeeds once there is space',
     needs: 'unshare',
     async run({ site }) {
       const into = await newFolder()
@@ -30,27 +30,27 @@ runFaults('backups', [
     },
   },
   {
-    name: 'backup · two originals and the secret are lost: they are named, and the rest is restored and starts',
+    name: 'backup · two originals and the secret are lost: the output names them, and a site starts from the rest',
     async run(context) {
       const { site, projectId } = context
       const into = await newFolder()
       await site.stop()
-      const aside = await loseFiles(context)
+      const lostPaths = await loseFiles(context)
       const { code, output } = await run([...backupTool, into], site)
       const lines = output.trim().split('\n')
       assert(code === 1 && lines.length === 4, output)
-      for (const path of aside) assert(lines.includes(`${path} is missing.`), output)
+      for (const path of lostPaths) assert(lines.includes(`${path} is missing.`), output)
       const [name = ''] = await readdir(into)
       const restored = join(await newFolder(), 'data')
       const restoring = await run([process.execPath, 'tools/restore.ts', join(into, name)], { dataDir: restored })
-      for (const path of aside) assert(restoring.output.includes(`  ${path} is missing.`), restoring.output)
+      for (const path of lostPaths) assert(restoring.output.includes(`  ${path} is missing.`), restoring.output)
       assert(restoring.code === 0, restoring.output)
       const copy = await SiteProcess.open(restored, withoutSamples)
       assert((await fetch(`${copy.origin}/projects/${projectId}`)).ok, 'the project is not in the backup')
       const problems = await findProblems(copy.dataDir)
       assert(problems.length === 3 && problems[0]?.endsWith('is missing') === true, problems.join('\n'))
       await copy.close()
-      for (const path of aside) await rename(join(site.dataDir, 'aside', path), join(site.dataDir, path))
+      for (const path of lostPaths) await rename(join(site.dataDir, 'aside', path), join(site.dataDir, path))
       await site.start()
     },
   },
@@ -58,7 +58,7 @@ runFaults('backups', [
 
 runHardOnlyFaults('nightly backups', [
   {
-    name: 'nightly backup · made 10 minutes after the start, while the site runs, and not again',
+    name: 'nightly backup · made once, 10 minutes after the start, while the site runs',
     async run({ site }) {
       await setClockOffset(site, 10 * minuteMs)
       const backups = join(site.dataDir, 'backups')
@@ -78,7 +78,7 @@ runHardOnlyFaults('nightly backups', [
     async run({ site, client, projectId, imageIds }) {
       const backups = join(site.dataDir, 'backups')
       for (let n = 0; n < 3; n++) await run([...backupTool, backups], site)
-      // As the site names its own, which it removes when they are old.
+      // Named like the site's own backups, which the site deletes when they are old.
       const earlier = (await readdir(backups)).map((name) => [name, name.replace('enfilade-', 'enfilade-nightly-')])
       for (const [name = '', nightly = ''] of earlier) await rename(join(backups, name), join(backups, nightly))
       assert((await client.removeImage(projectId, imageIds[0] ?? '')).status === 200, 'an image was not removed')
@@ -94,7 +94,7 @@ runHardOnlyFaults('nightly backups', [
     },
   },
   {
-    name: 'nightly backup · its folder is missing: recorded, the site runs on, and an hour later it is made',
+    name: 'nightly backup · its folder is missing: the failure is recorded, and the backup is made an hour later',
     settings: { BACKUP_DIR: join(temporaryRoot(), `enfilade-backups-${process.pid}`) },
     async run({ site }) {
       const folder = join(temporaryRoot(), `enfilade-backups-${process.pid}`)
@@ -111,10 +111,10 @@ runHardOnlyFaults('nightly backups', [
   },
 ])
 
-/** Kills `npm run backup` at its nth call of these system calls; then a backup is made beside what it left. */
+/** Kills `npm run backup` at its nth call of these system calls, then makes another backup in the same folder. */
 function killed(when: string, calls: string, nth: number): Fault {
   return {
-    name: `backup · killed when ${when}: what it leaves is not taken for a backup`,
+    name: `backup · killed when ${when}: the unfinished folder is not mistaken for a backup`,
     needs: 'strace',
     async run({ site }) {
       const into = await newFolder()
@@ -131,7 +131,7 @@ function killed(when: string, calls: string, nth: number): Fault {
   }
 }
 
-/** Moves the secret and the originals of two images into a folder beside them; resolves with their paths. */
+/** Moves the secret and the originals of two images to the folder `aside`. Returns their former paths. */
 async function loseFiles({ site, imageIds }: FaultContext): Promise<string[]> {
   const lost = site.sql<{ storageKey: string }>(
     'select storageKey from photos where id in (?, ?)',
@@ -150,7 +150,7 @@ function readFact(site: SiteProcess) {
   return row && JSON.parse(row.value)
 }
 
-/** Removed when the test has finished. */
+/** Creates a folder that is removed when the test has finished. */
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(temporaryRoot(), 'enfilade-backups-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -160,7 +160,7 @@ async function newFolder(): Promise<string> {
 /** Runs a command on the data folder of a site. */
 function run(command: readonly string[], { dataDir }: { dataDir: string }): Promise<{ code: unknown; output: string }> {
   const [program = '', ...args] = command
-  // With one thread for file work, strace counts all calls together.
+  // With one thread for file calls, strace counts all of them together.
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, UV_THREADPOOL_SIZE: '1' }
   return new Promise((resolve) => {
     execFile(program, args, { env }, (error, stdout, stderr) =>

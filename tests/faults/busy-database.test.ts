@@ -37,7 +37,7 @@ runHardOnlyFaults('busy database', [
     },
   },
   {
-    name: 'busy database · a second site is refused, and the operator’s commands write beside the edits',
+    name: 'busy database · a second site is refused, and the operator’s commands succeed during edits',
     async run({ site, client, projectId, imageIds }) {
       let isEnded = false
       const writers = Promise.all([grantAndRevoke(site), createResets(site), assertSecondRefused(site)])
@@ -64,9 +64,9 @@ async function grantAndRevoke(site: SiteProcess): Promise<void> {
   const { email } = accounts.user
   for (let n = 0; n < 2; n++) {
     await site.runAdminCommand('grant', email, '--keep-password')
-    assert((await site.runAdminCommand('list')).includes(email), 'the role was lost')
+    assert((await site.runAdminCommand('list')).includes(email), 'the role was not granted')
     await site.runAdminCommand('revoke', email)
-    assert(!(await site.runAdminCommand('list')).includes(email), 'the role was kept')
+    assert(!(await site.runAdminCommand('list')).includes(email), 'the role was not revoked')
   }
 }
 

@@ -15,7 +15,7 @@ runHardOnlyFaults('clock jump', [
   clockJump('10 years ahead', 10 * 365 * dayMs),
   clockJump('1 year back', -365 * dayMs),
   {
-    name: 'clock · 400 days ahead at startup: nothing is deleted, and the health report says so',
+    name: 'clock · 400 days ahead at startup: nothing is deleted, and the health report mentions the jump',
     async run(context) {
       const { site } = context
       await waitUntil('the time was recorded', () => readPause(site) === 0)
@@ -59,7 +59,7 @@ runHardOnlyFaults('clock jump', [
   },
 ])
 
-/** Creates one item of each kind that expires. Returns the function that asserts that all of it is still there. */
+/** Creates one item of each kind that expires. Returns the function that asserts that all still exist. */
 async function createExpiring({ site, client, projectId, imageIds }: FaultContext): Promise<() => Promise<void>> {
   site.sql(
     `insert into "contactSubmissions" (id, firstName, lastName, email, subject, message, createdAt)
@@ -78,7 +78,7 @@ async function createExpiring({ site, client, projectId, imageIds }: FaultContex
   }
 }
 
-/** Runs the site of this folder with a clock 400 days ahead until its clean-up has been paused. */
+/** Runs the site with its clock 400 days ahead until deletions by age are paused. */
 async function runAhead(site: SiteProcess): Promise<void> {
   await site.kill()
   const ahead = await SiteProcess.withDataOf(

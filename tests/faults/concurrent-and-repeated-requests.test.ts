@@ -25,12 +25,12 @@ runFaults('concurrent and repeated requests', [
       const refused = responses.find(({ status }) => status === 409)
       assert(
         /by one/.test(refused?.text ?? '') && /by the other/.test(refused?.text ?? ''),
-        'not both texts were shown',
+        'the response does not contain both texts',
       )
       const [row] = site.sql<{ details: string }>('select details from projects')
       assert(
         responses[0]?.status === 200 ? row?.details === 'Written by one.' : row?.details === 'Written by the other.',
-        'lost',
+        'the edit that succeeded is not stored',
       )
     },
   },
@@ -63,15 +63,15 @@ runFaults('concurrent and repeated requests', [
     },
   },
   {
-    name: 'two admins · one deletes a project while the other adds an image to it',
+    name: 'two admins · one removes a project while the other adds an image to it',
     async run({ client, site, projectId }) {
       const other = await AdminClient.of(site)
       const upload = await client.upload(await photoBytes(230), 'late.jpg')
-      const [deleted, added] = await Promise.all([
-        other.deleteProject(projectId),
+      const [removed, added] = await Promise.all([
+        other.removeProject(projectId),
         client.addImage(projectId, upload.id),
       ])
-      assert(deleted.status === 200, `deleting returned ${deleted.status}`)
+      assert(removed.status === 200, `removing the project returned ${removed.status}`)
       assert([200, 404].includes(added.status), `adding the image returned ${added.status}`)
       assertRowCount(site, 'select id from projects where deletedAt is null', 0)
       const late = 'photos.createdAt > projects.deletedAt'

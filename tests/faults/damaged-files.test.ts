@@ -31,7 +31,7 @@ runHardOnlyFaults('damaged files', [
     },
   },
   {
-    name: 'original · it is missing: the file is reported, the page still works, and derivatives are created once the file is back',
+    name: 'original · a file is missing: it is reported, the page still works, and derivatives are created once it is back',
     async run(context) {
       const { site, imageIds, projectId } = context
       const [row] = site.sql<{ storageKey: string }>('select storageKey from photos where id = ?', imageIds[0] ?? '')
@@ -54,7 +54,7 @@ runHardOnlyFaults('damaged files', [
 
 function damagedDerivative(what: string, damage: (file: string) => Promise<unknown>): Fault {
   return {
-    name: `derivative · it ${what}: the file is reported and recreated while the site runs`,
+    name: `derivative · a file ${what}: it is reported and recreated while the site runs`,
     async run(context) {
       const { site } = context
       const file = await firstDerivative(context)
@@ -78,7 +78,7 @@ async function firstDerivative({ site, imageIds }: FaultContext): Promise<string
   const folder = join(site.dataDir, 'files', 'derivatives', imageIds[0] ?? '')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const [file] = entries.filter((entry) => entry.name.endsWith('.jpg'))
-  assert(file !== undefined, 'the base has no JPEG derivatives')
+  assert(file !== undefined, 'the base data folder has no JPEG derivatives')
   return join(file.parentPath, file.name)
 }
 

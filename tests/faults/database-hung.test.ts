@@ -6,7 +6,7 @@ import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.t
 const maxResponseMs = 15_000
 /** At most one request a second still waits for the database. */
 const maxFailFastMs = 2_000
-/** With a query, so that no page is in memory. */
+/** With a query string, so that no page is served from the cache. */
 const paths = ['/', '/work', '/projects/thrown', '/about', '/contact', '/work.data', '/sitemap.xml'].map(
   (path) => `${path}?now`,
 )
@@ -35,7 +35,7 @@ afterAll(async () => {
 test('while PostgreSQL hangs, requests fail within a few seconds, later ones at once, until it responds again', async () => {
   expect((await request('/work')).status).toBe(200)
   await postgres.freeze()
-  expect((await request('/work')).status, 'a page in memory').toBe(200)
+  expect((await request('/work')).status, 'a cached page').toBe(200)
   for (const { status, ms } of await Promise.all([...paths, ...paths, ...paths].map(request))) {
     expect(status).toBe(503)
     expect(ms).toBeLessThan(maxResponseMs)

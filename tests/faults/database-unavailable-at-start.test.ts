@@ -15,7 +15,7 @@ async function create(settings: Record<string, string> = {}): Promise<SiteProces
   return site
 }
 
-test('while PostgreSQL is down, the start waits for it and says so', async () => {
+test('while PostgreSQL is down, the start waits for it and prints a message', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   await postgres.kill()
@@ -27,7 +27,7 @@ test('while PostgreSQL is down, the start waits for it and says so', async () =>
   expect(site.output).not.toMatch(stackLine)
 })
 
-test('while another process has locked the SQLite file, the start waits for it and says so', async () => {
+test('while another process has locked the SQLite file, the start waits for it and prints a message', async () => {
   const site = await create()
   await site.start()
   await site.stop()

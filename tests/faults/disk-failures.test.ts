@@ -13,7 +13,7 @@ import {
 import { assertVisitorsUnaffected, photoBytes, assert, waitUntil } from './site-fixture.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 
-/** Does not fit into the free pages of the database file, which then has to grow. */
+/** Too long for the free pages of the database file, so that the file has to grow. */
 const longText = 'Lime plaster, oak and travertine. '.repeat(280)
 
 /** How the site must behave while a disk fails. */
@@ -21,7 +21,7 @@ interface Degradation {
   readonly context: FaultContext
   /** An upload that was complete before the disk failed. */
   readonly uploadId?: string
-  /** The status of each kind of request; one that is left out is not sent. */
+  /** The status of each kind of request; a kind without a status is not sent. */
   readonly expected: { readonly edit?: number; readonly upload?: number; readonly image?: number }
   readonly isUnhealthy: boolean
 }
@@ -141,7 +141,7 @@ async function assertDegraded({ context, uploadId = '', expected, isUnhealthy }:
     assert(image.status === expected.image, `an image returned ${image.status}`)
     assert(/storage is full|cannot be stored just now/.test(image.text), 'no explanation was shown')
   }
-  await waitUntil(`health ${isUnhealthy ? 'reports the fault' : 'is good'}`, async () => {
+  await waitUntil(`health ${isUnhealthy ? 'reports the fault' : 'reports no fault'}`, async () => {
     const health = await client.request('/healthz')
     return isUnhealthy ? health.status === 503 && /cannot be/.test(await health.text()) : health.ok
   })

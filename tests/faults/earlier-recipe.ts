@@ -10,7 +10,7 @@ const formats = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const
 export const derivativesFolder = (site: Pick<SiteProcess, 'dataDir'>, photoId: string, ...names: string[]) =>
   join(site.dataDir, 'files/derivatives', photoId, ...names)
 
-/** Gives photos of a site that does not run the files and rows of recipe v2, as the version before had left them. */
+/** Replaces the derivatives and rows of these photos with those of recipe v2. The site must not run. */
 export async function writeEarlierRecipe(
   site: Pick<SiteProcess, 'dataDir' | 'sql'>,
   photoIds: readonly string[],

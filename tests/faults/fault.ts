@@ -1,7 +1,7 @@
 import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
 import type { AdminClient } from './admin-client.ts'
 
-/** The site of one case, on a copy of the base data folder and a logged-in admin. */
+/** The site of one case, on a copy of the base data folder, and a logged-in admin. */
 export interface FaultContext {
   readonly site: SiteProcess
   readonly client: AdminClient
@@ -14,7 +14,7 @@ export interface FaultContext {
 
 type Program = 'strace' | 'unshare' | 'prlimit'
 
-/** A fault, and what must hold despite it. */
+/** A fault, and the check that the site keeps its guarantees despite it. */
 export interface Fault {
   readonly name: string
   /** The programs that inject the fault; without them the case is skipped. */
@@ -23,6 +23,6 @@ export interface Fault {
   readonly launch?: Launch
   /** Injects the fault and throws if a guarantee is violated. */
   run(context: FaultContext): Promise<void>
-  /** The path of the data folder for this process, if the case has mounted it where only the site sees it. */
+  /** Returns a copy of the data folder that this process can read, for cases that mount it for the site only. */
   folderOf?(context: FaultContext): Promise<string>
 }

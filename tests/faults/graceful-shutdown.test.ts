@@ -34,7 +34,7 @@ runHardOnlyFaults('graceful shutdown', [
       assert((await sent).status === 0, 'the upload got a response')
       await site.start()
       const offset = (await client.offsetOf(id)) ?? -1
-      assert(offset >= 0 && offset < bytes.length, `the upload is at ${offset}`)
+      assert(offset >= 0 && offset < bytes.length, `the upload has ${offset} bytes`)
       assert((await client.sendPart(id, offset, bytes.slice(offset))).status === 204, 'the rest was refused')
       assert((await client.addImage(projectId, id)).status === 200, 'the upload could not be attached')
       await waitForDerivatives(site)
@@ -73,7 +73,7 @@ runHardOnlyFaults('graceful shutdown', [
     },
   },
   {
-    name: 'SIGTERM · during a form submission that is never completed',
+    name: 'SIGTERM · during a form submission that is never completed: the process exits in time',
     async run({ site }) {
       await openIncompleteForm(site)
       await assertStopsInTime(site)
@@ -81,7 +81,7 @@ runHardOnlyFaults('graceful shutdown', [
     },
   },
   {
-    name: 'SIGTERM · sent twice, and during the start',
+    name: 'SIGTERM · sent twice, and during the start: the process exits, and the next start succeeds',
     async run({ site }) {
       // The kernel merges pending signals of one kind, so the second is sent once the first has been handled.
       const handled = nextOutput(site, 'Stopping.')
@@ -97,7 +97,7 @@ runHardOnlyFaults('graceful shutdown', [
     },
   },
   {
-    name: 'SIGHUP · during a form submission that is never completed',
+    name: 'SIGHUP · during a form submission that is never completed: the process exits with code 0',
     async run({ site }) {
       const socket = await openIncompleteForm(site)
       const exited = once(site.process, 'exit')

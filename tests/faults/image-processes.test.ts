@@ -6,7 +6,7 @@ import { assert, photoBytes, waitForDerivatives } from './site-fixture.ts'
 
 runHardOnlyFaults('image processes', [
   {
-    name: 'image process · it is killed while it examines an upload: the browser retries, and the photo is added',
+    name: 'image process · killed while it examines an upload: the browser retries, and the photo is added',
     async run({ site, client, projectId }) {
       const { id } = await client.upload(await photoBytes(242), 'killed.jpg')
       const examine = () => client.request(`/uploads/${id}/examination`, { method: 'POST' })
@@ -27,7 +27,7 @@ runHardOnlyFaults('image processes', [
     },
   },
   {
-    name: 'derivatives · all of a photo are removed while the site runs: the first requests get 404, and they are recreated',
+    name: 'derivatives · all files of a photo are removed while the site runs: the first requests get 404, and they are recreated',
     async run({ site, imageIds }) {
       const folder = join(site.dataDir, 'files', 'derivatives', imageIds[0] ?? '')
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })

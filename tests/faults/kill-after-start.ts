@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000
 
 type Prepare = (context: Pick<FaultContext, 'site' | 'imageIds'>) => Promise<void>
 
-/** Prepares the folder of a site that does not run, so that its next start does the operation. */
+/** Prepares the data folder of a stopped site so that its next start performs the operation. */
 const preparations = {
   'derive again': ({ site, imageIds }) => writeEarlierRecipe(site, imageIds),
 
@@ -30,7 +30,7 @@ const preparations = {
   },
 } satisfies Record<string, Prepare>
 
-/** An operation that the site does after its start, without a request. */
+/** An operation that the site performs after its start, without a request. */
 export type StartOperation = keyof typeof preparations
 
 export function isStartOperation(operation: string): operation is StartOperation {
@@ -38,8 +38,8 @@ export function isStartOperation(operation: string): operation is StartOperation
 }
 
 /**
- * Stops the site and runs it again with the kill armed, while it does this operation. Resolves with whether it was killed
- * at the kill point; the site does not run then.
+ * Stops the site and starts it again with the kill armed, so that it performs this operation. Resolves with whether it
+ * was killed at the kill point. Afterwards the site does not run.
  */
 export async function killAfterStart(
   context: Pick<FaultContext, 'site' | 'imageIds'>,

@@ -134,7 +134,7 @@ const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint
       upload.id,
     )
     assert(row?.state === 'ready' && row.crops !== '[]', `the photo has ${JSON.stringify(row)}`)
-    assert(row.formerCrops === '[]', `${row.formerCrops} are used and expire`)
+    assert(row.formerCrops === '[]', `crops in use are marked as former: ${row.formerCrops}`)
   },
 
   async 'derive again'(context, killPoint) {
@@ -208,7 +208,7 @@ async function killDuring<T>(context: FaultContext, killPoint: KillPoint, act: (
   return result
 }
 
-/** The site does not run afterwards. */
+/** Afterwards the site does not run. */
 async function killAtNextStart(context: FaultContext, operation: StartOperation, killPoint: KillPoint): Promise<void> {
   const isKilled = await killAfterStart(context, operation, killPoint, exitTimeoutMs)
   assert(isKilled, 'the process was not killed')

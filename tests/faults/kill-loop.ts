@@ -21,7 +21,7 @@ import { injectionEnv, arm, hasExited, launchWithInjector } from './injector/inj
 /** An operation that a request of an admin starts. */
 type RequestedOperation = Exclude<Operation, StartOperation | 'migrate'>
 
-/** If the armed call is not made within this time, the process is killed wherever it is. */
+/** If the armed call is not made within this time, the process is killed at an arbitrary point. */
 const injectionTimeoutMs = 4_000
 
 /** The results of killing one site repeatedly. */
@@ -161,7 +161,7 @@ async function prepare(
     case 'replace an image':
       return prepareReplacement(context, writes, await uploadForOtherProject(), await upload(90))
     case 'edit':
-      // The concurrent writes are edits already.
+      // The concurrent writes already are edits.
       return async () => void (await wait(100))
     case 'reorder': {
       const order = writes.orders.get(projectId)?.current ?? []
@@ -174,7 +174,7 @@ async function prepare(
   }
 }
 
-/** Attaches a photo and returns the function that replaces it by `next`. */
+/** Attaches a photo and returns the function that replaces it with `next`. */
 async function prepareReplacement(
   { client, site }: FaultContext,
   writes: AcknowledgedWrites,

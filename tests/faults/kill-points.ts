@@ -36,7 +36,7 @@ const killPoint = (
   injection: { call, argument, when, nth },
 })
 
-/** All kill points, by operation and in the order in which it reaches them. */
+/** All kill points by operation, in the order in which the operation reaches them. */
 export const killPoints: readonly KillPoint[] = [
   killPoint('upload', 'before its file is created', 'before', 'writeFile', '^uploads/'),
   killPoint('upload', 'after its file is created', 'after', 'writeFile', '^uploads/[0-9a-f]+$'),

@@ -1,4 +1,5 @@
-// Loaded into the site's process before its own code (`node --import`). Makes it a later version with one more migration.
+// Loaded into the site's process before its own code (`node --import`). Turns the site into a later
+// version with one more migration.
 import { registerHooks } from 'node:module'
 
 const statements = process.env['ENFILADE_MIGRATION'] ?? '[]'
@@ -24,6 +25,6 @@ registerHooks({
 })
 
 function replace(source: string, pattern: RegExp, by: string): string {
-  if (!pattern.test(source)) throw new Error(`the build has changed: ${pattern} is not in it`)
+  if (!pattern.test(source)) throw new Error(`the build does not contain ${pattern}`)
   return source.replace(pattern, by)
 }

@@ -10,7 +10,7 @@ import { runFaults } from './run-faults.ts'
 import { assert, photoBytes, waitUntil } from './site-fixture.ts'
 
 const minuteMs = 60_000
-const typed = {
+const formFields = {
   firstName: 'Ada',
   lastName: 'Lovelace',
   email: 'ada@example.com',
@@ -32,56 +32,56 @@ interface Mail {
 
 /** The mail server fails, or the site is killed, while the mail about a message is sent. */
 runFaults('mail', [
-  mailFault('is sent once by a server that is up', async (context) => {
-    await write(context)
-    await sentOnce(context, { attempts: 1 })
+  mailFault('is sent once if the mail server is available', async (context) => {
+    await sendMessage(context)
+    await assertSentOnce(context, { attempts: 1 })
     const [mail] = server.received
     assert(mail?.to.join() === accounts.admin.email, `it was sent to ${mail?.to.join()}`)
-    assert(/^Reply-To: ada@example\.com\r$/m.test(mail.raw), 'an answer does not go to the sender')
+    assert(/^Reply-To: ada@example\.com\r$/m.test(mail.raw), 'a reply would not go to the sender')
   }),
-  mailFault('is sent once by a slow server, and the message is stored at once', async (context) => {
+  mailFault('is sent once through a slow server, and the visitor does not wait for it', async (context) => {
     server.mode = 'slow'
-    await write(context)
+    await sendMessage(context)
     assert(server.received.length === 0, 'the visitor waited for the mail server')
-    await sentOnce(context, { attempts: 1 })
+    await assertSentOnce(context, { attempts: 1 })
   }),
-  mailFault('waits for a server that never greets, and pages are served meanwhile', async (context) => {
+  mailFault('is retried after a server never sent a greeting, and pages are served meanwhile', async (context) => {
     server.mode = 'hang'
-    await write(context)
-    await waitUntil('the server was asked', () => server.connections === 1)
+    await sendMessage(context)
+    await waitUntil('the server has a connection', () => server.connections === 1)
     assert((await fetch(`${context.site.origin}/work`)).status === 200, 'a page was not served')
-    await failedAttempts(context, 1)
+    await waitForFailedAttempts(context, 1)
     server.mode = 'accept'
     await passMinutes(context, 2)
-    await sentOnce(context, { attempts: 2 })
+    await assertSentOnce(context, { attempts: 2 })
   }),
   refused(450, 'rcpt'),
   refused(452, 'data'),
-  mailFault('is given up at once with a 550, and can be sent again', async (context) => {
+  mailFault('is not retried after a 550, and an admin can send it again', async (context) => {
     server.mode = { refuse: 550, at: 'rcpt' }
-    await write(context)
+    await sendMessage(context)
     await waitUntil('the mail has failed', () => mailsOf(context.site)[0]?.state === 'failed')
     const [mail] = mailsOf(context.site)
     assert(mail?.answer?.includes('550 No such mailbox') === true, `the answer is ${mail?.answer}`)
     await passMinutes(context, 60)
-    assert(server.connections === 1, 'the mail was tried again')
+    assert(server.connections === 1, 'the mail was retried')
     server.mode = 'accept'
     const again = await context.client.post('/studio/health.data', { intent: 'send-again', mailId: mail.id })
     assert(again.status === 200, `sending again returned ${again.status}`)
-    await sentOnce(context, { attempts: 1 })
+    await assertSentOnce(context, { attempts: 1 })
   }),
-  mailFault('is sent twice with one Message-ID if the line is cut after DATA', async (context) => {
+  mailFault('is sent twice with the same Message-ID if the connection is closed after DATA', async (context) => {
     server.mode = 'disconnect'
-    await write(context)
-    await failedAttempts(context, 1)
+    await sendMessage(context)
+    await waitForFailedAttempts(context, 1)
     server.mode = 'accept'
     await passMinutes(context, 2)
-    await sentTwice(context, 2)
+    await assertSentTwice(context, 2)
   }),
   mailFault('is sent once after the server was down for an hour and the site was restarted', async (context) => {
     await server.close()
-    await write(context)
-    await failedAttempts(context, 1)
+    await sendMessage(context)
+    await waitForFailedAttempts(context, 1)
     let minutes = 0
     for (const [index, pause] of [1, 2, 5, 10, 20, 40].entries()) {
       minutes += pause
@@ -91,28 +91,32 @@ runFaults('mail', [
       }
       if (minutes > 60) await server.listen()
       await passMinutes(context, minutes + 1)
-      if (minutes <= 60) await failedAttempts(context, index + 2)
+      if (minutes <= 60) await waitForFailedAttempts(context, index + 2)
     }
-    await sentOnce(context, { attempts: 7 })
-  }),
-  killed('between the commit of the message and the mail', { when: 'after', argument: '^commit' }, async (context) => {
-    await passMinutes(context, 1)
-    await sentOnce(context, { attempts: 1 })
+    await assertSentOnce(context, { attempts: 7 })
   }),
   killed(
-    'after the mail is claimed',
-    { when: 'after', argument: '^update "outbox" set "attempts"' },
+    'between the commit of the message and the mail: sent once',
+    { when: 'after', argument: '^commit' },
     async (context) => {
-      await passMinutes(context, 4)
-      await sentOnce(context, { attempts: 2 })
+      await passMinutes(context, 1)
+      await assertSentOnce(context, { attempts: 1 })
     },
   ),
   killed(
-    'after the mail was sent, before that is recorded',
+    'after the mail is claimed: sent once',
+    { when: 'after', argument: '^update "outbox" set "attempts"' },
+    async (context) => {
+      await passMinutes(context, 4)
+      await assertSentOnce(context, { attempts: 2 })
+    },
+  ),
+  killed(
+    'after the mail was sent, before that is recorded: sent twice with the same Message-ID',
     { when: 'before', argument: '^update "outbox" set "state"' },
     async (context) => {
       await passMinutes(context, 4)
-      await sentTwice(context, 2)
+      await assertSentTwice(context, 2)
     },
   ),
 ])
@@ -127,21 +131,21 @@ function mailFault(name: string, run: (context: FaultContext) => Promise<void>):
       const messages = context.site.sql('select id from "contactSubmissions"')
       assert(messages.length === 1, `there are ${messages.length} messages instead of one`)
       const recipients = new Set(server.received.flatMap(({ to }) => to))
-      assert(!recipients.has(typed.email), 'a mail was sent to the address of the form')
+      assert(!recipients.has(formFields.email), 'a mail was sent to the address of the form')
     },
   }
 }
 
 function refused(code: number, at: Extract<MailServerMode, object>['at']): Fault {
-  return mailFault(`is tried again after a ${code} at ${at}`, async (context) => {
+  return mailFault(`is retried after a ${code} at ${at}`, async (context) => {
     server.mode = { refuse: code, at }
-    await write(context)
-    await failedAttempts(context, 1)
+    await sendMessage(context)
+    await waitForFailedAttempts(context, 1)
     assert(mailsOf(context.site)[0]?.state === 'waiting', 'the mail was given up')
     server.received.length = 0
     server.mode = 'accept'
     await passMinutes(context, 2)
-    await sentOnce(context, { attempts: 2 })
+    await assertSentOnce(context, { attempts: 2 })
   })
 }
 
@@ -161,19 +165,19 @@ function killed(
   })
 }
 
-/** Writes a message with the contact form. */
-async function write(context: FaultContext): Promise<void> {
+/** Sends a message with the contact form. */
+async function sendMessage(context: FaultContext): Promise<void> {
   const status = await submit(context, await fillForm(context))
   assert(status === 200, `the message returned ${status}`)
 }
 
-/** The fields of the form, written slowly enough for a person. */
+/** Returns the form fields, and advances the clock by the time that a person needs to fill them in. */
 async function fillForm({ site }: FaultContext): Promise<Record<string, string>> {
   const page = await (await fetch(`${site.origin}/contact`)).text()
   const drawn = /name="drawn" value="([^"]+)"/.exec(page)?.[1] ?? ''
   assert(drawn !== '', 'the form has no timestamp')
   await setClockOffset(site, 5_000)
-  return { ...typed, drawn }
+  return { ...formFields, drawn }
 }
 
 async function submit({ site }: FaultContext, form: Record<string, string>): Promise<number> {
@@ -185,7 +189,7 @@ function mailsOf(site: SiteProcess): Mail[] {
   return site.sql<Mail>('select * from "outbox"')
 }
 
-/** Moves the clock to this many minutes after the message, and starts the background jobs as a new photo does. */
+/** Moves the clock to this many minutes after the message, and adds a photo, which starts the background jobs. */
 async function passMinutes({ site, client, projectId }: FaultContext, minutes: number): Promise<void> {
   await setClockOffset(site, minutes * minuteMs + 10_000)
   const { id } = await client.upload(await photoBytes(300 + (minutes % 500)), 'wake.jpg')
@@ -193,7 +197,7 @@ async function passMinutes({ site, client, projectId }: FaultContext, minutes: n
   assert(status === 200, `adding a photo returned ${status}`)
 }
 
-async function failedAttempts({ site }: FaultContext, attempts: number): Promise<void> {
+async function waitForFailedAttempts({ site }: FaultContext, attempts: number): Promise<void> {
   await waitUntil(`${attempts} attempts have failed`, () =>
     site.log
       .split('\n')
@@ -201,22 +205,22 @@ async function failedAttempts({ site }: FaultContext, attempts: number): Promise
   )
 }
 
-async function sentOnce(context: FaultContext, { attempts }: { attempts: number }): Promise<void> {
-  await sent(context, attempts)
+async function assertSentOnce(context: FaultContext, { attempts }: { attempts: number }): Promise<void> {
+  await assertSent(context, attempts)
   assert(server.received.length === 1, `${server.received.length} mails instead of one`)
 }
 
-async function sentTwice(context: FaultContext, attempts: number): Promise<void> {
-  await sent(context, attempts)
+async function assertSentTwice(context: FaultContext, attempts: number): Promise<void> {
+  await assertSent(context, attempts)
   const ids = server.received.map(({ messageId }) => messageId)
   assert(ids.length === 2 && new Set(ids).size === 1, `the mails have the ids ${ids.join(' ')}`)
 }
 
-async function sent({ site }: FaultContext, attempts: number): Promise<void> {
+async function assertSent({ site }: FaultContext, attempts: number): Promise<void> {
   await waitUntil('the mail is sent', () => mailsOf(site)[0]?.state === 'sent')
   const mails = mailsOf(site)
   const [mail] = mails
   assert(mails.length === 1 && mail?.attempts === attempts, `${mails.length} mails, ${mail?.attempts} attempts`)
   assert(mail.text === '', 'the text of the mail was kept')
-  assert(server.received.at(-1)?.messageId === `<${mail.id}@studio.example>`, 'the Message-ID is another one')
+  assert(server.received.at(-1)?.messageId === `<${mail.id}@studio.example>`, 'the Message-ID is not that of the mail')
 }

@@ -18,7 +18,7 @@ const requestsAtOnce = 6
 
 runHardOnlyFaults('new recipe', [
   {
-    name: `kill -9 · ${kills} times while the photos of the version before are derived again: every picture is served`,
+    name: `kill -9 · ${kills} times while the photos of an earlier version are derived again: every derivative is served`,
     async run(context) {
       const { site } = context
       const photoIds = await fillWithEarlierRecipe(context)
@@ -55,18 +55,18 @@ runHardOnlyFaults('new recipe', [
         const shown = new Pictures(nextDay, context.projectId)
         await shown.requestAll()
         assertNone(shown.failures)
-        assert(![...shown.named].some((path) => path.includes('/v2/')), 'a page names a former derivative')
+        assert(![...shown.linked].some((path) => path.includes('/v2/')), 'a page links to a former derivative')
       })
       assert(site.sql('select id from photos where formerRecipe is not null').length === 0, 'a former recipe is left')
     },
   },
 ])
 
-/** Every derivative that the pages have named, from then on. */
+/** Requests the pages, and every derivative to which they link or have linked. */
 class Pictures {
   site: SiteProcess
   isStopped = false
-  readonly named = new Set<string>()
+  readonly linked = new Set<string>()
   readonly failures: string[] = []
   readonly #pages: readonly string[]
 
@@ -82,19 +82,19 @@ class Pictures {
     }
   }
 
-  /** Requests the pages, then all that they name or have named: a page that is open for a day may request it later. */
+  /** Requests the pages, then all derivatives linked so far: a page that is open for a day may request them later. */
   async requestAll(): Promise<void> {
     for (const page of this.#pages) {
       const html = await this.#get(page)
-      for (const [path] of html?.matchAll(/\/photos\/[^" ,&?]+\.(avif|webp|jpg)/g) ?? []) this.named.add(path)
+      for (const [path] of html?.matchAll(/\/photos\/[^" ,&?]+\.(avif|webp|jpg)/g) ?? []) this.linked.add(path)
     }
-    const paths = [...this.named]
+    const paths = [...this.linked]
     for (let from = 0; from < paths.length; from += requestsAtOnce) {
       await Promise.all(paths.slice(from, from + requestsAtOnce).map((path) => this.#get(path)))
     }
   }
 
-  /** The text of a response; `null` from a site that does not run. */
+  /** The text of the response; `null` if the site does not run. */
   async #get(path: string): Promise<string | null> {
     const origin = `http://127.0.0.1:${this.site.port}`
     const response = await fetch(origin + path, { redirect: 'manual' }).catch(() => null)
@@ -105,7 +105,7 @@ class Pictures {
   }
 }
 
-/** Attaches a cover and images that take a while to derive, and leaves the site as the version before. */
+/** Attaches a cover and images that take a while to derive, stops the site and gives all photos the earlier recipe. */
 async function fillWithEarlierRecipe({ site, client, projectId, imageIds }: FaultContext): Promise<string[]> {
   for (const [index, intent] of (['replace-cover', 'add-image', 'add-image', 'add-image'] as const).entries()) {
     const { id } = await client.upload(await photoBytes(1_620 + index, 1_080), `large-${index}.jpg`)
@@ -118,7 +118,7 @@ async function fillWithEarlierRecipe({ site, client, projectId, imageIds }: Faul
   return photoIds
 }
 
-/** Runs the site of this folder with its clock ahead while `act` runs. */
+/** Runs the site with its clock ahead while `act` runs. */
 async function runAhead(site: SiteProcess, ms: number, act: (ahead: SiteProcess) => Promise<void>): Promise<void> {
   const ahead = await SiteProcess.withDataOf(site, { ...withoutSamples, ...clockOffsetEnv(ms) }, launchWithInjector)
   await ahead.start()

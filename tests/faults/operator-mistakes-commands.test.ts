@@ -12,12 +12,12 @@ import type { FaultContext } from './fault.ts'
 import { assertRefused, assertSentence, readContent, runTool } from './operator-mistakes.ts'
 import { closeContext, openContext, withoutSamples } from './site-fixture.ts'
 
-// Wrong settings and wrong commands while the site runs: one sentence each, and the site keeps everything.
+// Each wrong setting or command while the site runs prints one sentence, and the site loses nothing.
 
 const { admin, user } = accounts
 let context: FaultContext
 let site: SiteProcess
-/** A folder with one backup, and with one that was interrupted. */
+/** A folder with a complete backup and an interrupted one. */
 let backups: string
 let content = ''
 
@@ -56,7 +56,7 @@ afterAll(async () => {
 const at = () => new Date().toISOString()
 const backup = async () => join(backups, (await readdir(backups)).find((name) => name.startsWith('enfilade-')) ?? '')
 
-/** A command, where it runs (the data folder of the site if not named), its settings, its code and its sentence. */
+/** A command, the sentence that it prints, and its data folder (by default that of the site) and settings. */
 type Case = [command: string, sentence: RegExp, where?: { dataDir?: string; settings?: Record<string, string> }]
 
 const noSite = /^There is no site in .+: check DATA_DIR, or start the site once\.$/
@@ -126,7 +126,7 @@ test('npm start a second time: refused', async () => {
 test('npm start with the HOST of another machine: refused', () =>
   assertCannotListen({ HOST: '192.0.2.1' }, 'check HOST'))
 
-test('the wrong person was granted: revoking it ends their rights at once', async () => {
+test('the admin role was granted to the wrong account: revoking it takes effect at once', async () => {
   const stranger = await AdminClient.of(site, user)
   const edit = async (text: string) => (await stranger.saveText(context.projectId, 'name', text, 1)).status
   expect(await edit('Before')).toBe(403)
@@ -137,7 +137,7 @@ test('the wrong person was granted: revoking it ends their rights at once', asyn
   expect(await site.runAdminCommand('list')).not.toContain(user.email)
 })
 
-test('the only admin was revoked: the list says so, and the role is granted again', async () => {
+test('the role of the only admin was revoked: `admin list` shows no admin, and the role can be granted again', async () => {
   await site.runAdminCommand('revoke', admin.email)
   expect(await site.runAdminCommand('list')).toBe('There is no admin yet.\n')
   await site.runAdminCommand('grant', admin.email, '--keep-password')
