@@ -36,7 +36,7 @@ function attacksOn(name: string, attackedDatabase: 'SQLite' | 'PostgreSQL') {
       include: ['tests/attacks/**/*.test.ts'],
       globalSetup: ['tests/attacks/prepared-target-global-setup.ts'],
       provide: { attackedDatabase },
-      // After the other projects: on a busy machine a site gives up waiting for PostgreSQL.
+      // Runs after the other projects, because on a busy machine a site gives up waiting for PostgreSQL.
       sequence: { groupOrder: attackedDatabase === 'PostgreSQL' ? 1 : 0 },
     },
   }

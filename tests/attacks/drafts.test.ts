@@ -134,7 +134,7 @@ const changesOfDraft: Attack = {
   },
 }
 
-/** Publishes and withdraws a draft. Visitors may see it until a withdrawal is confirmed, and from the next publication. */
+/** Publishes and withdraws a draft. Visitors may see it until a withdrawal is confirmed, and from its republication. */
 class Toggled {
   readonly draft: Draft
   isHidden = false

@@ -4,12 +4,12 @@ import { prepareBase } from './site-fixture.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The base: the data folder that each case copies. */
+    /** The base data folder, which each case copies. */
     faultBase: string
   }
 }
 
-/** Vitest global setup: prepares the base once for all files. Returns the function that removes it. */
+/** Vitest global setup: creates the base data folder once for all files. Returns the function that removes it. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const base = await prepareBase()
   project.provide('faultBase', base)

@@ -186,5 +186,5 @@ function slowStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
 
 function assertProjectName({ site }: FaultContext, name: string): void {
   const [project] = site.sql<{ name: string }>('select name from projects')
-  assert(project?.name === name, `the project is called ${project?.name}`)
+  assert(project?.name === name, `the project is named ${project?.name}`)
 }

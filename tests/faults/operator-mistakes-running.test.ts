@@ -22,7 +22,7 @@ import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } fro
 const dayMs = 24 * 60 * 60_000
 const nothing: Mistake = () => () => {}
 
-runFaults('mistakes of the operator: the site starts and says so', [
+runFaults('operator mistakes: the site starts and logs one sentence', [
   warned(
     'the secret is lost',
     /"the secret was missing, so a new one was created: everybody must log in/,
@@ -31,17 +31,22 @@ runFaults('mistakes of the operator: the site starts and says so', [
   warned('PUBLIC_ORIGIN is misspelt', /"a host is refused .+ of PUBLIC_ORIGIN, http:.+studo.+ correct it/, nothing, {
     PUBLIC_ORIGIN: 'http://studo.example',
   }),
-  warned('no proxy is trusted, but there is one', /"X-Forwarded-For is not used, .+ not in TRUSTED_PROXIES/, nothing, {
-    TRUSTED_PROXIES: '',
-  }),
+  warned(
+    'the site is behind a proxy that it does not trust',
+    /"X-Forwarded-For is not used, .+ not in TRUSTED_PROXIES/,
+    nothing,
+    {
+      TRUSTED_PROXIES: '',
+    },
+  ),
 ])
 
-runHardOnlyFaults('more mistakes of the operator: the site starts and says so', [
+runHardOnlyFaults('more operator mistakes: the site starts and logs one sentence', [
   warned('every address is a trusted proxy', /"TRUSTED_PROXIES contains all addresses: /, nothing, {
     TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0',
   }),
   warned(
-    'everybody may read the data',
+    'every user of the machine may read the data',
     /"other users of this machine can read the secret: run chmod 600"/,
     ({ dataDir }) => {
       const paths = readdirSync(dataDir, { recursive: true }).map((path) => join(dataDir, String(path)))
@@ -50,7 +55,7 @@ runHardOnlyFaults('more mistakes of the operator: the site starts and says so', 
     },
   ),
   warned(
-    'everybody may change the data',
+    'every user of the machine may change the data',
     /"other users of this machine can replace the data: run chmod 700"/,
     ({ dataDir }) => {
       chmodSync(dataDir, 0o777)
@@ -64,13 +69,13 @@ runHardOnlyFaults('more mistakes of the operator: the site starts and says so', 
     ...clockOffsetEnv(-400 * dayMs),
   }),
   {
-    name: 'the secret is that of another machine: everybody logs in again, and nothing is lost',
+    name: 'the secret is that of another machine: everyone has to log in again, and nothing is lost',
     async run({ site, client }) {
       await site.stop()
       const content = readContent(site)
       const undo = replace('secret', (path) => writeFileSync(path, 'x'.repeat(43)))(site)
       await site.start()
-      assert(!(await client.isLoggedIn()), 'a session of another secret is valid')
+      assert(!(await client.isLoggedIn()), 'a session signed with another secret is valid')
       await AdminClient.of(site)
       await site.stop()
       undo()
@@ -81,7 +86,7 @@ runHardOnlyFaults('more mistakes of the operator: the site starts and says so', 
   },
 ])
 
-runFaults('mistakes of the operator: with the data of a running site', [
+runFaults('operator mistakes with the data of a running site', [
   {
     name: 'the rows of all photos are deleted: no file is deleted or set aside, and an error is logged',
     async run({ site }) {
@@ -105,7 +110,7 @@ runFaults('mistakes of the operator: with the data of a running site', [
     },
   },
   {
-    name: 'the data folder is moved: edits are refused, the log says so, and all is there when it is back',
+    name: 'the data folder is moved: edits are refused, the reason is logged, and nothing is lost once it is back',
     async run({ site, client, projectId }) {
       assert((await client.saveText(projectId, 'name', 'Before', 1)).status === 200, 'an edit was refused')
       renameSync(site.dataDir, `${site.dataDir}.moved`)
@@ -116,7 +121,7 @@ runFaults('mistakes of the operator: with the data of a running site', [
       assert(!existsSync(site.dataDir), 'the folder was created again')
       renameSync(`${site.dataDir}.moved`, site.dataDir)
       await site.start()
-      assertTold(site, after)
+      assertResponseIsTrue(site, after)
     },
   },
   {
@@ -128,9 +133,9 @@ runFaults('mistakes of the operator: with the data of a running site', [
   },
 ])
 
-runHardOnlyFaults('more mistakes of the operator: with the data of a running site', [
+runHardOnlyFaults('more operator mistakes with the data of a running site', [
   {
-    name: 'a second site on the same data: refused, and the first one keeps running, also with an unfinished upload',
+    name: 'a second site on the same data: refused, and the first one keeps running with its unfinished upload',
     async run(context) {
       const { site, client, projectId } = context
       await editAndAdd(context, 'Before', 1)
@@ -149,7 +154,7 @@ runHardOnlyFaults('more mistakes of the operator: with the data of a running sit
     },
   },
   {
-    name: 'DATA_DIR is misspelt: another site is started, whose folder is printed, and the data stays as it is',
+    name: 'DATA_DIR is misspelt: a new site starts and prints its folder, and the existing data is unchanged',
     async run({ site }) {
       await site.stop()
       const content = readContent(site)
@@ -163,7 +168,7 @@ runHardOnlyFaults('more mistakes of the operator: with the data of a running sit
     },
   },
   {
-    name: 'the data folder is copied without a stop: the copy starts, and the site keeps running',
+    name: 'the data folder is copied while the site runs: the copy starts, and the site keeps running',
     async run(context) {
       const { site } = context
       await editAndAdd(context, 'Copied', 1)
@@ -186,11 +191,11 @@ runHardOnlyFaults('more mistakes of the operator: with the data of a running sit
       if (after.status !== 200) assertSentence(site.log, /was deleted, moved or replaced: restart the site/)
       await site.stop()
       await site.start()
-      assertTold(site, after)
+      assertResponseIsTrue(site, after)
     },
   })),
   {
-    name: 'the folder of files is moved: pages are shown, uploads are refused, and all is there when it is back',
+    name: 'the folder `files` is moved: pages are served, images are refused, and nothing is lost once it is back',
     async run(context) {
       const { site, client, projectId } = context
       const { id } = await client.upload(await photoBytes(334), 'before.jpg')
@@ -209,10 +214,10 @@ runHardOnlyFaults('more mistakes of the operator: with the data of a running sit
   },
 ])
 
-/** The site starts and logs one sentence, or does so with its first request. With the mistake undone, all is there. */
+/** The site logs one sentence at its start or at the first request. Once the mistake is undone, nothing is lost. */
 function warned(name: string, sentence: RegExp, mistake: Mistake, settings: Record<string, string> = {}): Fault {
   return {
-    name: `${name}: one sentence says so, and nothing is lost`,
+    name: `${name}: one sentence is logged, and nothing is lost`,
     async run({ site, client }) {
       await site.stop()
       makeOld(site)
@@ -220,7 +225,7 @@ function warned(name: string, sentence: RegExp, mistake: Mistake, settings: Reco
       const undo = mistake(site)
       await withOther(site, settings, async (wrong) => {
         await requestThroughProxy(wrong)
-        await waitUntil('the log says so', () => sentence.test(wrong.log))
+        await waitUntil('the sentence is logged', () => sentence.test(wrong.log))
         assertSentence(wrong.log, sentence)
         await wrong.stop()
         assert(readContent(site) === content, 'something was changed')
@@ -233,7 +238,7 @@ function warned(name: string, sentence: RegExp, mistake: Mistake, settings: Reco
   }
 }
 
-/** Runs another site on the same data. */
+/** Runs another site on the data of a stopped one while `work` runs. */
 async function withOther(
   site: SiteProcess,
   settings: Record<string, string>,
@@ -249,15 +254,15 @@ async function withOther(
   }
 }
 
-/** The response to an edit from `Before` to `After` agrees with what is stored. */
-function assertTold(site: SiteProcess, { status, text }: { status: number; text: string }): void {
+/** Asserts that the response to an edit from `Before` to `After` agrees with the stored name. */
+function assertResponseIsTrue(site: SiteProcess, { status, text }: { status: number; text: string }): void {
   const [row] = site.sql<{ name: string }>('select name from projects')
   const isUnknown = text.includes('It is not known whether this was saved.')
   const names = isUnknown ? ['Before', 'After'] : [status === 200 ? 'After' : 'Before']
-  assert(names.includes(row?.name ?? ''), `the project is called ${row?.name}, after ${status}: ${text}`)
+  assert(names.includes(row?.name ?? ''), `the project is named ${row?.name}, after ${status}: ${text}`)
 }
 
-/** Requests a page as a visitor does through a proxy, by the name of the site. */
+/** Requests a page as a proxy does for a visitor, with the public host name of the site. */
 async function requestThroughProxy({ port }: SiteProcess): Promise<void> {
   const headers = { Host: 'studio.example', 'X-Forwarded-For': '203.0.113.9' }
   const [response] = await once(get({ host: '127.0.0.1', port, path: '/work', headers }), 'response')

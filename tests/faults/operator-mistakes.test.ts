@@ -20,19 +20,19 @@ const otherSite = /^The database and the files belong to different sites\. Check
 const unusable = /^The database cannot be used \(.+\): check DATA_DIR and DATABASE_URL, or restore a backup\.$/
 const unusableFile = /^The system refused to use a file or folder \(.+\): check its path and permissions\.$/
 
-runFaults('mistakes of the operator: started with wrong data', [
-  refused('without the database, as without DATABASE_URL', missing, hide('enfilade.db')),
+runFaults('operator mistakes: starting with the wrong data', [
+  refused('a missing database, as if DATABASE_URL were not set', missing, hide('enfilade.db')),
   refused(
     'an empty database file',
     missing,
     replace('enfilade.db', (path) => writeFileSync(path, '')),
   ),
   refused(
-    'a database file that is no database',
+    'a database file that is not a database',
     unusable,
     replace('enfilade.db', (path) => writeFileSync(path, 'other '.repeat(2_000))),
   ),
-  refused('a new database beside the files', missing, editDatabase('delete from photos; delete from storeIdentity')),
+  refused('a new database with existing files', missing, editDatabase('delete from photos; delete from storeIdentity')),
   refused('the database of another machine', otherSite, editDatabase(`update storeIdentity set storeId = 'another'`)),
   refused(
     'the database of a newer version',
@@ -45,7 +45,7 @@ runFaults('mistakes of the operator: started with wrong data', [
     replace('files/store-id', (path) => writeFileSync(path, 'another')),
   ),
   refused(
-    'without the disk of the files',
+    'the disk of the files is not mounted',
     /none of their files is there\. Check DATA_DIR and that its disk is mounted/,
     hide('files'),
   ),
@@ -83,7 +83,7 @@ runFaults('mistakes of the operator: started with wrong data', [
   },
   refused('a read-only disk', unusable, () => () => {}, launchReadOnly),
   {
-    name: 'an older database beside newer files: the newer files are kept and come back with the newer database',
+    name: 'an older database with newer files: the newer files are set aside and come back with the newer database',
     async run(context) {
       const { site, client, projectId } = context
       await site.stop()
@@ -109,7 +109,7 @@ runFaults('mistakes of the operator: started with wrong data', [
   },
 ])
 
-/** The site sees its data folder as on a read-only disk. */
+/** Starts a site that sees its data folder on a read-only disk. */
 function launchReadOnly(...[program, args, env]: Parameters<Launch>): ChildProcess {
   const script = `mount --bind "$DATA_DIR" "$DATA_DIR" && mount -o remount,ro,bind "$DATA_DIR" && exec "$@"`
   return spawn('unshare', ['-rm', 'sh', '-c', script, 'sh', program, ...args], { env })

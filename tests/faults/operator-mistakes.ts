@@ -7,13 +7,13 @@ import type { Fault } from './fault.ts'
 import { assert, withoutSamples } from './site-fixture.ts'
 
 const twoDaysMs = 2 * 24 * 60 * 60_000
-/** Rows of these tables change while the site runs, also without a request. */
+/** Rows of these tables change while the site runs, even without a request. */
 const changingTables = ['tallies', 'healthFacts', 'authSession', 'authVerification', 'changes', 'changeCounter']
 
-/** What the operator has done wrong to the files of a stopped site. Returns what undoes it. */
+/** Changes the files of a stopped site as an operator might by mistake. Returns the function that undoes the change. */
 export type Mistake = (site: SiteProcess) => () => void
 
-/** The site refuses to start with one sentence, and loses nothing. Once the mistake is undone, it works. */
+/** The site refuses to start, prints one sentence and loses nothing. Once the mistake is undone, it works. */
 export function refused(name: string, sentence: RegExp, mistake: Mistake, launch?: Launch): Fault {
   return {
     ...(launch && { needs: 'unshare' as const }),
@@ -53,7 +53,7 @@ export function replace(path: string, put: (path: string) => void): Mistake {
   }
 }
 
-/** Changes a copy of the database, which takes its place. */
+/** Replaces the database with a copy in which these statements were run. */
 export function editDatabase(...statements: string[]): Mistake {
   return (site) => {
     const copy = `${site.dataDir}.copy`
@@ -69,13 +69,13 @@ export function editDatabase(...statements: string[]): Mistake {
   }
 }
 
-/** Starts another site on the data of one that runs. It must be refused. */
+/** Asserts that a second site refuses to start on the data of a running one. */
 export async function assertSecondRefused(site: SiteProcess): Promise<void> {
   const second = await SiteProcess.withDataOf(site, withoutSamples)
   await assertRefused(second, /^Another process uses the data folder .+: stop it, or choose another DATA_DIR\.$/)
 }
 
-/** Starts a site, which must end with one sentence. */
+/** Asserts that a site refuses to start, with one sentence and exit code 1. */
 export async function assertRefused(site: SiteProcess, sentence: RegExp): Promise<void> {
   const started = await site.start().then(
     () => true,
@@ -84,19 +84,19 @@ export async function assertRefused(site: SiteProcess, sentence: RegExp): Promis
   if (started) await site.kill()
   assert(!started, 'the site started')
   assertSentence(site.output, sentence)
-  assert(site.process.exitCode === 1, `it ended with ${site.process.exitCode ?? site.process.signalCode}`)
+  assert(site.process.exitCode === 1, `the process ended with ${site.process.exitCode ?? site.process.signalCode}`)
 }
 
-/** One line says it, and no stack is printed. */
+/** Asserts that one line of the output is this sentence, and that no stack trace is printed. */
 export function assertSentence(output: string, sentence: RegExp): void {
   assert(
     output.split('\n').some((line) => sentence.test(line)),
     `the sentence is missing: ${output}`,
   )
-  assert(!/^\s+at \S/m.test(output), `a stack was printed: ${output}`)
+  assert(!/^\s+at \S/m.test(output), `a stack trace was printed: ${output}`)
 }
 
-/** The site shows its pages, and has the same content as before. */
+/** Asserts that the site serves pages and has the same content as before. */
 export async function assertWorks(site: SiteProcess, content: string): Promise<void> {
   assert((await fetch(`${site.origin}/work`)).ok, 'the site does not work')
   assert(readContent(site) === content, 'something was lost')
@@ -112,7 +112,7 @@ export function readContent(site: SiteProcess): string {
   return JSON.stringify({ rows, files }, null, 1)
 }
 
-/** Files that were changed within a day would not be collected. */
+/** Makes all photo files two days old, because files that were changed within a day are not collected. */
 export function makeOld(site: SiteProcess): void {
   const date = new Date(Date.now() - twoDaysMs)
   for (const path of photoFiles(site)) utimesSync(path, date, date)
@@ -130,7 +130,7 @@ export function removeDatabase({ database }: SiteProcess): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
 }
 
-/** Runs a command of the operator on a data folder, without an answer to its questions. */
+/** Runs an operator command on a data folder. Its input is empty, so its prompts get no answer. */
 export function runTool(
   command: string,
   dataDir: string,

@@ -14,7 +14,7 @@ const deriveTimeoutMs = 120_000
 
 export const withoutSamples = { SAMPLES: 'off' } as const
 
-/** Creates the base, the data folder that each case copies: the accounts, and a project with 3 images and derivatives. */
+/** Creates the data folder that each case copies: the accounts, and a project of 3 images with derivatives. */
 export async function prepareBase(): Promise<string> {
   const site = await SiteProcess.open(null, withoutSamples)
   await fillSite(site)
@@ -26,7 +26,7 @@ export async function prepareBase(): Promise<string> {
   return folder
 }
 
-/** Creates the accounts and the project of the base. Returns a client of the admin. */
+/** Creates the accounts and the project of the base data folder. Returns a client logged in as the admin. */
 export async function fillSite(site: SiteProcess): Promise<AdminClient> {
   const visitor = new AdminClient(site)
   for (const account of Object.values(accounts)) {
@@ -42,7 +42,7 @@ export async function fillSite(site: SiteProcess): Promise<AdminClient> {
   return client
 }
 
-/** Starts a site on a copy of the base and logs the admin in. */
+/** Starts a site on a copy of the base data folder and logs the admin in. */
 export async function openContext(
   base: string,
   settings: Record<string, string> = {},
@@ -58,7 +58,7 @@ export async function openContext(
   return { site, client, secrets, ...readBase(base) }
 }
 
-/** Reads the ids of the base's project and images. */
+/** Reads the ids of the project and the images in the base data folder. */
 function readBase(base: string): { projectId: string; imageIds: string[] } {
   const database = new DatabaseSync(join(base, 'enfilade.db'))
   try {
@@ -137,7 +137,7 @@ export async function assertVisitorsUnaffected({
     if (path.startsWith('/projects/')) assert(photo !== undefined, 'the page shows no photo')
     if (photo) assert((await fetch(site.origin + photo)).ok, `${photo} is not served`)
   }
-  assert(imageIds.length === 3, 'the base has three images')
+  assert(imageIds.length === 3, 'the base data folder does not have three images')
 }
 
 /** Throws with this message unless the condition holds. */

@@ -8,28 +8,28 @@ import { runFaults } from './run-faults.ts'
 import { assert, waitUntil } from './site-fixture.ts'
 
 const maxStreamsPerClient = 20
-/** More than the operating system buffers for a socket. Fewer changes than the site knows. */
+/** Together larger than the socket buffer of the operating system, but fewer changes than the site keeps. */
 const longChanges = 900
 const longId = 'x'.repeat(16 * 1024)
-const knownChanges = 1_000
-/** The long changes take 14 MB, of which the operating system has some. */
+const keptChanges = 1_000
+/** The long changes take 14 MB, some of it in the buffers of the operating system. */
 const maxKeptMb = 4
 
 runFaults('slow readers of the live stream', [
   {
-    name: 'slow readers · all are dropped, none keeps memory, and one that reads again gets what it has missed',
-    run: dropSlowReaders,
+    name: 'slow readers · all are disconnected, their memory is released, and one that reconnects gets what it missed',
+    run: disconnectSlowReaders,
   },
 ])
 
-async function dropSlowReaders({ site }: FaultContext): Promise<void> {
+async function disconnectSlowReaders({ site }: FaultContext): Promise<void> {
   await publish(site, 1, 'studio')
   const before = await measureMemory(site)
   const slow = await Promise.all(Array.from({ length: maxStreamsPerClient }, () => openSlowReader(site)))
   try {
     assert((await statusOfNext(site)) === 429, 'the streams of the slow readers are not open')
     await publish(site, longChanges, `project:${longId}`)
-    assert((await statusOfNext(site)) === 200, 'the slow readers were not dropped')
+    assert((await statusOfNext(site)) === 200, 'the slow readers were not disconnected')
 
     const [first, ...others] = slow
     const received = await readToEnd(first)
@@ -37,14 +37,14 @@ async function dropSlowReaders({ site }: FaultContext): Promise<void> {
     const last = [...received.matchAll(/^id: (\S+)\nevent: changed\ndata: project:x+\n\n/gm)].at(-1)?.[1] ?? ''
     const missed = await readFirstEvents(site, last)
     assert(missed.includes('event: changed\ndata: project:x'), `the missed change was not sent after ${last}`)
-    assert(missed.includes(`id: ${await editionOf(site)}\n`), 'the missed change has not the latest edition')
+    assert(missed.includes(`id: ${await editionOf(site)}\n`), 'the missed change does not have the latest edition')
 
-    // The site keeps the latest changes.
-    await publish(site, knownChanges, 'work')
+    // The site keeps the latest 1,000 changes, so these replace the long ones.
+    await publish(site, keptChanges, 'work')
     const kept = (await measureMemory(site)).usedMb - before.usedMb
     assert(kept < maxKeptMb, `${kept.toFixed(1)} MB are kept`)
     for (const socket of others)
-      assert((await readToEnd(socket)).length < longChanges * longId.length, 'a slow reader was not dropped')
+      assert((await readToEnd(socket)).length < longChanges * longId.length, 'a slow reader was not disconnected')
   } finally {
     for (const socket of slow) socket.destroy()
   }
@@ -58,7 +58,7 @@ async function openSlowReader({ port }: SiteProcess): Promise<Socket> {
   return socket.pause()
 }
 
-/** What a socket has received until it was closed. */
+/** Reads everything that a socket receives until it is closed. */
 async function readToEnd(socket: Socket | undefined): Promise<string> {
   const received: Buffer[] = []
   socket?.on('error', () => {}).on('data', (bytes) => received.push(bytes))
@@ -93,7 +93,7 @@ async function readFirstEvents(site: SiteProcess, lastEventId: string): Promise<
   let text = ''
   for await (const bytes of response.body ?? []) {
     text += Buffer.from(bytes).toString('latin1')
-    // Events without a type end what was missed.
+    // An event without a type follows the missed changes.
     if (/^id: [^\n]+\n\n/m.test(text) || text.includes('event: edition')) break
   }
   return text

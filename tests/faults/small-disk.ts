@@ -35,7 +35,7 @@ export function launchOnSmallDisk(part: DiskPart): Launch {
     spawn('unshare', ['-rm', 'sh', '-c', script, 'sh', program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a site with its data folder on a disk that is full, and its log in a file on that disk. */
+/** Starts a site with its data folder on a full disk, and its log in a file on that disk. */
 export const launchOnFullDisk: Launch = (program, args, env) => {
   const full = `cat /dev/zero > "$DATA_DIR/filler" 2> /dev/null; exec "$@" > "$DATA_DIR/site.log" 2>&1`
   const script = `ASIDE="$DATA_DIR.aside" && mkdir -p "$ASIDE" && ${mountScripts.everything} && { ${full}; }`

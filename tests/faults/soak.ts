@@ -19,7 +19,7 @@ const roundsWithBackup = [2, 5, 8]
 const readerCount = 16
 const adminCount = 10
 const pages = ['/', '/work', '/about', '/values', '/contact']
-/** Of the memory after the first round. */
+/** The allowed memory use, as a multiple of the use after the first round. */
 const maxGrowth = 1.1
 
 const requestCount = Number(process.argv[2] ?? 1_000_000)
@@ -122,7 +122,7 @@ async function sendRound(paths: Awaited<ReturnType<typeof listPaths>>, edit: (n:
   agent.destroy()
 }
 
-/** Reads the whole response; 0 if there was none. */
+/** The status after reading the whole response; 0 if there was no complete response. */
 function statusOf(path: string, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
     get({ port: site.port, host: '127.0.0.1', path, agent, headers: { host: new URL(site.origin).host } }, (response) =>

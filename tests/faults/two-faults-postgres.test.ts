@@ -10,14 +10,14 @@ import { SiteProcess } from '#tests/support/site-process.ts'
 import type { ReadRows } from './acknowledged-writes.ts'
 import type { FaultContext } from './fault.ts'
 import { launchWithInjector } from './injector/injector.ts'
-import { launchOnLastingDisk, whereDiskIs } from './pairs/lasting-disk.ts'
+import { launchOnLastingDisk, commandWithDisk } from './pairs/lasting-disk.ts'
 import { layerFaults } from './pairs/layer-faults.ts'
 import { programsOf, nameOf, runPair, type Pair } from './pairs/run-pair.ts'
 import { isInstalled } from './run-faults.ts'
 import { assert, closeContext, fillSite, waitUntil, withoutSamples } from './site-fixture.ts'
 
 const testTimeoutMs = 600_000
-/** Tells a server that hangs from a busy one. */
+/** Longer than a busy server takes, so only a server that hangs exceeds it. */
 const readTimeoutMs = 10_000
 
 const pairs: Pair[] = [
@@ -54,7 +54,7 @@ async function runOnPostgres(pair: Pair): Promise<void> {
   const write = async (sql: string) => void (await read(sql))
   let context: FaultContext | undefined
   try {
-    // The disk is mounted over it.
+    // The disk is mounted at this folder.
     await mkdir(join(site.dataDir, 'files'))
     await site.start()
     context = await openContext(site, read)
@@ -71,6 +71,7 @@ async function runOnPostgres(pair: Pair): Promise<void> {
     await postgres.stop()
   }
 }
+
 async function openContext(site: SiteProcess, read: ReadRows): Promise<FaultContext> {
   const client = await fillSite(site)
   const idsOf = async (sql: string) => (await read<{ id: string }>(sql)).map(({ id }) => id)
@@ -83,7 +84,12 @@ async function openContext(site: SiteProcess, read: ReadRows): Promise<FaultCont
 
 /** What `npm run check-store` prints. */
 async function checkStore(site: SiteProcess, url: string): Promise<string> {
-  const [program, args] = await whereDiskIs(site, process.execPath, '--no-warnings', resolve('tools/check-store.ts'))
+  const [program, args] = await commandWithDisk(
+    site,
+    process.execPath,
+    '--no-warnings',
+    resolve('tools/check-store.ts'),
+  )
   const env = { PATH: process.env['PATH'], DATA_DIR: site.dataDir, DATABASE_URL: url }
   return new Promise((done) => execFile(program, args, { env }, (_, out, err) => done((out + err).trim())))
 }

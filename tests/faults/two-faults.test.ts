@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Fault } from './fault.ts'
 import { launchWithInjector } from './injector/injector.ts'
-import { copyFromDisk, launchOnLastingDisk, whereDiskIs } from './pairs/lasting-disk.ts'
+import { copyFromDisk, launchOnLastingDisk, commandWithDisk } from './pairs/lasting-disk.ts'
 import { layerFaults, type LayerFault } from './pairs/layer-faults.ts'
 import { nameOf, programsOf, runPair, type Database, type Pair } from './pairs/run-pair.ts'
 import { runFaults, runHardOnlyFaults } from './run-faults.ts'
@@ -49,11 +49,11 @@ const long: Pair[] = [
 ]
 
 runHardOnlyFaults(
-  'two faults at once, of all layers',
+  'two faults at once, in all layers',
   long.map((pair) => both(...pair)),
 )
 
-/** All that was acknowledged is stored, what was refused is not, and afterwards every request succeeds. */
+/** Acknowledged writes are stored, refused ones are not, and after both faults every request succeeds. */
 function both(...pair: Pair): Fault {
   const faults: LayerFault[] = pair.map((name) => layerFaults[name])
   const disk = faults.find((fault) => fault.disk)?.disk
@@ -66,10 +66,12 @@ function both(...pair: Pair): Fault {
   }
 }
 
-/** SQLite follows the links of a path such as `/proc/1/root/…`, so a program where the disk is mounted runs the SQL. */
+/** Runs SQL in a program that sees the mounted disk: SQLite would resolve the links in paths like `/proc/1/root/…`. */
 function openDatabase(site: SiteProcess): Database {
   const run = async (sql: string) => {
-    const { stdout } = await execute(...(await whereDiskIs(site, process.execPath, '-e', program, site.database, sql)))
+    const { stdout } = await execute(
+      ...(await commandWithDisk(site, process.execPath, '-e', program, site.database, sql)),
+    )
     return stdout
   }
   return {

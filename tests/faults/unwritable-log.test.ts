@@ -5,7 +5,7 @@ import type { Fault, FaultContext } from './fault.ts'
 import { runFaults } from './run-faults.ts'
 import { assert } from './site-fixture.ts'
 
-/** Many times the capacity of a pipe, 64 KB: each refused request is logged in 200 bytes or more. */
+/** More than a pipe holds (64 KB): each refused request adds 200 bytes or more to the log. */
 const refusedRequests = 1_000
 
 runFaults('unwritable log', [
@@ -20,7 +20,7 @@ runFaults('unwritable log', [
     return site
   }),
   withoutLog('log that nobody reads', (program, args, env) => {
-    // `SiteProcess` would read pipes at the positions 1 and 2.
+    // `SiteProcess` would read pipes with the file descriptors 1 and 2.
     return spawn('sh', ['-c', 'exec "$@" >&3 2>&4', 'sh', program, ...args], {
       env,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
@@ -30,12 +30,12 @@ runFaults('unwritable log', [
 
 function withoutLog(name: string, launch: Launch): Fault {
   return {
-    name: `${name} · pages are served and edits are stored, also after a restart`,
+    name: `${name} · pages are served and edits are stored, before and after a restart`,
     launch,
     async run(context) {
       await editAndRefuse(context, 'Before the restart', 1)
       await context.site.stop()
-      assert(context.site.process.exitCode === 0, 'the process did not stop in order')
+      assert(context.site.process.exitCode === 0, 'the process did not exit with code 0')
       await context.site.start()
       await editAndRefuse(context, 'After the restart', 2)
     },
@@ -47,7 +47,7 @@ async function editAndRefuse({ site, client, projectId }: FaultContext, name: st
     const refused = await Promise.all(Array.from({ length: 50 }, () => fetch(`${site.origin}/nowhere.jpg`)))
     assert(
       refused.every(({ status }) => status === 404),
-      'a request was not answered',
+      'a request did not return 404',
     )
     await Promise.all(refused.map((response) => response.text()))
   }

@@ -15,14 +15,14 @@ import { mountScripts } from './small-disk.ts'
 const preload = pathToFileURL(`${import.meta.dirname}/later-version-preload.ts`).href
 const laterArguments = [...injectorArguments, '--import', preload]
 
-/** Adds a column and writes every row. */
+/** The migration of the later version. It adds columns and writes every photo row. */
 const statements = [
   'alter table "photos" add column "later" text',
   'update "photos" set "later" = "id"',
   'alter table "projects" add column "later" text',
 ]
 const failing = [...statements, 'insert into "missing" values (1)']
-/** More than the small disk holds. */
+/** Writes more than the small disk can store. */
 const large = [...statements, 'update "projects" set "later" = hex(zeroblob(20000000))']
 
 const refusedByFormer = /^This data was written by version 99\.0\.0 and cannot be opened by version /
@@ -47,7 +47,7 @@ runFaults('updates', [
     killed(when, { when: at, call, argument, nth: 1, effect: 'kill' }, copies),
   ),
   {
-    name: 'update · back, forward, back to what was written in the later version: nothing is lost',
+    name: 'update · rolled back, updated again, then returned to the data of the later version: nothing is lost',
     async run(context) {
       const { site, client, projectId } = context
       await rename(client, projectId, 'Before', 1)
@@ -97,7 +97,7 @@ runFaults('updates', [
   onSmallDisk('almost full', `${fillDisk}; truncate -s -100K "$DATA_DIR/filler"`, statements, noSpace),
   onSmallDisk('filled by the migration', ':', large, new RegExp(unchanged, 'm')),
   {
-    name: 'roll-back · while the site runs: refused; killed before its last step: repeated',
+    name: 'roll-back · refused while the site runs; killed before its last step, it can be repeated',
     needs: 'strace',
     async run({ site }) {
       await site.stop()
@@ -132,10 +132,10 @@ runFaults('updates', [
   },
 ])
 
-/** Kills the first start of the later version. Both versions then have all of the data. */
+/** Kills the first start of the later version. Afterwards both versions have all data. */
 function killed(when: string, injection: Injection, copies: number): Fault {
   return {
-    name: `update · killed ${when}: the former version runs unless it was complete, and the update is repeated`,
+    name: `update · killed ${when}: the former version runs unless the update was complete, and the next start repeats it`,
     async run(context) {
       const { site, client, projectId } = context
       await rename(client, projectId, 'Before', 1)
@@ -167,10 +167,10 @@ function killed(when: string, injection: Injection, copies: number): Fault {
   }
 }
 
-/** Starts the later version on a disk of 24 MB. It must end with this sentence and leave the files as they were. */
+/** Starts the later version on a disk of 24 MB. It must exit with this sentence and leave the files unchanged. */
 function onSmallDisk(name: string, fill: string, migration: readonly string[], sentence: RegExp): Fault {
   return {
-    name: `update · disk ${name}: one sentence, and the files are as they were`,
+    name: `update · disk ${name}: one sentence, and the files are unchanged`,
     needs: 'unshare',
     async run({ site }) {
       await site.stop()
@@ -205,7 +205,7 @@ async function laterVersion(site: SiteProcess, migration = statements, env: Reco
   )
 }
 
-/** Runs the command of the operator. Returns the name of the database that it has replaced. */
+/** Runs `npm run roll-back`. Returns the name of the database that it has replaced. */
 async function rollBack(site: SiteProcess, ...args: string[]): Promise<string> {
   const { code, output } = await runTool(['roll-back', ...args].join(' '), site.dataDir)
   const [, replaced] = /To go back to it: npm run roll-back -- (\S+)\n/.exec(output) ?? []
@@ -221,7 +221,7 @@ async function rename(client: AdminClient, projectId: string, name: string, vers
 function assertContent(site: Pick<SiteProcess, 'sql'>, name: string, images: number): void {
   const [project] = site.sql<{ name: string }>('select name from projects')
   const count = site.sql(`select id from photos where place = 'gallery' and deletedAt is null`).length
-  assert(project?.name === name && count === images, `the project is called ${project?.name}, with ${count} images`)
+  assert(project?.name === name && count === images, `the project is named ${project?.name}, with ${count} images`)
 }
 
 function assertCopies({ dataDir }: FaultContext['site'], count: number): void {

@@ -24,7 +24,7 @@ export function sessionsOf({ ports }: TestBackend) {
   return ports.db.selectFrom('authSession').select(['userId', 'token']).execute()
 }
 
-/** Stores a passkey of this account, with which nobody can log in. */
+/** Stores a passkey of this account. Its public key is invalid, so nobody can log in with it. */
 export async function insertPasskey({ db, now, newId }: Ports, userId: string): Promise<void> {
   const flags = { counter: 0, transports: '[]', synced: 0, backedUp: 0 } as const
   const keys = { credentialId: newId(), publicKey: 'key', name: 'A key' }

@@ -35,7 +35,7 @@ export async function findChromium(): Promise<Browser> {
   const executablePath = await findInstalled()
   if (executablePath) return { executablePath, env: definedEnvironment(), args: commandLineArgs }
   throw new Error(
-    'No Chromium found for the tests: name one in ENFILADE_BROWSER, or run: npx playwright install chromium',
+    'No Chromium found for the tests: set ENFILADE_BROWSER to the path of one, or run: npx playwright install chromium',
   )
 }
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from './each-database.ts'
 /** Opens an empty store, which is removed when the test has finished. */
 type Open = () => Promise<FileStore>
 
-/** The tests that every adapter of `FileStore` passes. */
+/** The tests that every adapter of `FileStore` must pass. */
 export function testFileStore(open: Open): void {
   testStore(open)
   testFreeKeys(open)
@@ -199,7 +199,7 @@ function testRefusedKeys(open: Open): void {
 }
 
 function testMove(open: Open): void {
-  test('a moved file has the new key only, and its time of change is now', async () => {
+  test('a moved file has only its new key, and the current time as its time of change', async () => {
     const files = await open()
     await files.store(await localFile('one'), ['images/a.jpg'])
     await files.move('images/a.jpg', 'unowned/images/a.jpg')
@@ -273,7 +273,7 @@ function testList(open: Open): void {
 }
 
 function testFreeSpace(open: Open): void {
-  test('the free space is a part of all space, or the store has no limit', async () => {
+  test('the free space is at most the total space, or the store has no limit', async () => {
     const space = await (await open()).freeSpace()
     if (!space) return
     expect(space.free).toBeGreaterThanOrEqual(0)

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 
-/** Replaces the database by one whose transactions commit and then fail, as if the response to the commit was lost. */
+/** Replaces the database with one whose transactions commit and then fail, as if the response to the commit was lost. */
 export function loseCommitAnswers<P extends Pick<Ports, 'db'>>(ports: P): P {
   const db = new Proxy(ports.db, {
     get(database, name) {

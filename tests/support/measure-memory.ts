@@ -4,9 +4,9 @@ import type { SiteProcess } from '#tests/support/site-process.ts'
 
 /** The memory of a process after garbage collection, in megabytes. */
 export interface MemoryUse {
-  /** Objects of JavaScript, and buffers. */
+  /** JavaScript objects and buffers. */
   readonly usedMb: number
-  /** Pages that the process holds, used or not. */
+  /** The memory of the process in RAM, used or not. */
   readonly residentMb: number
 }
 
@@ -45,7 +45,7 @@ async function openDebugger(site: SiteProcess): Promise<string> {
   }
 }
 
-/** Tests read the log, whose lines are all JSON otherwise. */
+/** Removes the debugger's lines, because tests expect every line of the log to be JSON. */
 async function removeDebuggerLines(site: SiteProcess): Promise<void> {
   while (!lastLines.test(site.log)) await wait(pollMs)
   site.log = site.log.replace(debuggerLines, '')

@@ -2,7 +2,7 @@ import type { Session } from '#portfolio/ports.ts'
 import { createSession } from './test-server.ts'
 import type { TestBackend } from './test-backend.ts'
 
-/** Creates an account and returns the session with which it begins. */
+/** Creates an account and returns its first session. */
 export async function signedIn(backend: TestBackend, name: string): Promise<Session> {
   const { cookie } = await createSession(backend, name)
   const session = await backend.ports.accounts.readSession(new Headers({ cookie }))

@@ -91,7 +91,7 @@ export class SiteProcess {
   }
 
   async start(): Promise<void> {
-    // As `npm start` runs it.
+    // The same options as in `npm start`.
     const child = this.#launch(process.execPath, ['--v8-pool-size=1', 'build/server/main.js'], this.#environment())
     this.#process = child
     child.stdout?.on('data', (text) => (this.output += text))
@@ -211,7 +211,7 @@ export class SiteProcess {
       PATH,
       HOME,
       NODE_COMPILE_CACHE,
-      // As `npm start` runs it. Without it React renders several times slower.
+      // As in `npm start`. Without it React renders several times slower.
       NODE_ENV: 'production',
       PORT: String(this.port),
       HOST: '127.0.0.1',

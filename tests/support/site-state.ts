@@ -15,8 +15,8 @@ export async function readSiteState(site: SiteProcess): Promise<SiteState> {
 }
 
 /**
- * Marks sessions as just used and proven: a request would update the row of a session whose last use is 5 minutes ago, and
- * some ask for the password again after 10 minutes.
+ * Marks sessions as just used and proven. Otherwise a request would update the row of a session that was last used 5
+ * minutes ago, and some requests would ask for the password again after 10 minutes.
  */
 export async function markSessionsAsUsed(site: SiteProcess): Promise<void> {
   // A session that has expired stays expired.

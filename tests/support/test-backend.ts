@@ -44,9 +44,9 @@ export interface TestBackend {
   /** How often `ports.wake` was called. */
   readonly wakeCount: () => number
   readonly admin: Person
-  /** Advances the clock that `ports.now` reads, and the uptime, as time does. */
+  /** Advances the clock that `ports.now` reads, and the uptime. */
   readonly advance: (ms: number) => void
-  /** Sets the clock forward or back; the uptime stays. */
+  /** Sets the clock forward or back, without changing the uptime. */
   readonly shiftClock: (ms: number) => void
   /** Uploads a complete file and returns the id of the upload. */
   readonly upload: (bytes?: Uint8Array, fileName?: string, by?: Person) => Promise<string>

@@ -6,7 +6,7 @@ import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
 import { injectorArguments } from '#tests/faults/injector/injector.ts'
 
-// The first start leaves a process that holds the mounted disk until the folder beside the data is removed.
+// The first start leaves a process that keeps the disk mounted until the folder `ASIDE` is removed.
 const script = `
   export ASIDE="$DATA_DIR.aside" ROOT="$PWD"
   if [ ! -e "$ASIDE/holder" ]; then
@@ -17,7 +17,7 @@ const script = `
   fi
   exec nsenter -t "$(cat "$ASIDE/holder")" -U -m --preserve-credentials sh -c 'cd "$ROOT" && exec "$@"' sh "$@"`
 
-/** Starts a site with the injector and this part of its data on a disk of 24 MB, on which it can be started again. */
+/** Starts a site with the injector, and this part of its data on a 24 MB disk that stays mounted between starts. */
 export function launchOnLastingDisk(part: DiskPart): Launch {
   return (program, args, env) =>
     spawn('sh', ['-c', script, 'sh', program, ...injectorArguments, ...args], {
@@ -26,14 +26,14 @@ export function launchOnLastingDisk(part: DiskPart): Launch {
     })
 }
 
-/** A path in the data folder as the site sees it, also while it does not run. */
+/** A path in the data folder as the site sees it, even while it does not run. */
 export async function pathOnDisk(site: SiteProcess, ...path: string[]): Promise<string> {
   const holder = await findHolder(site)
   return join(holder ? `/proc/${holder}/root` : '/', site.dataDir, ...path)
 }
 
-/** A command that sees what the site sees. */
-export async function whereDiskIs(
+/** The command that runs a program with the site's view of the file system. */
+export async function commandWithDisk(
   site: SiteProcess,
   program: string,
   ...args: string[]
@@ -43,7 +43,7 @@ export async function whereDiskIs(
   return ['nsenter', ['-t', holder, '-U', '-m', '--preserve-credentials', program, ...args]]
 }
 
-/** The id of the process that holds the disk, if there is one. */
+/** The id of the process that keeps the disk mounted; `null` if there is none. */
 async function findHolder({ dataDir }: SiteProcess): Promise<string | null> {
   return (await readFile(`${dataDir}.aside/holder`, 'utf8').catch(() => null))?.trim() ?? null
 }

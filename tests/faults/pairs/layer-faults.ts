@@ -30,24 +30,24 @@ export interface FaultTarget {
 export interface LayerFault {
   /** The part of the data that must be on a small disk. */
   readonly disk?: DiskPart
-  /** Further answers to requests; 0 is none, because the process ends or connections break. */
-  readonly answers?: readonly Status[]
+  /** Further statuses that responses may have; 0 is no response, because the process ends or connections break. */
+  readonly statuses?: readonly Status[]
   readonly needs?: 'prlimit'
   readonly begin: (target: FaultTarget) => Promise<() => Promise<unknown> | unknown>
 }
 
-/** The site has its files, or everything, on a small disk, which is filled to the last byte. */
+/** The small disk with the site's files, or with everything, is filled to the last byte. */
 const fullDisk = (disk: DiskPart): LayerFault => ({
   disk,
   begin: async ({ context: { site } }) => fill(await pathOnDisk(site, ...(disk === 'files' ? ['files'] : []))),
 })
 
 const jump = (ms: number): LayerFault => ({
-  // The session is too old, or from the future: it is refused, and valid again when the clock is right.
-  answers: [401],
+  // The session is too old or from the future, so it is refused until the clock is right again.
+  statuses: [401],
   async begin({ context: { site } }) {
     await setClockOffset(site, ms)
-    // A process that was started since has no offset.
+    // A process that was started in the meantime has no offset.
     return () => setClockOffset(site, 0)
   },
 })
@@ -93,13 +93,13 @@ export const layerFaults = {
       }),
   },
   'process killed': {
-    answers: [0],
+    statuses: [0],
     async begin({ context: { site } }) {
       await site.kill()
       return startAgain(site)
     },
   },
-  'SIGTERM during an upload': { answers: [0], begin: stopDuringUpload },
+  'SIGTERM during an upload': { statuses: [0], begin: stopDuringUpload },
   'clock 400 days ahead': jump(400 * dayMs),
   'clock 400 days behind': jump(-400 * dayMs),
   'log closed': {
@@ -124,11 +124,11 @@ export const layerFaults = {
       const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
       const requests = paths.map((path) => `/photos/${path.split('/derivatives/')[1]}`)
       await rm(folder, { recursive: true })
-      // A photo is queued for one missing width at a time, when that is requested.
+      // A photo is queued for one missing width at a time, when that width is requested.
       const isServed = async (path: string) => (await fetch(site.origin + path).catch(() => null))?.ok === true
       return () =>
-        waitUntil('the derivatives are made again', async () => {
-          // A job whose process was killed would be repeated in 5 minutes.
+        waitUntil('the derivatives are recreated', async () => {
+          // A job whose process was killed would be repeated after 5 minutes.
           site.sql(`update photos set dueAt = '2000-01-01' where state = 'waiting'`)
           return (await Promise.all(requests.map(isServed))).every(Boolean)
         })
@@ -162,7 +162,7 @@ export const layerFaults = {
     },
   },
   'descriptors exhausted': {
-    answers: [0],
+    statuses: [0],
     needs: 'prlimit',
     async begin({ context: { site } }) {
       const open = (await readdir(`/proc/${site.pid}/fd`)).length
@@ -183,7 +183,7 @@ export const layerFaults = {
     async begin({ context: { site } }) {
       await assertSecondRefused(site)
       return async () => {
-        // A site that starts again may not hold its data folder yet; one that responds does, healthy or not.
+        // A site that restarts may not have locked its data folder yet; one that responds has, healthy or not.
         const responds = () => fetch(`${site.origin}/healthz`).then(Boolean, () => false)
         await waitUntil('the first site responds', responds, 180_000)
         await assertSecondRefused(site)
@@ -194,7 +194,7 @@ export const layerFaults = {
 
 export type LayerFaultName = keyof typeof layerFaults
 
-/** Repeats this until the returned function is called, which throws what it has thrown. */
+/** Repeats `work` until the returned function is called. That function rejects if `work` has failed. */
 function repeat(work: () => Promise<void>): () => Promise<void> {
   let isEnded = false
   const ended = (async () => {
@@ -207,7 +207,7 @@ function repeat(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** While another fault lasts, the start may wait: the returned function waits for it. */
+/** Starts the site without waiting, because another fault may delay the start. The returned function waits. */
 function startAgain(site: SiteProcess): () => Promise<void> {
   const started = site.start()
   started.catch(() => {})
@@ -228,19 +228,19 @@ async function stopDuringUpload({ context: { site, client, projectId } }: FaultT
   await waitForUploadedBytes(site, id)
   await site.stop()
   assert(site.process.exitCode === 0, `the site ended with ${site.process.exitCode ?? site.process.signalCode}`)
-  assert((await sent).status === 0, 'the upload got an answer')
+  assert((await sent).status === 0, 'the upload got a response')
   const start = startAgain(site)
   return async () => {
     await start()
     const offset = (await client.offsetOf(id)) ?? -1
-    assert(offset > 0 && offset <= half, `the upload is at ${offset}`)
+    assert(offset > 0 && offset <= half, `the upload has ${offset} bytes`)
     assert((await client.sendPart(id, offset, bytes.slice(offset))).status === 204, 'the rest was refused')
     const { status, text } = await client.addImage(projectId, id, 'replace-cover')
     assert(status === 200, `the upload could not be attached: ${status} ${text}`)
   }
 }
 
-/** Sends half of a form, or reads nothing of a page, from many addresses. */
+/** Opens a client with its own address that sends only half of a form, or requests a page without reading it. */
 function slowClient(port: number, n: number): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -250,7 +250,7 @@ function slowClient(port: number, n: number): Socket {
   return socket
 }
 
-/** A tab that is closed while it creates a project, or a connection that breaks in an upload. */
+/** Submits a form for a new project and disconnects: after the complete form, or in odd rounds before its end. */
 async function cutRequest({ site, client }: FaultContext, round: number): Promise<void> {
   const socket = connect(site.port, '127.0.0.1')
   socket.on('error', () => {})

@@ -13,7 +13,7 @@ import { Workload } from './workload.ts'
 export type Pair = readonly [first: LayerFaultName, second: LayerFaultName]
 
 export function nameOf([first, second]: Pair): string {
-  return `${first}, then also ${second}`
+  return `${first}, followed by ${second}`
 }
 
 /** The programs that a pair needs. */
@@ -22,7 +22,7 @@ export function programsOf(pair: Pair): ('unshare' | 'prlimit')[] {
   return faults.flatMap(({ disk, needs }) => [...(disk ? ['unshare' as const] : []), ...(needs ? [needs] : [])])
 }
 
-/** What a request may answer while faults last. */
+/** The statuses that responses may have while faults last. */
 const expectedStatuses = [200, 204, 409, 429, 503, 507]
 
 /** The site's database, from outside its process. */
@@ -46,22 +46,22 @@ export async function runPair(
   const ends: (() => unknown)[] = []
   try {
     await workload.start()
-    await workload.answered()
+    await workload.waitForResponses()
     for (const fault of [first, second]) {
       ends.push(await fault.begin(target))
-      await workload.answered()
+      await workload.waitForResponses()
     }
     for (let end = ends.shift(); end; end = ends.shift()) await end()
-    await workload.answered()
+    await workload.waitForResponses()
   } finally {
     for (const end of ends) await end()
     await workload.stop()
     await rm(backups, { recursive: true, force: true })
   }
-  const expected = new Set([...expectedStatuses, ...(first.answers ?? []), ...(second.answers ?? [])])
+  const expected = new Set([...expectedStatuses, ...(first.statuses ?? []), ...(second.statuses ?? [])])
   for (const [kind, statuses] of workload.statuses) {
     const wrong = [...statuses].filter((status) => !expected.has(status))
-    assert(wrong.length === 0, `${kind}: answers with ${wrong.join()}`)
+    assert(wrong.length === 0, `${kind}: unexpected statuses ${wrong.join()}`)
   }
   const { writes } = workload
   const isHealthy = async () => (await context.client.request('/healthz').catch(() => null))?.ok === true
@@ -72,10 +72,10 @@ export async function runPair(
   await writes.verify(database.read, 'at the end')
   assert(writes.violations.length === 0, writes.violations.join('\n'))
   assert(writes.acknowledged > 0, 'nothing was written')
-  assert(!/\\n {4}at |unhandled|uncaught/i.test(context.site.output), 'a stack is in the log')
+  assert(!/\\n {4}at |unhandled|uncaught/i.test(context.site.output), 'the log contains a stack trace')
 }
 
-/** Every kind of request succeeds again, without a restart, and all images get their derivatives. */
+/** Asserts that every kind of request succeeds again without a restart, and that all images get their derivatives. */
 async function assertRecovered(
   { site, projectId }: FaultContext,
   workload: Workload,
@@ -83,7 +83,7 @@ async function assertRecovered(
 ): Promise<void> {
   // The admin may have reached the limit of changes per minute.
   await write('delete from tallies')
-  // The next attempt of a job that was interrupted would be due in 5 minutes.
+  // The next attempt of an interrupted job would be due in 5 minutes.
   await write(`update photos set "dueAt" = '2000-01-01' where state = 'waiting'`)
   for (let round = 1_000; round < 1_005; round++) {
     const failed = await workload.once(round)

@@ -5,10 +5,10 @@ import { AdminClient, type Status } from '#tests/faults/admin-client.ts'
 import type { FaultContext } from '#tests/faults/fault.ts'
 import { photoBytes, waitUntil } from '#tests/faults/site-fixture.ts'
 
-/** Between two requests of a kind: an admin may make 120 changes a minute. */
+/** The pause between two requests of a kind: an admin may make 120 changes a minute. */
 const pauseMs = 400
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: Status
   readonly text: string
 }
@@ -16,13 +16,13 @@ interface Answer {
 /** Requests of one admin and of visitors, which continue while faults happen. Records their responses. */
 export class Workload {
   readonly writes = new AcknowledgedWrites()
-  /** The status of each answer, by kind of request. */
+  /** The statuses of the responses, by kind of request. */
   readonly statuses = new Map<string, Set<Status>>()
   readonly #context: FaultContext
   readonly #read: ReadRows
-  /** How many requests of each kind were sent and answered. */
+  /** How many requests of each kind were sent, and how many got a response. */
   readonly #sent = new Map<string, number>()
-  readonly #answered = new Map<string, number>()
+  readonly #received = new Map<string, number>()
   #loops: Promise<unknown> = Promise.resolve()
   #isStopped = false
   #imagesId = ''
@@ -45,11 +45,11 @@ export class Workload {
     this.#loops = Promise.all(Object.keys(this.#kinds).map((kind) => this.#loop(kind)))
   }
 
-  /** Waits until a request of each kind was sent after this call, and answered. */
-  async answered(): Promise<void> {
+  /** Waits until a request of each kind that was sent after this call has got its response. */
+  async waitForResponses(): Promise<void> {
     const sent = new Map(this.#sent)
     for (const kind of Object.keys(this.#kinds))
-      await waitUntil(`an answer to: ${kind}`, () => this.#countAnswers(kind) > (sent.get(kind) ?? 0), 180_000)
+      await waitUntil(`a response to: ${kind}`, () => this.#countResponses(kind) > (sent.get(kind) ?? 0), 180_000)
   }
 
   async stop(): Promise<void> {
@@ -57,15 +57,15 @@ export class Workload {
     await this.#loops
   }
 
-  /** Sends one request of each kind; resolves with those whose status is not 200. */
+  /** Sends one request of each kind. Returns a description of each response whose status is not 200. */
   async once(round: number): Promise<string[]> {
-    const answers = Object.keys(this.#kinds).map(async (kind) => ({ kind, ...(await this.#send(kind, round)) }))
-    const failed = (await Promise.all(answers)).filter(({ status }) => status !== 200)
+    const responses = Object.keys(this.#kinds).map(async (kind) => ({ kind, ...(await this.#send(kind, round)) }))
+    const failed = (await Promise.all(responses)).filter(({ status }) => status !== 200)
     return failed.map(({ kind, status, text }) => `${kind}: ${status} ${text.slice(0, 200)}`)
   }
 
-  #countAnswers(kind: string): number {
-    return this.#answered.get(kind) ?? 0
+  #countResponses(kind: string): number {
+    return this.#received.get(kind) ?? 0
   }
 
   async #loop(kind: string): Promise<void> {
@@ -73,18 +73,21 @@ export class Workload {
       this.#sent.set(kind, round)
       const { status } = await this.#send(kind, round)
       this.statuses.set(kind, (this.statuses.get(kind) ?? new Set()).add(status))
-      this.#answered.set(kind, round)
+      this.#received.set(kind, round)
       await wait(pauseMs)
     }
   }
 
-  async #send(kind: string, round: number): Promise<Answer> {
-    let last: Answer = { status: 0, text: '' }
-    await this.#kinds[kind]?.(round, (answer) => (last = answer))
+  async #send(kind: string, round: number): Promise<ReceivedResponse> {
+    let last: ReceivedResponse = { status: 0, text: '' }
+    await this.#kinds[kind]?.(round, (response) => (last = response))
     return last
   }
 
-  readonly #kinds: Record<string, (round: number, note: (answer: Answer) => Answer) => Promise<unknown>> = {
+  readonly #kinds: Record<
+    string,
+    (round: number, note: (response: ReceivedResponse) => ReceivedResponse) => Promise<unknown>
+  > = {
     'save a text': async (round, note) => {
       const { client, projectId } = this.#context
       const version = this.writes.texts.get(projectId)?.current.version ?? 0
@@ -92,7 +95,7 @@ export class Workload {
       const outcome = await this.writes.saveText(projectId, { text, version: version + 1 }, async () =>
         note(await client.saveText(projectId, 'details', text, version)),
       )
-      if (outcome === 'unknown') await this.#lookAgain((read) => this.writes.verifyTexts(read, 'after an answer'))
+      if (outcome === 'unknown') await this.#checkOutcome((read) => this.writes.verifyTexts(read, 'after a response'))
     },
     'move an image': async (_, note) => {
       const { client, projectId } = this.#context
@@ -101,7 +104,7 @@ export class Workload {
       const outcome = await this.writes.reorder(projectId, [...others, first], async () =>
         note(await client.moveImage(projectId, first, order.length)),
       )
-      if (outcome === 'unknown') await this.#lookAgain((read) => this.writes.verifyOrders(read, 'after an answer'))
+      if (outcome === 'unknown') await this.#checkOutcome((read) => this.writes.verifyOrders(read, 'after a response'))
     },
     'add an image': async (round, note) => {
       const { client } = this.#context
@@ -129,8 +132,8 @@ export class Workload {
     },
   }
 
-  /** Sends a request of a visitor, each from another address. */
-  async #visit(path: string, round: number, init: RequestInit = {}): Promise<Answer> {
+  /** Sends a visitor's request, in each round from another address. */
+  async #visit(path: string, round: number, init: RequestInit = {}): Promise<ReceivedResponse> {
     const headers = { 'X-Forwarded-For': `198.51.${(round >> 8) & 255}.${round & 255}` }
     try {
       const response = await new AdminClient(this.#context.site).request(path, { ...init, headers })
@@ -140,8 +143,8 @@ export class Workload {
     }
   }
 
-  /** As an admin who checks whether a change was saved. While the database cannot be read, it stays unknown. */
-  async #lookAgain(look: (read: ReadRows) => Promise<void>): Promise<void> {
-    await look(this.#read).catch(() => {})
+  /** Checks whether a change was saved, as an admin would. While the database cannot be read, it stays unknown. */
+  async #checkOutcome(verify: (read: ReadRows) => Promise<void>): Promise<void> {
+    await verify(this.#read).catch(() => {})
   }
 }

@@ -51,7 +51,7 @@ export const chartSize = { width: columns * patchSide, height: (patches.length /
 export async function p3Profile(): Promise<Buffer> {
   const blank = sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
   const { icc } = await sharp(await blank.withIccProfile('p3').png().toBuffer()).metadata()
-  if (!icc) throw new Error('no profile')
+  if (!icc) throw new Error('libvips embedded no profile')
   return icc
 }
 

@@ -3,7 +3,7 @@ import { joinGainMap } from '#server/images/gain-map/gain-map-file.ts'
 import { segment } from '#server/images/gain-map/jpeg-segments.ts'
 import { photoFile, rotatedPhoto } from './photo-files.ts'
 
-/** Up to four times as bright. */
+/** Metadata of a gain map that makes pixels up to four times as bright. */
 export const gainMapMetadata = {
   min: [0, 0, 0],
   max: [2, 2, 2],
@@ -14,7 +14,7 @@ export const gainMapMetadata = {
   capacityMax: 2,
 }
 
-/** Text in the EXIF of the image and of its gain map, and in the comment of the latter. */
+/** Texts in the EXIF metadata of the image and of its gain map, and in the comment of the gain map. */
 export const planted = ['PlantedMaker', 'PlantedMap', 'PlantedComment', 'GPS']
 
 interface UltraHdrOptions {
@@ -43,7 +43,7 @@ export async function ultraHdrFile({
   return joinGainMap(base, map, metadata)
 }
 
-/** As a rotated camera stores it. */
+/** Creates the gain map as a rotated camera stores it. */
 async function gradient(width: number, height: number, orientation: number): Promise<Buffer> {
   const values = Buffer.from(Array.from({ length: width * height }, (_, at) => ((at % width) * 255) / (width - 1)))
   const upright = await sharp(values, { raw: { width, height, channels: 1 } })
@@ -59,7 +59,7 @@ async function gradient(width: number, height: number, orientation: number): Pro
   return Buffer.concat([exif.subarray(0, 2), comment, exif.subarray(2)])
 }
 
-/** The file without its gain map, as a program leaves it that copies the rest. */
+/** The file without its gain map, as left by a program that copies only the rest. */
 export async function withoutGainMap(file: Buffer): Promise<Buffer> {
   const { gainMap } = await sharp(file).metadata()
   return gainMap ? file.subarray(0, file.indexOf(gainMap.image)) : file
@@ -83,12 +83,12 @@ interface UltraHdrSharp extends Sharp {
   withGainMap(): Sharp
 }
 
-/** The file as libultrahdr writes it. */
+/** Decodes a JPEG and encodes it again with libultrahdr. */
 export function rewrite(jpeg: Uint8Array): Promise<Buffer> {
   return (sharp(jpeg) as UltraHdrSharp).keepGainMap().jpeg().toBuffer()
 }
 
-/** The brightness of a JPEG on a full HDR screen, as libultrahdr computes it; 1 is the white of other pictures. */
+/** The brightness of a JPEG on a full HDR screen, as libultrahdr computes it; 1 is the white of pictures that are not HDR. */
 export async function renderHdr(jpeg: Uint8Array): Promise<number[]> {
   const small = (sharp(jpeg) as UltraHdrSharp).withGainMap().resize(8, 2, { fit: 'fill' }).toColourspace('scrgb')
   const { buffer, byteOffset } = await small.raw({ depth: 'float' }).toBuffer()
@@ -97,7 +97,7 @@ export async function renderHdr(jpeg: Uint8Array): Promise<number[]> {
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2
 
-/** A JPEG that claims to have this size, without the data. */
+/** A JPEG whose header states this size, without the data for it. */
 export function withFrameSize(map: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(map)
   const at = changed.findIndex((byte, index) => byte === 0xff && isFrame(changed[index + 1] ?? 0))
@@ -106,7 +106,7 @@ export function withFrameSize(map: Buffer, width: number, height: number): Buffe
   return changed
 }
 
-/** The file with another offset of its gain map in the list of pictures. */
+/** The file with another offset for its gain map in the list of pictures (MPF). */
 export function withListEntry(file: Buffer, offset: number): Buffer {
   const changed = Buffer.from(file)
   changed.writeUInt32BE(offset, changed.indexOf('MPF\0') + 4 + 74)

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Runs `work`, which starts an image process of this or another process, and kills that one, as the system may do. */
+/** Runs `work` and kills the image process that `parentId` starts for it, as the operating system may do. */
 export async function killItsWorker<T>(work: () => Promise<T>, parentId = process.pid): Promise<T> {
   const before = await workerIds(parentId)
   const result = work()
@@ -17,7 +17,7 @@ export async function killItsWorker<T>(work: () => Promise<T>, parentId = proces
   }
 }
 
-/** The image processes of a process. In `stat`, its id is the second word after the name in parentheses: proc(5). */
+/** The ids of the image processes of a parent. In `stat`, its id is the second word after the name: proc(5). */
 export async function workerIds(parentId: number): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const workers = await Promise.all(

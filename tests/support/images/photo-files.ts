@@ -39,7 +39,7 @@ export function flatImage(
   })
 }
 
-/** A black square PNG, 8,000 times smaller than its decoded size, which sharp would have to allocate to create it. */
+/** A black square PNG that decodes to 8,000 times its size. Not created by sharp, which would allocate that size. */
 export function decompressionBomb(side: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
@@ -56,7 +56,7 @@ export function decompressionBomb(side: number): Buffer {
   ])
 }
 
-/** A text by the kind of metadata that it is in. */
+/** A text for each kind of metadata. */
 export interface EmbeddedText {
   readonly exif?: string
   readonly iptc?: string
@@ -69,8 +69,8 @@ interface CaptionedPhotoOptions {
 }
 
 /**
- * A JPEG whose metadata says what it shows, and who made it: Exif 3.0, 4.6.5.E; IPTC-IIM 4.2, 2:120 and 2:80, in a block
- * of Photoshop; XMP.
+ * A JPEG with its caption and its creator in the metadata: Exif 3.0, 4.6.5.E; IPTC-IIM 4.2, 2:120 and 2:80, in a block of
+ * Photoshop; XMP.
  */
 export async function captionedPhoto(
   caption: EmbeddedText,
@@ -113,7 +113,7 @@ function xmpOf(description?: string, creator?: string): string {
   )
 }
 
-/** This AVIF, whose header says another size (`ispe`, ISO/IEC 23008-12, 6.5.3). */
+/** This AVIF with another size in its header (`ispe`, ISO/IEC 23008-12, 6.5.3). */
 export function withAvifSize(avif: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(avif)
   const size = bytes.indexOf('ispe') + 8
@@ -122,12 +122,12 @@ export function withAvifSize(avif: Buffer, width: number, height: number): Buffe
   return bytes
 }
 
-/** An AVIF with a profile, which says its colours by codes instead (`colr`, ISO/IEC 14496-12, 12.1.5). */
+/** An AVIF whose profile is replaced by colour codes (`colr`, ISO/IEC 14496-12, 12.1.5). */
 export function withColourCodes(avif: Buffer, primaries: number, transfer: number): Buffer {
   const bytes = Buffer.from(avif)
   const box = bytes.indexOf('colrrICC') + 4
   bytes.write('nclx', box)
-  // The matrix and the full range, as libheif encodes without them.
+  // 6 is the matrix and 0x8000 the full range that libheif uses by default.
   for (const [n, code] of [primaries, transfer, 6, 0x8000].entries()) bytes.writeUInt16BE(code, box + 4 + 2 * n)
   return bytes
 }
@@ -151,7 +151,7 @@ export function avifGrid(tile: Buffer, side: number, columns: number, rows: numb
       u32(0),
       box('hdlr', u32(0, 0), Buffer.from('pict'), u32(0, 0, 0), Buffer.alloc(1)),
       box('pitm', u32(0), u16(2)),
-      // The bytes of the tile are at this offset of the file, those of the grid in `idat`.
+      // The bytes of the tile are at this offset in the file, those of the grid in `idat`.
       box(
         'iloc',
         u32(0x0100_0000),

@@ -12,12 +12,12 @@ export async function withMail({ ports, admin }: TestBackend, email = 'anna@stud
   return { ...ports, mailConfigured: true, mailServer: { host: 'mail.example', from: 'site@studio.example' } }
 }
 
-/** Fails like a mail server that answers this. Below 400 the connection breaks. */
+/** The error for a mail server that replies with this code. A code below 400 means that the connection broke. */
 export function notSent(code: number): MailNotSent {
   return new MailNotSent(`${code} no`, { permanent: code >= 500, unreachable: code < 400 })
 }
 
-/** A mailer that keeps what it sends, and fails with the next of `failures` before it sends anything. */
+/** A mailer that records the mails that it sends. It first fails once with each of `failures`. */
 export function fakeMailer(failures: Error[] = []): Mailer & { readonly sent: OutgoingMail[] } {
   const sent: OutgoingMail[] = []
   return {

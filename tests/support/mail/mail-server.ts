@@ -27,7 +27,7 @@ const slowMs = 1_500
 /** An SMTP server without TLS on the loopback interface, which fails on request. */
 export class MailServer {
   mode: MailServerMode = 'accept'
-  /** All mails that were received, also those that were refused or cut off after their last byte. */
+  /** All mails that were received, including those that were refused or disconnected after their last byte. */
   readonly received: ReceivedMail[] = []
   /** The number of connections so far. */
   connections = 0

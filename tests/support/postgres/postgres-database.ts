@@ -19,8 +19,8 @@ export async function dropPostgresDatabase(url: string): Promise<void> {
 }
 
 /**
- * Opens one connection, without the time limits of the site's own, which a busy machine could exceed. A test in which the
- * server hangs gives a limit: a query then fails, and its connection is closed.
+ * Opens one connection, without the time limits of the site's connections, which a busy machine could exceed. A test in
+ * which the server hangs sets a limit: a query that exceeds it fails, and its connection is closed.
  */
 export function connectToPostgres(url: string, timeoutMs = 0): pg.Pool {
   const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>

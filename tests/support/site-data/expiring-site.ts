@@ -22,12 +22,12 @@ const expiringTables = [
   'tallies',
 ] as const
 
-/** What a site contains, by its place: the path of a file in the data folder, or a table and the key of a row. */
+/** The names of items of a site, by their place: the path in the data folder, or a table and the key of a row. */
 export type Names = Map<string, string>
 
 /**
- * Fills a site with one thing of each kind that a clean-up deletes, and with a recent one, whose name begins with `a`.
- * Returns the names of all, and the path of the original that is due.
+ * Fills a site with one item of each kind that a clean-up deletes, and with a recent one, whose name begins with `a`.
+ * Returns the names of all items, and the path of the original that is due for deletion.
  */
 export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ names: Names; removed: string }> {
   const { ports, advance, folder } = backend
@@ -58,7 +58,7 @@ export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ 
   await nameNew(backend, names, 'the orphan')
   await write('unowned/Images/other.jpg')
   await nameNew(backend, names, 'the file set aside')
-  await addPassing(backend, names, 'the')
+  await addExpiringItems(backend, names, 'the')
 
   advance(400 * dayMs)
   const key = await storageKeyOf(backend, owned)
@@ -78,17 +78,17 @@ export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ 
     await nameNew(backend, names, id)
   }
   const old = new Set(names.keys())
-  await addPassing(backend, names, 'a recent')
+  await addExpiringItems(backend, names, 'a recent')
   await remove(await testPhoto(backend, projectId, 'recent.jpg'))
   await write('Images/recent.jpg')
   await nameNew(backend, names, 'a recent file')
-  // Files have the time of the machine, not that of the test.
+  // New files have the time of the machine, not that of the test.
   const recent = [...names.keys()].filter((place) => !old.has(place) && /^(files|uploads)\//.test(place))
   for (const place of [...recent, `files/unowned/${key}`]) await utimes(join(folder, place), ports.now(), ports.now())
   return { names, removed }
 }
 
-/** The places of all that a clean-up could delete. */
+/** The places of all items that a clean-up could delete. */
 export async function listPlaces({ ports, folder }: DatabaseTestBackend): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -121,8 +121,8 @@ async function nameNew(backend: DatabaseTestBackend, names: Names, name: string)
   for (const place of await listPlaces(backend)) if (!names.has(place)) names.set(place, name)
 }
 
-/** Adds what expires by age: an upload, a temporary file, removed rows, a message, a mail, a session, a link and a counter. */
-async function addPassing(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
+/** Adds items that expire: an upload, a temporary file, removed rows, a message, a mail, a session, a link and a counter. */
+async function addExpiringItems(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
   const { ports, folder, upload } = backend
   const id = `${article} person`
   const at = ports.now().toISOString()
@@ -176,7 +176,7 @@ async function addPassing(backend: DatabaseTestBackend, names: Names, article: s
   await nameNew(backend, names, `${article} counter`)
 }
 
-/** Adds a version of a text, and the one before. */
+/** Adds the current and the previous version of a text. */
 async function addVersions(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
   const { ports } = backend
   const at = ports.now().toISOString()

@@ -109,7 +109,7 @@ async function submitCredentials(
     body: new URLSearchParams(form),
     redirect: 'manual',
   })
-  if (response.status !== 302) throw new Error(`${path} answered ${response.status}`)
+  if (response.status !== 302) throw new Error(`${path} returned ${response.status}`)
   return { cookies: response.headers.getSetCookie().map(cookieOf), origins: [] }
 }
 

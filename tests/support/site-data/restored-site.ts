@@ -70,7 +70,7 @@ function restoreRows(site: SiteProcess, prepared: string): boolean {
     if (JSON.stringify(schemaOf('main')) !== JSON.stringify(schema)) return false
     database.exec('begin immediate')
     for (const { type, name } of schema) {
-      // The numbers of changes go on: the site has delivered the earlier ones.
+      // Change numbers are not reset, because the site has already delivered the earlier changes.
       if (type !== 'table' || name === 'changes' || name === 'changeCounter') continue
       database.exec(`delete from main."${name}"; insert into main."${name}" select * from prepared."${name}"`)
     }
