@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pathOf } from '#tests/support/site-rows.ts'
-import { preloadedPhotos } from './fixtures/preloaded-photos.ts'
+import { prefetchedPhotos } from './fixtures/preloaded-photos.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Pages that are prefetched, and pages that are shown again.
@@ -34,7 +34,7 @@ test('hovering over a link loads the first image of its page, and opening the pa
 }) => {
   const { page } = visitor
   const shown = visitor.main.locator('img[fetchpriority=high]')
-  const preloaded = () => page.evaluate(preloadedPhotos)
+  const preloaded = () => page.evaluate(prefetchedPhotos)
   await visitor.open('/about')
   // Not `expectImageLoaded`: scrolling would hide the navigation.
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)

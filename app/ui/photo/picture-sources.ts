@@ -71,10 +71,7 @@ export function pictureSources(
 
 const avif = 'image/avif'
 
-/**
- * Fetches the file that a `<picture>` will choose, before that element exists: on the server with a link at the
- * beginning of the head, in a browser immediately.
- */
+/** On the server: adds links to the beginning of the head, which fetch the file that a `<picture>` will choose. */
 export function preloadPicture(sources: readonly PictureSource[]): void {
   for (const { srcSet, sizes, media, type } of exclusiveSources(sources)) {
     const options = { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' } as const
@@ -83,10 +80,17 @@ export function preloadPicture(sources: readonly PictureSource[]): void {
   }
 }
 
-/** Fetches the file of a photo that a page is about to show. */
+/** Browsers may drop an image that nothing refers to. */
+let preloaded: HTMLPictureElement | undefined
+
+/** In a browser: fetches the file of a photo that the next page shows first. */
 export function preloadPhoto(files: PhotoFiles): void {
+  if (!files.photo.ready) return
+  preloaded = document.createElement('picture')
   // `saveData` is false, because nothing is prefetched with Save-Data.
-  if (files.photo.ready) preloadPicture(pictureSources(files, false))
+  for (const { srcSet, sizes, media = '', type = '' } of pictureSources(files, false))
+    preloaded.append(Object.assign(document.createElement('source'), { srcset: srcSet, sizes, media, type }))
+  preloaded.append(Object.assign(document.createElement('img'), { fetchPriority: 'high' }))
 }
 
 /** The sources that a browser with AVIF can choose, with conditions that exclude each other. */
