@@ -61,14 +61,16 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const { ports, person, audience, edition, origin, siteSummary } = getRequestContext(context)
-  const { setupLeft, visibility, city, timeZone, logo, ...summary } = await siteSummary().catch(fallbackSummary)
+  const { remainingScreens, visibility, city, timeZone, logo, ...summary } = await siteSummary().catch(fallbackSummary)
   const isShown = audience === 'admins'
   const tools = person?.admin && {
     timeZone,
     tools: isShown ? ('shown' as const) : ('hidden' as const),
     unread: isShown ? await countUnread(ports).catch(noCount) : 0,
     ...(isShown &&
-      (setupLeft.length > 0 || visibility === 'closed') && { setup: { remainingScreens: setupLeft, visibility } }),
+      (remainingScreens.length > 0 || visibility === 'closed') && {
+        setup: { remainingScreens: remainingScreens, visibility },
+      }),
     notice: isShown ? await showNotice(ports).catch(noNotice) : null,
   }
   const isClosed = visibility === 'closed' && !isShown

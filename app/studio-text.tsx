@@ -3,7 +3,7 @@ import type { EditingState } from '#app/admin/edit-text/editable.ts'
 import type { SavedText, StudioText as StudioTextKey } from '#portfolio/studio/studio.ts'
 
 const EditableStudioText = lazy(() => import('#app/admin/screens/studio/editable-studio-text.tsx'))
-const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-message.tsx'))
+const UnsavedDraftMessage = lazy(() => import('#app/admin/edit-text/unsaved-draft-message.tsx'))
 
 /** Whether the text with this name is being edited, with callbacks that start and end editing. */
 export type TextEditing = (name: string) => EditingState
@@ -43,7 +43,7 @@ export function StudioText({ field, saved, editing, options, children }: StudioT
   return (
     <>
       {children}
-      {state.editing ? <DraftKeptMessage draftName={`text/studio/${field}`} /> : null}
+      {state.editing ? <UnsavedDraftMessage draftName={`text/studio/${field}`} /> : null}
     </>
   )
 }

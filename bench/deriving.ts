@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AdminClient } from '#tests/faults/admin-client.ts'
-import { clearRateLimits, prepareBase, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
+import { clearRateLimits, createBaseDataFolder, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { enlargedSample } from './enlarged-sample.ts'
 import { percentile, type Measurement, type PartOptions } from './measurement.ts'
@@ -37,7 +37,7 @@ export async function measureDeriving({ quick, report }: PartOptions): Promise<M
 
 /** Measures until all photos are derived, at most `maxSeconds` from the end of their upload. */
 async function measurePages(photos: number, maxSeconds: number): Promise<PageTimes> {
-  const base = await prepareBase()
+  const base = await createBaseDataFolder()
   const site = await SiteProcess.open(base, withoutSamples)
   try {
     const client = await AdminClient.of(site)

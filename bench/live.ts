@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AdminClient } from '#tests/faults/admin-client.ts'
-import { clearRateLimits, prepareBase, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
+import { clearRateLimits, createBaseDataFolder, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { measureMemory } from '#tests/support/measure-memory.ts'
 import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import { median, type Limit, type Measurement, type PartOptions } from './measurement.ts'
@@ -45,7 +45,7 @@ const limits: Partial<Record<Figure, Limit>> = {
 }
 
 export async function measureLive({ rounds, report, quick }: PartOptions): Promise<Measurement[]> {
-  const base = await prepareBase()
+  const base = await createBaseDataFolder()
   try {
     const streamHeaders = await readStreamHeaders(base)
     const measurements: Measurement[] = []

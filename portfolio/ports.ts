@@ -219,7 +219,7 @@ export interface Accounts {
   recordUse(sessionId: string, at: Date): Promise<void>
   recordProof(sessionId: string, at: Date): Promise<void>
   findByEmail(email: string): Promise<{ userId: string; email: string } | null>
-  emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  findEmails(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** For a command that sets a password in its own transaction. */
   hashPassword(password: string): Promise<string>
   /** Ends all links and sessions of this user, except `keptSession`; without one, also deletes all passkeys. */

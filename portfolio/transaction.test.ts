@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { eachDatabase, openDatabaseBackend, temporaryFolder } from '#tests/support/each-database.ts'
-import { loseCommitAnswers, openBreakingProxy } from '#tests/support/lost-commit-answers.ts'
+import { loseCommitResponses, openBreakingProxy } from '#tests/support/lost-commit-responses.ts'
 import { openTestBackend } from '#tests/support/test-backend.ts'
 import { startPostgres } from '#tests/support/postgres/postgres.ts'
 import { inTransaction, type UnitOfWork } from './transaction.ts'
@@ -206,7 +206,7 @@ test('PostgreSQL: a command whose connection breaks is refused, and the next one
 eachDatabase(
   'when the response to the commit is lost, the message does not claim that nothing was changed',
   async ({ ports }) => {
-    const result = await inTransaction(loseCommitAnswers(ports), writeDone)
+    const result = await inTransaction(loseCommitResponses(ports), writeDone)
     expect(result).toMatchObject({ ok: false, code: 'unavailable', maybeStored: true })
     expect(result).toMatchObject({ message: expect.not.stringContaining('Nothing was changed') })
     expect(await isDescribed(ports)).toBe(true)
@@ -216,7 +216,7 @@ eachDatabase(
 eachDatabase('a failure before the commit is never `maybeStored`', async ({ ports }) => {
   const broken = inTransaction(ports, () => Promise.reject(new DatabaseFailed(new Error('disconnected'))))
   expect(await broken).toEqual(refused('unavailable', expect.stringContaining('Nothing was changed')))
-  const refusal = await inTransaction(loseCommitAnswers(ports), async () => refused('wrong-value', 'No.'))
+  const refusal = await inTransaction(loseCommitResponses(ports), async () => refused('wrong-value', 'No.'))
   expect(refusal).toEqual(refused('wrong-value', 'No.'))
 })
 

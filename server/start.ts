@@ -116,10 +116,10 @@ function startBackups(
   const jobs = startNightlyBackups(ports, async () => {
     const now = ports.now()
     // If the clock is ahead, all other backups and all removed photos look old.
-    const removesOld = (await checkClock()) !== null
-    const removedBefore = new Date(removesOld ? now.getTime() - removedBackupMs : 0)
+    const deletesExpired = (await checkClock()) !== null
+    const removedBefore = new Date(deletesExpired ? now.getTime() - removedBackupMs : 0)
     const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null
-    return nightly.run({ dataDir, into, now, removedBefore, originals, removesOld })
+    return nightly.run({ dataDir, into, now, removedBefore, originals, deletesExpired })
   })
   return {
     ...jobs,

@@ -66,7 +66,7 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
   },
   async list(ports) {
     const ids = unwrap(await asOperator(ports, listAdmins))
-    const emails = await ports.accounts.emailsOf(ids)
+    const emails = await ports.accounts.findEmails(ids)
     const lines = ids.map(async (id) => {
       const email = emails.get(id) ?? id
       const failures = await countFailures(ports.db, ports.now(), email)

@@ -37,8 +37,8 @@ export async function isAdmin(db: Ports['db'], userId: string): Promise<boolean>
 }
 
 function hasEnded({ createdAt, usedAt }: Session, now: number): boolean {
-  const { idleMs, atMostMs } = sessionLifetime
-  return now - usedAt.getTime() > idleMs || now - createdAt.getTime() > atMostMs
+  const { idleMs, maxAgeMs } = sessionLifetime
+  return now - usedAt.getTime() > idleMs || now - createdAt.getTime() > maxAgeMs
 }
 
 // A read-only database must not stop visitors from reading pages.

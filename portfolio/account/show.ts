@@ -20,7 +20,7 @@ export async function listSessions(
     .selectFrom('authSession')
     .select(['id', 'label', 'createdAt', 'updatedAt as usedAt'])
     .where('userId', '=', userId)
-    .where('createdAt', '>', before(sessionLifetime.atMostMs))
+    .where('createdAt', '>', before(sessionLifetime.maxAgeMs))
     .where('updatedAt', '>', before(sessionLifetime.idleMs))
     .orderBy('updatedAt', 'desc')
     .execute()

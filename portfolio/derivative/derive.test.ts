@@ -7,7 +7,7 @@ import { openImageProcessor } from '#server/images/image-processor.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { killItsWorker } from '#tests/support/images/kill-worker.ts'
+import { killWorkerDuring } from '#tests/support/images/kill-worker.ts'
 import { decode, photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNothing } from '#tests/support/images/processor-stub.ts'
 import { removeImages } from '#portfolio/gallery/edit.ts'
@@ -241,14 +241,14 @@ eachDatabase('an attempt whose worker exits early counts; the next one derives t
   expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'ready', tries: 0 })
 })
 
-// `killItsWorker` finds the process in `/proc`.
+// `killWorkerDuring` finds the process in `/proc`.
 if (process.platform === 'linux') {
   eachDatabase('an attempt whose worker is killed from outside does not count: the photo waits', async (backend) => {
     const { ports, advance } = backend
     const { imageIds } = await testGallery(backend, 1)
     const images = openImageProcessor()
     for (let kills = 1; kills <= 4; kills++) {
-      expect(await killItsWorker(() => deriveNextPhoto({ ...ports, images }))).toBe(true)
+      expect(await killWorkerDuring(() => deriveNextPhoto({ ...ports, images }))).toBe(true)
       expect(await rowOf(backend, imageIds[0] ?? '')).toEqual({ state: 'waiting', tries: 0 })
       advance(5 * minute)
     }

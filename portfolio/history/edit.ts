@@ -27,7 +27,7 @@ export async function bringBack(
 }
 
 /** Erases the versions before `currentVersion`. The texts on the pages do not change. */
-export async function deleteEarlierVersions(
+export async function eraseEarlierVersions(
   { tx }: UnitOfWork,
   _: Admin,
   { text, currentVersion }: { text: TextReference; currentVersion: number },

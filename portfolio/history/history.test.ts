@@ -9,7 +9,7 @@ import { showStudio } from '#portfolio/studio/show.ts'
 import { addValue, editValueText } from '#portfolio/value/edit.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { bringBack, deleteEarlierVersions } from './edit.ts'
+import { bringBack, eraseEarlierVersions } from './edit.ts'
 import { expireVersions } from './expire.ts'
 import { parseTextKey, textKey, type TextReference } from './history.ts'
 import { readHistory } from './read.ts'
@@ -159,7 +159,7 @@ eachDatabase('deleting the earlier versions of a text keeps those of other texts
   }
   const versions = async (text: TextReference) => (await read(text))?.versions.map(({ version }) => version)
   const remove = (currentVersion: number) =>
-    run((unit, admin) => deleteEarlierVersions(unit, admin, { text: name, currentVersion }))
+    run((unit, admin) => eraseEarlierVersions(unit, admin, { text: name, currentVersion }))
   // A page that was loaded at version 2 deletes only the versions before it.
   expectOk(await remove(2))
   expect(await versions(name)).toEqual([3, 2])

@@ -43,7 +43,6 @@ export async function startSession(
   if (!attempted.ok) return attempted
   const session = attempted.value
   if (!session) return done(null)
-  if (!(await setOnline(ports, session.userId, 1)))
-    ports.log.warn('No such document!', { userId: session.userId })
+  if (!(await setOnline(ports, session.userId, 1))) ports.log.warn('No such document!', { userId: session.userId })
   return done({ ...session, cookies: [...session.cookies, ...ports.devices.create(attempt.email, ports.now())] })
 }

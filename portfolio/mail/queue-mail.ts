@@ -25,8 +25,8 @@ export async function queueMail(unit: UnitOfWork, mail: QueuedMail): Promise<voi
       kind: mail.kind,
       state: 'waiting',
       recipient: emailAddress.parse(mail.to),
-      subject: withoutControls(mail.subject).replace(/\s+/g, ' ').trim(),
-      text: withoutControls(mail.text.replace(/\r\n?/g, '\n')),
+      subject: withoutControlCharacters(mail.subject).replace(/\s+/g, ' ').trim(),
+      text: withoutControlCharacters(mail.text.replace(/\r\n?/g, '\n')),
       replyTo: mail.replyTo === undefined ? null : emailAddress.parse(mail.replyTo),
       contactMessageId: mail.messageId ?? null,
       userId: mail.userId ?? null,
@@ -53,6 +53,6 @@ export async function queueMailToAdmins(unit: UnitOfWork, mail: Omit<QueuedMail,
 }
 
 /** Replaces control characters except line breaks, and characters that change the text direction, by spaces. */
-function withoutControls(text: string): string {
+function withoutControlCharacters(text: string): string {
   return text.toWellFormed().replace(/(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }

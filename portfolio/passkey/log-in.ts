@@ -34,7 +34,7 @@ export async function logInWithPasskey(
     const allowed = await checkLimit(ports.db, ports.now(), rateLimits.logIn, address)
     if (!allowed.ok) return allowed
     const passkey = await findPasskey(ports, input.response.id)
-    const email = passkey && (await ports.accounts.emailsOf([passkey.userId])).get(passkey.userId)
+    const email = passkey && (await ports.accounts.findEmails([passkey.userId])).get(passkey.userId)
     if (!passkey || !email) {
       const counted = await countAttempt(ports.db, ports.now(), rateLimits.logIn, address)
       return counted.ok ? unknownPasskey : counted

@@ -6,7 +6,7 @@ import { removeProject } from '#portfolio/project/edit.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
-import { loseCommitAnswers } from '#tests/support/lost-commit-answers.ts'
+import { loseCommitResponses } from '#tests/support/lost-commit-responses.ts'
 import { createAdmin, expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { attachPhoto } from './attach.ts'
@@ -69,7 +69,7 @@ eachDatabase(
   async (backend) => {
     const { ports, admin, upload } = backend
     const input = { projectId: await testProject(backend), uploadId: await upload(), place: 'gallery' } as const
-    expect(await attachPhoto(loseCommitAnswers(ports), admin, input)).toMatchObject({ ok: false, maybeStored: true })
+    expect(await attachPhoto(loseCommitResponses(ports), admin, input)).toMatchObject({ ok: false, maybeStored: true })
     expect(await originalsIn(backend)).toHaveLength(1)
     const { id } = expectOk(await attachPhoto(ports, admin, input))
     const rows = await rowsOf(backend)

@@ -7,7 +7,7 @@ import { openImageProcessor } from '#server/images/image-processor.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { createAdmin, expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
 import { testProject } from '#tests/support/project-fixtures.ts'
-import { killItsWorker } from '#tests/support/images/kill-worker.ts'
+import { killWorkerDuring } from '#tests/support/images/kill-worker.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { attachPhoto } from './attach.ts'
 import { examineUpload } from './examine.ts'
@@ -104,13 +104,13 @@ eachDatabase('an upload that cannot be read is refused as unavailable, not as un
   expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('EIO') } })
 })
 
-// `killItsWorker` finds the process in `/proc`.
+// `killWorkerDuring` finds the process in `/proc`.
 if (process.platform === 'linux') {
   eachDatabase('if the worker is killed, the upload is unavailable until the next attempt', async (backend) => {
     const { admin, logged } = backend
     const uploadId = await backend.upload()
     const ports = { ...backend.ports, images: openImageProcessor() }
-    const refusal = await killItsWorker(() => examineUpload(ports, admin, uploadId))
+    const refusal = await killWorkerDuring(() => examineUpload(ports, admin, uploadId))
     expect(refusal).toMatchObject({ ok: false, code: 'unavailable' })
     expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringContaining('SIGKILL') } })
     expectOk(await examineUpload(ports, admin, uploadId))

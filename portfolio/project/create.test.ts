@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { filesIn, storageKeys } from '#tests/support/project-fixtures.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { loseCommitAnswers } from '#tests/support/lost-commit-answers.ts'
+import { loseCommitResponses } from '#tests/support/lost-commit-responses.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { createProject } from './create.ts'
@@ -104,7 +104,10 @@ eachDatabase(
   async (backend) => {
     const { ports, admin, upload } = backend
     const input = form({ cover: await upload(), images: [await upload(undefined, 'a.jpg')] })
-    expect(await createProject(loseCommitAnswers(ports), admin, input)).toMatchObject({ ok: false, maybeStored: true })
+    expect(await createProject(loseCommitResponses(ports), admin, input)).toMatchObject({
+      ok: false,
+      maybeStored: true,
+    })
     expect(await filesIn(backend)).toEqual(['coverPhotos/photo.jpg', 'images/a.jpg'])
     expect(expectOk(await createProject(ports, admin, input)).id).toBe((await listProjects(ports))[0]?.id)
     expect(await filesIn(backend)).toEqual((await storageKeys(backend)).sort())

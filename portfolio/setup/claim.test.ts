@@ -77,7 +77,7 @@ eachDatabase(
     expect(await showSiteSummary(ports)).toMatchObject({
       visibility: 'unlisted',
       // There are no samples.
-      setupLeft: ['words', 'pictures', 'opening'],
+      remainingScreens: ['words', 'pictures', 'opening'],
     })
     expect(await check(token)).toMatchObject({ code: 'unknown', message: expect.stringContaining('was used') })
     expect(await claim(token, { form: { ...form, email: 'second@example.com' } })).toMatchObject({ ok: false })
@@ -128,7 +128,7 @@ eachDatabase('a grant by the operator ends the link and leaves the site open', a
   expect(await check(token)).toMatchObject(refusal)
   expect(await claim(token)).toMatchObject(refusal)
   expect(await ports.accounts.findByEmail(form.email)).toBeNull()
-  expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'open', setupLeft: [] })
+  expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'open', remainingScreens: [] })
 })
 
 eachDatabase('a client address may guess 25 times in 5 minutes', async (backend) => {

@@ -133,7 +133,7 @@ eachDatabase('finished screens are left out, and the last one decides who sees t
   ]
   for (const [command, left] of steps) {
     expectOk(await run(backend, command))
-    expect((await showSiteSummary(ports)).setupLeft).toEqual(left)
+    expect((await showSiteSummary(ports)).remainingScreens).toEqual(left)
   }
   expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'closed' })
   backend.events.length = 0

@@ -1,9 +1,9 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { sampleProjects, sampleStudioPhotos, sampleTexts } from './samples.ts'
-import type { SamplesLeft } from './setup.ts'
+import type { RemainingSamples } from './setup.ts'
 
-export async function readSamples(db: Ports['db'], _: Admin): Promise<SamplesLeft> {
+export async function readSamples(db: Ports['db'], _: Admin): Promise<RemainingSamples> {
   const [texts, photos, projects] = await Promise.all([
     sampleTexts(db).select('key').orderBy('key').execute(),
     sampleStudioPhotos(db).select('id').execute(),

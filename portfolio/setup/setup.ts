@@ -21,7 +21,7 @@ export const setupTexts = ['designerName', 'studioName', 'city', 'email', 'phone
 export type SetupText = (typeof setupTexts)[number]
 
 /** What nobody has changed since the samples were loaded: texts by key, photos by id, projects by name. */
-export interface SamplesLeft {
+export interface RemainingSamples {
   readonly texts: readonly StudioText[]
   readonly photos: readonly string[]
   readonly projects: readonly string[]
@@ -37,5 +37,5 @@ export interface SiteSummary {
   readonly hasValues: boolean
   /** A site without an admin is `unlisted`. */
   readonly visibility: Visibility
-  readonly setupLeft: readonly SetupScreen[]
+  readonly remainingScreens: readonly SetupScreen[]
 }

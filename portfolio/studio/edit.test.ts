@@ -31,7 +31,7 @@ eachDatabase('each text has its own version, and is shown as soon as it is saved
       hasAbout: false,
       hasValues: false,
       visibility: 'open',
-      setupLeft: [],
+      remainingScreens: [],
     },
   ])
 })

@@ -44,7 +44,7 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
         .as('value'),
       of.selectFrom('users').select('id').where('role', '=', adminRole).limit(1).as('admin'),
       of.selectFrom('siteSetup').select('visibility').as('visibility'),
-      of.selectFrom('siteSetup').select(setupLeftColumn).as('setupLeft'),
+      of.selectFrom('siteSetup').select(setupLeftColumn).as('remainingScreens'),
     ])
     .executeTakeFirstOrThrow()
   const visibility = row.visibility ?? 'open'
@@ -56,7 +56,7 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
     hasAbout: Boolean(row.designerName || row.biography || row.portrait),
     hasValues: row.value !== null,
     visibility: visibility === 'open' && row.admin === null ? 'unlisted' : visibility,
-    setupLeft: setupScreens.filter((_, index) => row.setupLeft?.[index] === '1'),
+    remainingScreens: setupScreens.filter((_, index) => row.remainingScreens?.[index] === '1'),
   }
 }
 
@@ -71,7 +71,7 @@ export const emptySiteSummary: SiteSummary = {
   hasAbout: false,
   hasValues: false,
   visibility: 'open',
-  setupLeft: [],
+  remainingScreens: [],
 }
 
 export async function readTimeZone(db: Ports['db']): Promise<string> {

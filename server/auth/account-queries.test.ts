@@ -39,8 +39,8 @@ eachDatabase('findByEmail returns null for an e-mail address without an account'
     expect(await ports.accounts.findByEmail(address)).toBeNull()
 })
 
-eachDatabase('emailsOf omits unknown users', async ({ ports }) => {
+eachDatabase('findEmails omits unknown users', async ({ ports }) => {
   const { userId } = expectOk(await signUp(ports, { email, password }, newCaller()))
-  expect(await ports.accounts.emailsOf([userId, 'unknown'])).toEqual(new Map([[userId, email]]))
-  expect(await ports.accounts.emailsOf([])).toEqual(new Map())
+  expect(await ports.accounts.findEmails([userId, 'unknown'])).toEqual(new Map([[userId, email]]))
+  expect(await ports.accounts.findEmails([])).toEqual(new Map())
 })

@@ -34,7 +34,7 @@ export function accountQueries(db: Kysely<Tables>): AccountQueries {
         .executeTakeFirst()
       return user ?? null
     },
-    async emailsOf(userIds) {
+    async findEmails(userIds) {
       if (userIds.length === 0) return new Map()
       const users = await db.selectFrom('authUser').select(['id', 'email']).where('id', 'in', userIds).execute()
       return new Map(users.map((user) => [user.id, user.email]))

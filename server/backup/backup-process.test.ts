@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60_000
 test('the process makes a backup that can be restored, lists missing files, and removes an old backup', async () => {
   const { dataDir, original, input } = await openDataFolder()
   const into = join(dataDir, 'backups')
-  const request = { ...input({ into }), removesOld: true }
+  const request = { ...input({ into }), deletesExpired: true }
   await rm(join(dataDir, original))
   const backups = openNightlyBackups()
   const old = await backups.run({ ...request, now: new Date(request.now.getTime() - 40 * dayMs) })
@@ -30,7 +30,7 @@ test('the process makes a backup that can be restored, lists missing files, and 
 
 test('a folder that does not exist is refused and not created, and a file in its place is refused', async () => {
   const { into, input } = await openDataFolder()
-  const request = { ...input({ into: join(into, 'missing') }), removesOld: true }
+  const request = { ...input({ into: join(into, 'missing') }), deletesExpired: true }
   await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
   expect(await readdir(into)).toEqual([])
   await writeFile(request.into, '')
@@ -43,18 +43,18 @@ test('old copies of the database are removed even if the disk of the backups is 
   await mkdir(copiesFolder(dataDir))
   const name = copyName({ version: '0.0.9', migration: '0001-the-house' }, old)
   await writeFile(join(copiesFolder(dataDir), name), '')
-  const request = { ...input({ into: join(into, 'missing') }), removesOld: true }
+  const request = { ...input({ into: join(into, 'missing') }), deletesExpired: true }
   await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist/)
   expect(await readdir(copiesFolder(dataDir))).toEqual([])
 })
 
 test('a refusal is one sentence; stopping ends the process of a running backup and refuses further ones', async () => {
   const { input, into } = await openDataFolder()
-  const request = { ...input({ dataDir: await temporaryFolder() }), removesOld: true }
+  const request = { ...input({ dataDir: await temporaryFolder() }), deletesExpired: true }
   await expect(openNightlyBackups().run(request)).rejects.toThrow(
     `There is no site in ${request.dataDir}: check DATA_DIR.`,
   )
-  const another = { ...input(), removesOld: true }
+  const another = { ...input(), deletesExpired: true }
   const backups = openNightlyBackups()
   // If the backup has ended in the meantime, there is no process to kill.
   const stopped = backups.run(another).catch((error: Error) => expect(error.message).toMatch(/ended: SIGKILL\.$/))

@@ -9,7 +9,7 @@ import { removeOldCopies } from './kept-copies.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
 export interface NightlyBackups {
-  /** Makes a backup and removes old ones if `removesOld`. Throws `BackupRefused`. */
+  /** Makes a backup and removes old ones if `deletesExpired`. Throws `BackupRefused`. */
   run(request: BackupRequest): Promise<Backup>
   /** Kills the process of a running backup, so that its `run` rejects, and refuses further ones. */
   stop(): void
@@ -24,7 +24,7 @@ export function openNightlyBackups(): NightlyBackups {
     async run(request) {
       await prepareFolder(request).catch(async (refusal) => {
         // Otherwise the worker removes them.
-        if (request.removesOld) await removeOldCopies(request.dataDir, request.now)
+        if (request.deletesExpired) await removeOldCopies(request.dataDir, request.now)
         throw refusal
       })
       if (stopped) throw new BackupRefused('The site is stopping.')

@@ -20,7 +20,7 @@ interface Site {
 interface Case {
   readonly takeAway: (site: Site) => Promise<unknown>
   /** Changes of the request for the next backup. */
-  readonly changes?: { readonly removesOld?: boolean; readonly now?: Date }
+  readonly changes?: { readonly deletesExpired?: boolean; readonly now?: Date }
   /** Whether the old backup is removed all the same. */
   readonly isRemoved?: true
   /** Whether no backup can be made. */
@@ -58,7 +58,7 @@ const cases: Record<string, Case> = {
       await symlink(join(dataDir, 'moved'), old)
     },
   },
-  'a trusted clock': { takeAway: async () => {}, changes: { removesOld: false } },
+  'a trusted clock': { takeAway: async () => {}, changes: { deletesExpired: false } },
   'the right time (the clock is 400 days behind)': {
     takeAway: async () => {},
     changes: { now: new Date(backupTime.getTime() - 400 * dayMs) },
@@ -76,7 +76,7 @@ test.each(Object.entries(cases))(title, async (_, { takeAway, changes, isRemoved
   const before = await readdir(into)
   await takeAway({ dataDir, into, old })
   const made = await openNightlyBackups()
-    .run({ ...input({ into }), removesOld: true, ...changes })
+    .run({ ...input({ into }), deletesExpired: true, ...changes })
     .catch((error: Error) => error)
   expect(made instanceof Error).toBe(fails === true)
   // A moved data folder is not created again: the operator could not move it back.

@@ -8,7 +8,7 @@ import { readStoreId } from './source-files.ts'
 /** A message from `backup-process.ts`. The process makes one backup and ends. */
 export type BackupRequest = Omit<BackupInput, 'isNightly'> & {
   /** Whether to remove old backups, which requires a trusted clock. */
-  readonly removesOld: boolean
+  readonly deletesExpired: boolean
 }
 
 export type BackupReply = { readonly backup: Backup } | { readonly failure: string }
@@ -26,7 +26,7 @@ async function run(request: BackupRequest): Promise<BackupReply> {
   try {
     // Also after a failed backup: a full disk may be the cause.
     const removeOld = async () => {
-      if (!request.removesOld) return
+      if (!request.deletesExpired) return
       const storeId = await readStoreId(request.dataDir)
       // The folders may be on different disks, and one of the disks may be missing.
       await removeOldCopies(request.dataDir, request.now).finally(() =>

@@ -25,7 +25,10 @@ for (const role of [null, 'Admin']) {
       await claim.up(untyped)
       const texts = await db.selectFrom('studioTexts').selectAll().execute()
       expect(texts).toEqual([{ key: 'city', text: 'Manchester', version: 1, sample: role ? 0 : 1 }])
-      expect(await showSiteSummary({ db })).toMatchObject({ visibility: role ? 'open' : 'unlisted', setupLeft: [] })
+      expect(await showSiteSummary({ db })).toMatchObject({
+        visibility: role ? 'open' : 'unlisted',
+        remainingScreens: [],
+      })
     },
   )
 }

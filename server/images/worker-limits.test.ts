@@ -6,7 +6,7 @@ import { ImageProcessorFailed } from '#portfolio/ports.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import { ultraHdrFile } from '#tests/support/images/gain-map-files.ts'
-import { killItsWorker } from '#tests/support/images/kill-worker.ts'
+import { killWorkerDuring } from '#tests/support/images/kill-worker.ts'
 import { photoFile, flatImage } from '#tests/support/images/photo-files.ts'
 import { WorkerFailed } from './process-pool.ts'
 import { openImageProcessor } from './image-processor.ts'
@@ -86,8 +86,8 @@ test.runIf(process.platform === 'linux')('a photo whose worker is killed from ou
   const path = await temporaryFile(await photoFile())
   const images = openImageProcessor(limits)
   for (let kills = 1; kills <= 4; kills++) {
-    await expect(killItsWorker(() => images.examine(path))).rejects.toBeInstanceOf(ImageProcessorFailed)
-    await expect(killItsWorker(() => images.derive(path, uncropped(40), async () => {}))).rejects.toMatchObject({
+    await expect(killWorkerDuring(() => images.examine(path))).rejects.toBeInstanceOf(ImageProcessorFailed)
+    await expect(killWorkerDuring(() => images.derive(path, uncropped(40), async () => {}))).rejects.toMatchObject({
       killed: true,
     })
   }
@@ -98,7 +98,7 @@ test.runIf(process.platform === 'linux')(
   'a derivative whose worker is killed from outside does not count as damaged',
   async () => {
     const path = await temporaryFile(await photoFile({ as: 'webp' }))
-    const decoded = await killItsWorker(() => openImageProcessor(limits).decodeDerivative(path))
+    const decoded = await killWorkerDuring(() => openImageProcessor(limits).decodeDerivative(path))
     expect(decoded).toEqual({ format: 'webp', width: 90 })
   },
 )

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
-import { prepareBase } from './site-fixture.ts'
+import { createBaseDataFolder } from './site-fixture.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Vitest global setup: creates the base data folder once for all files. Returns the function that removes it. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
-  const base = await prepareBase()
+  const base = await createBaseDataFolder()
   project.provide('faultBase', base)
   return () => rm(base, { recursive: true, force: true })
 }

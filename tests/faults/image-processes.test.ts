@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { killItsWorker } from '#tests/support/images/kill-worker.ts'
+import { killWorkerDuring } from '#tests/support/images/kill-worker.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 import { assert, photoBytes, waitForDerivatives } from './site-fixture.ts'
 
@@ -10,7 +10,7 @@ runHardOnlyFaults('image processes', [
     async run({ site, client, projectId }) {
       const { id } = await client.upload(await photoBytes(242), 'killed.jpg')
       const examine = () => client.request(`/uploads/${id}/examination`, { method: 'POST' })
-      const { status, headers } = await killItsWorker(examine, site.pid)
+      const { status, headers } = await killWorkerDuring(examine, site.pid)
       assert(status === 503 && headers.get('Retry-After') === '5', `the examination returned ${status}`)
       assert((await examine()).status === 200, 'the second examination failed')
       assert((await client.addImage(projectId, id)).status === 200, 'an image was refused')

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { seededRandom, shuffled } from './seeded-random.ts'
 import { runKillLoop, type KillReport } from './kill-loop.ts'
-import { prepareBase } from './site-fixture.ts'
+import { createBaseDataFolder } from './site-fixture.ts'
 import { killPoints } from './kill-points.ts'
 
 /** How many sites run and are killed in parallel. */
@@ -23,7 +23,7 @@ const plan = shuffled(
   ),
   random,
 )
-const base = await prepareBase()
+const base = await createBaseDataFolder()
 const latest = new Map<string, KillReport>()
 const startedAt = performance.now()
 try {

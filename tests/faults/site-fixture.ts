@@ -15,7 +15,7 @@ const deriveTimeoutMs = 120_000
 export const withoutSamples = { SAMPLES: 'off' } as const
 
 /** Creates the data folder that each case copies: the accounts, and a project of 3 images with derivatives. */
-export async function prepareBase(): Promise<string> {
+export async function createBaseDataFolder(): Promise<string> {
   const site = await SiteProcess.open(null, withoutSamples)
   await fillSite(site)
   await waitForDerivatives(site)

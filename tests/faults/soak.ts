@@ -10,7 +10,7 @@ import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { AcknowledgedWrites } from './acknowledged-writes.ts'
 import { AdminClient } from './admin-client.ts'
 import { findProblems } from './check-store.ts'
-import { clearRateLimits, closeContext, openContext, prepareBase, waitUntil } from './site-fixture.ts'
+import { clearRateLimits, closeContext, openContext, createBaseDataFolder, waitUntil } from './site-fixture.ts'
 
 // Sends very many requests, nine in ten of them for files, while ten admins edit texts and backups are made. Memory and
 // descriptors after each round must stay as they were after the first, and every acknowledged edit must be stored.
@@ -33,7 +33,7 @@ interface Usage extends MemoryUse {
   readonly descriptors: number
 }
 
-const base = await prepareBase()
+const base = await createBaseDataFolder()
 const context = await openContext(base)
 const { site } = context
 const backups = await mkdtemp(join(temporaryRoot(), 'enfilade-backups-'))

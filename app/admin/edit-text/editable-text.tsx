@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import { findTextDraft, savedTexts, type TextDraft } from './text-drafts.ts'
+import { findUnsavedText, savedTexts, type UnsavedText } from './unsaved-texts.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
 import { TextEditor } from './text-editor.tsx'
@@ -22,14 +22,14 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
   const button = useRef<HTMLButtonElement>(null)
   const userId = useRootData().person?.userId ?? ''
   const draftKey = { userId, name: editable.unsavedDraftName }
-  const [opened, setOpened] = useState<TextDraft | null>(null)
+  const [opened, setOpened] = useState<UnsavedText | null>(null)
   const [savedMessage, setSavedMessage] = useState<string | null>(null)
   const ready = useHydrated()
   useReturnFocus(() => button.current, editing)
   // After the project is published or withdrawn, the message would be wrong about what visitors see.
   if (savedMessage !== null && savedMessage !== editable.savedMessage) setSavedMessage(null)
 
-  const edit = (draft: TextDraft) => {
+  const edit = (draft: UnsavedText) => {
     setOpened(draft)
     setSavedMessage(null)
     onEdit()
@@ -39,7 +39,7 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
     onDone()
   }
   const saved = savedTexts(editable.parts)
-  const draft = ready ? findTextDraft(draftKey) : null
+  const draft = ready ? findUnsavedText(draftKey) : null
   // After a new log-in, editing continues from the unsaved draft.
   const initial = { ...saved, ...(opened ?? (editing ? draft : null)) }
   return (

@@ -5,13 +5,13 @@ import { tooLongMessage } from '#app/admin/forms/text-length.ts'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import type { Editable, TextPart } from './editable.ts'
-import { findTextDraft, savedTexts, storeTextDraft, type DraftKey, type TextDraft } from './text-drafts.ts'
+import { findUnsavedText, savedTexts, storeUnsavedText, type DraftKey, type UnsavedText } from './unsaved-texts.ts'
 
 export interface TextEditorProps {
   editable: Editable
   draftKey: DraftKey
   /** The texts that editing starts from: the saved texts or an unsaved draft. */
-  initial: TextDraft
+  initial: UnsavedText
   onSaved: () => void
   onCancel: () => void
 }
@@ -26,12 +26,12 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
   const [refusal, setRefusal] = useState<{ readonly field: string; readonly reason: Refusal } | null>(null)
   const { revalidate } = useRevalidator()
   const isChanged = ({ field, saved }: TextPart) => texts[field]?.text !== saved.text
-  useUnsavedChanges(findTextDraft(draftKey) !== null && parts.some(isChanged))
+  useUnsavedChanges(findUnsavedText(draftKey) !== null && parts.some(isChanged))
 
   const edit = (field: string, text: string) => {
     const next = { ...texts, [field]: { ...(texts[field] ?? noText), text } }
     setTexts(next)
-    storeTextDraft(draftKey, next)
+    storeUnsavedText(draftKey, next)
   }
   const save = async () => {
     if (submitting) return
@@ -52,15 +52,15 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
     finish(saved)
   }
   /** Ends editing, unless a text was edited while the texts were being saved. */
-  const finish = (saved: TextDraft) => {
-    const draft = findTextDraft(draftKey)
-    if (draft && !hasSameTexts(draft, saved)) return storeTextDraft(draftKey, withVersionsOf(draft, saved))
-    storeTextDraft(draftKey, null)
+  const finish = (saved: UnsavedText) => {
+    const draft = findUnsavedText(draftKey)
+    if (draft && !hasSameTexts(draft, saved)) return storeUnsavedText(draftKey, withVersionsOf(draft, saved))
+    storeUnsavedText(draftKey, null)
     onSaved()
   }
   const cancel = () => {
-    const draft = findTextDraft(draftKey)
-    if (draft && hasSameTexts(draft, savedTexts(parts))) storeTextDraft(draftKey, null)
+    const draft = findUnsavedText(draftKey)
+    if (draft && hasSameTexts(draft, savedTexts(parts))) storeUnsavedText(draftKey, null)
     onCancel()
   }
   const keepTheirs = () => {
@@ -70,7 +70,7 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
   return { texts, refusal, submitting, edit, save, cancel, keepTheirs }
 }
 
-function findTooLong(parts: readonly TextPart[], texts: TextDraft) {
+function findTooLong(parts: readonly TextPart[], texts: UnsavedText) {
   for (const part of parts) {
     const { field } = part
     const message = tooLongMessage(part, texts[field]?.text ?? '')
@@ -79,14 +79,14 @@ function findTooLong(parts: readonly TextPart[], texts: TextDraft) {
   return null
 }
 
-function hasSameTexts(one: TextDraft, other: TextDraft): boolean {
+function hasSameTexts(one: UnsavedText, other: UnsavedText): boolean {
   return Object.keys(other).every((field) => one[field]?.text === other[field]?.text)
 }
 
-function withVersionsOf(draft: TextDraft, saved: TextDraft): TextDraft {
+function withVersionsOf(draft: UnsavedText, saved: UnsavedText): UnsavedText {
   const entries = Object.entries(saved).map(([field, savedText]) => [
     field,
     { ...savedText, text: draft[field]?.text ?? savedText.text },
   ])
-  return Object.fromEntries(entries) as TextDraft
+  return Object.fromEntries(entries) as UnsavedText
 }

@@ -1,4 +1,4 @@
-import { listStoredDrafts } from './stored-drafts.ts'
+import { listUnsavedDrafts } from './unsaved-drafts.ts'
 
 /** Long enough for this tab's previous document to release its lock after a reload. */
 const lockTimeoutMs = 1_000
@@ -9,7 +9,7 @@ const lockTimeoutMs = 1_000
  */
 export async function lockDraft(userId: string, form: string, newId: string, released: AbortSignal): Promise<string> {
   const newName = `${form}/${newId}`
-  const stored = listStoredDrafts(userId).filter((name) => name.startsWith(`${form}/`))
+  const stored = listUnsavedDrafts(userId).filter((name) => name.startsWith(`${form}/`))
   for (const name of stored) if (await holdLock(`enfilade-draft/${userId}/${name}`, released)) return name
   void holdLock(`enfilade-draft/${userId}/${newName}`, released)
   return newName

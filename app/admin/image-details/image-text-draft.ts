@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readStoredDraft, discardStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readUnsavedDraft, discardUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { useRootData } from '#app/use-root-data.ts'
 
 /** The texts that are edited in the details panel of an image. */
@@ -14,7 +14,7 @@ export interface ImageTextDraft {
 const nameOf = (photoId: string, field: ImageTextField) => `photo/${photoId}/${field}`
 
 export function readImageTextDraft(userId: string, photoId: string, field: ImageTextField): ImageTextDraft | null {
-  const draft = readStoredDraft(userId, nameOf(photoId, field))
+  const draft = readUnsavedDraft(userId, nameOf(photoId, field))
   if (typeof draft !== 'object' || draft === null) return null
   const { text, baseText } = draft as Partial<Record<keyof ImageTextDraft, unknown>>
   return typeof text === 'string' && typeof baseText === 'string' ? { text, baseText } : null
@@ -26,8 +26,8 @@ export function useImageTextDraft(photoId: string, field: ImageTextField) {
   const [draft, setState] = useState(() => readImageTextDraft(userId, photoId, field))
   const setDraft = (next: ImageTextDraft | null) => {
     setState(next)
-    if (next) writeStoredDraft(userId, nameOf(photoId, field), next)
-    else discardStoredDraft(userId, nameOf(photoId, field))
+    if (next) writeUnsavedDraft(userId, nameOf(photoId, field), next)
+    else discardUnsavedDraft(userId, nameOf(photoId, field))
   }
   return [draft, setDraft] as const
 }

@@ -1,5 +1,5 @@
 import { href, NavLink } from 'react-router'
-import { StoredDraftCleanup } from '#app/admin/forms/stored-draft-cleanup.tsx'
+import { UnsavedDraftCleanup } from '#app/admin/forms/unsaved-draft-cleanup.tsx'
 
 /** A link to the new project form, as an `<li>` for `Navbar`. */
 export default function CreateLink({ userId }: { userId: string }) {
@@ -8,7 +8,7 @@ export default function CreateLink({ userId }: { userId: string }) {
       <NavLink to={href('/create')} viewTransition>
         Create
       </NavLink>
-      <StoredDraftCleanup userId={userId} />
+      <UnsavedDraftCleanup userId={userId} />
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { lockDraft } from '#app/admin/forms/lock-draft.ts'
-import { readStoredDraft, discardStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readUnsavedDraft, discardUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { describeFiles, parseMissingFiles } from './missing-file.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
@@ -15,13 +15,13 @@ export function useStoredFiles(queue: UploadQueue, userId: string, picker: strin
       const json = JSON.stringify(files)
       if (name === null || json === stored) return
       stored = json
-      if (files.length === 0) discardStoredDraft(userId, name)
-      else writeStoredDraft(userId, name, files)
+      if (files.length === 0) discardUnsavedDraft(userId, name)
+      else writeUnsavedDraft(userId, name, files)
     }
     void lockDraft(userId, picker, String(Date.now()), closed.signal).then((locked) => {
       if (closed.signal.aborted) return
       name = locked
-      queue.setMissing(parseMissingFiles(readStoredDraft(userId, name)))
+      queue.setMissing(parseMissingFiles(readUnsavedDraft(userId, name)))
     })
     const unsubscribe = queue.subscribe(store)
     return () => {

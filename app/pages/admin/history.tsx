@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { data, href } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
-import { bringBack, deleteEarlierVersions } from '#portfolio/history/edit.ts'
+import { bringBack, eraseEarlierVersions } from '#portfolio/history/edit.ts'
 import { parseTextKey } from '#portfolio/history/history.ts'
 import { readHistory } from '#portfolio/history/read.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
@@ -69,7 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent === 'delete-earlier' && text && currentVersion !== null) {
     await requireRecentProof(context, request)
     const earlier = { text, currentVersion }
-    return respondWith(await asAdmin(ports, person, (unit, admin) => deleteEarlierVersions(unit, admin, earlier)))
+    return respondWith(await asAdmin(ports, person, (unit, admin) => eraseEarlierVersions(unit, admin, earlier)))
   }
   if (intent !== 'bring-back' || !text || version === null || currentVersion === null)
     return respondWith(refused('malformed', 'This request was not understood.'))

@@ -40,7 +40,7 @@ export async function loader({ params: { screen }, context }: Route.LoaderArgs) 
   const samples = await readAsAdmin(ports, person, readSamples)
   if (!samples.ok) throw data(samples.message, { status: statusOf[samples.code] })
   if (!isSetupScreen(screen)) throw data('404 - Page Not Found', { status: 404 })
-  const [studio, { setupLeft: left, visibility }] = await Promise.all([showStudio(ports), siteSummary()])
+  const [studio, { remainingScreens: left, visibility }] = await Promise.all([showStudio(ports), siteSummary()])
   const { hero, portrait } = studio
   return {
     screen,
@@ -61,7 +61,7 @@ export async function action({ params: { screen }, request, context }: Route.Act
   const command = commandOf(form.value)
   if (!command || !isSetupScreen(screen)) return respondWith(refused('malformed', 'This request was not understood.'))
   const result = await asAdmin(ports, person, command)
-  if (result.ok) throw redirect(pathAfter(screen, (await siteSummary()).setupLeft))
+  if (result.ok) throw redirect(pathAfter(screen, (await siteSummary()).remainingScreens))
   const { data: refusal, init } = respondWith(result)
   const typed = Object.fromEntries(setupTexts.map((field) => [field, String(form.value.get(field) ?? '')]))
   // The versions that a second attempt replaces.

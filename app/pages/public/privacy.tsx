@@ -51,7 +51,7 @@ function describeRecipients(mailServer: MailServer | null): string {
 }
 
 const dayMs = 24 * 60 * 60_000
-const [idleDays, atMostDays] = [sessionLifetime.idleMs / dayMs, sessionLifetime.atMostMs / dayMs]
+const [idleDays, maxAgeDays] = [sessionLifetime.idleMs / dayMs, sessionLifetime.maxAgeMs / dayMs]
 
 export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
   const editing = useTextEditing()
@@ -104,7 +104,7 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       <p>
         There are no trackers, no advertising and nothing from other sites on these pages. One cookie is set when you
         sign in, because signing in needs it; it ends when you log out, after {idleDays} days without a visit, and after{' '}
-        {atMostDays} days at the latest. A second one, which stays for 400 days, is sent back only when you log in: it
+        {maxAgeDays} days at the latest. A second one, which stays for 400 days, is sent back only when you log in: it
         lets you in while somebody else is guessing at your password. A third is set for five minutes when you log in
         with a passkey. A fourth, for up to 400 days, remembers that somebody of the studio has hidden the tools for
         editing. What you type into the contact form stays in its tab until it is sent.

@@ -35,8 +35,8 @@ import styles from './project.module.css'
 const loadViewer = () => import('#app/visitor/viewer/viewer.tsx')
 const Viewer = lazy(loadViewer)
 const EditableProjectText = lazy(() => import('#app/admin/screens/project/editable-project-text.tsx'))
-const DraftKeptMessage = lazy(() => import('#app/admin/edit-text/draft-kept-message.tsx'))
-const KeptTexts = lazy(() => import('#app/admin/edit-text/kept-texts.tsx'))
+const UnsavedDraftMessage = lazy(() => import('#app/admin/edit-text/unsaved-draft-message.tsx'))
+const UnsavedTextsOfRemoved = lazy(() => import('#app/admin/edit-text/unsaved-texts-of-removed.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 const GalleryEditor = lazy(() => import('#app/admin/screens/project/gallery-editor.tsx'))
 const AddImages = lazy(() => import('#app/admin/screens/project/add-images.tsx'))
@@ -124,7 +124,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
     onDone: () => setEditing((current) => (current === field ? null : current)),
   })
   const unsavedDraftMessage = (field: ProjectText) =>
-    editing === field && !toolsHidden ? <DraftKeptMessage draftName={`text/${project.id}/${field}`} /> : null
+    editing === field && !toolsHidden ? <UnsavedDraftMessage draftName={`text/${project.id}/${field}`} /> : null
   const name = (
     <h1 className={styles.name} data-long={isLongName(project.name)} dir="auto">
       {project.name}
@@ -285,7 +285,7 @@ export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   if (error.status === 404) {
     return (
       <NotFoundMessage heading={error.data}>
-        {isAdmin ? <KeptTexts prefix={`text/${params.projectId}/`} what="project" /> : null}
+        {isAdmin ? <UnsavedTextsOfRemoved prefix={`text/${params.projectId}/`} what="project" /> : null}
         <ArrowLink to={href('/work')}>All projects</ArrowLink>
       </NotFoundMessage>
     )

@@ -25,7 +25,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
     <AccountSection heading="Sessions">
       <p>
         The browsers in which you are logged in. A session ends {sessionLifetime.idleMs / dayMs} days after its last
-        use, and {sessionLifetime.atMostMs / dayMs} days after its start.
+        use, and {sessionLifetime.maxAgeMs / dayMs} days after its start.
       </p>
       <ul className={styles.list}>
         {sessions.map((session) => (

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Runs `work` and kills the image process that `parentId` starts for it, as the operating system may do. */
-export async function killItsWorker<T>(work: () => Promise<T>, parentId = process.pid): Promise<T> {
+export async function killWorkerDuring<T>(work: () => Promise<T>, parentId = process.pid): Promise<T> {
   const before = await workerIds(parentId)
   const result = work()
   // The result is returned below; a rejection before that is expected.

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readStoredDraft, discardStoredDrafts, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readUnsavedDraft, discardUnsavedDrafts, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { createUploadQueue } from '#app/admin/uploads/upload-queue.ts'
 import { createProjectDraft } from './project-draft.ts'
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   }
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: () => {} })
   return () => {
-    discardStoredDrafts('ann')
+    discardUnsavedDrafts('ann')
     vi.unstubAllGlobals()
   }
 })
@@ -48,7 +48,7 @@ test('an unsaved draft restores texts, alt texts, file names and the request id'
 })
 
 test('texts typed before the draft is opened are kept', () => {
-  writeStoredDraft('ann', 'create/1', { ...typed, requestId: null, cover: [], images: 'not a list' })
+  writeUnsavedDraft('ann', 'create/1', { ...typed, requestId: null, cover: [], images: 'not a list' })
   const { draft, images, continueRequest } = openDraft()
   draft.setTexts({ name: 'Boat House', details: '' })
   expect(draft.open('create/1')).toEqual({ name: 'Boat House', details: typed.details })
@@ -60,16 +60,16 @@ test('an empty form has no stored draft', () => {
   const { draft } = openDraft()
   draft.open('create/1')
   draft.setTexts(typed)
-  expect(readStoredDraft('ann', 'create/1')).toMatchObject(typed)
+  expect(readUnsavedDraft('ann', 'create/1')).toMatchObject(typed)
   draft.setTexts({ name: '', details: '' })
-  expect([readStoredDraft('ann', 'create/1'), draft.isEmpty()]).toEqual([null, true])
+  expect([readUnsavedDraft('ann', 'create/1'), draft.isEmpty()]).toEqual([null, true])
 })
 
 test('a draft that another tab discarded at log-out is stored again after the next log-in', () => {
   const { draft } = openDraft()
   draft.open('create/1')
   draft.setTexts(typed)
-  discardStoredDrafts('ann')
+  discardUnsavedDrafts('ann')
   draft.storeAgain()
-  expect(readStoredDraft('ann', 'create/1')).toMatchObject(typed)
+  expect(readUnsavedDraft('ann', 'create/1')).toMatchObject(typed)
 })

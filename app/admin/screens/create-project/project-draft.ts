@@ -1,4 +1,4 @@
-import { readStoredDraft, discardStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readUnsavedDraft, discardUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { describeFiles, parseMissingFiles } from '#app/admin/uploads/missing-file.ts'
 import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 import type { ProjectSubmission } from './project-submission.ts'
@@ -31,8 +31,8 @@ export function createProjectDraft(userId: string, { cover, images, submission }
     const json = isEmpty() ? '' : JSON.stringify(draft)
     if (json === stored) return
     stored = json
-    if (json === '') discardStoredDraft(userId, storedName)
-    else writeStoredDraft(userId, storedName, draft)
+    if (json === '') discardUnsavedDraft(userId, storedName)
+    else writeUnsavedDraft(userId, storedName, draft)
   }
   return {
     store,
@@ -43,7 +43,7 @@ export function createProjectDraft(userId: string, { cover, images, submission }
     /** Continues the stored draft of this name, but keeps texts typed before. Returns the texts, `null` if new. */
     open(name: string): ProjectTexts | null {
       storedName = name
-      const draft = parseDraft(readStoredDraft(userId, name))
+      const draft = parseDraft(readUnsavedDraft(userId, name))
       if (draft) {
         texts = { name: texts.name || draft.name, details: texts.details || draft.details }
         if (draft.requestId !== null) submission.continueRequest(draft.requestId)

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import type { Inbox, InboxQuery, ListedMessage } from '#portfolio/contact/inbox.ts'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
-import { withoutControls } from './reply-link.ts'
+import { withoutControlCharacters } from './reply-link.ts'
 import { inboxUrl } from './inbox-url.ts'
 import { nameOf } from './use-message-changes.ts'
 import { emptyTexts, viewNotes } from './view-texts.ts'
@@ -61,11 +61,11 @@ function MessageRow({ message, query }: { message: ListedMessage; query: InboxQu
         {formatDate(createdAt)}
       </time>
       <span className="inbox-row-subject" dir="auto">
-        {withoutControls(subject)}
+        {withoutControlCharacters(subject)}
       </span>
       {query.view === 'quarantine' ? <span className="inbox-row-reason">Because of this: {quarantined}</span> : null}
       <span className="inbox-row-excerpt" dir="auto">
-        {withoutControls(excerpt)}
+        {withoutControlCharacters(excerpt)}
       </span>
     </Link>
   )

@@ -5,7 +5,7 @@ import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { MailState } from '#app/admin/mail/mail-state.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { replyLink, withoutControls } from './reply-link.ts'
+import { replyLink, withoutControlCharacters } from './reply-link.ts'
 import { nameOf } from './use-message-changes.ts'
 
 interface MessageViewProps {
@@ -37,7 +37,7 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
         Back to the list
       </Link>
       <h2 ref={heading} id="open-message" tabIndex={-1} dir="auto">
-        {withoutControls(message.subject)}
+        {withoutControlCharacters(message.subject)}
       </h2>
       <dl className="inbox-facts">
         <dt>From</dt>

@@ -12,9 +12,9 @@ export function replyLink(message: AnsweredMessage, day: string): string {
   const subject = /^re:/i.test(message.subject) ? message.subject : `Re: ${message.subject}`
   const to = `mailto:${encodeURIComponent(message.email).replaceAll('%40', '@')}`
   const introduction = `\n\nOn ${day} you wrote (reference ${referenceOf(message)}):\n`
-  const line = withoutControls(subject).replace(/\s+/g, ' ')
+  const line = withoutControlCharacters(subject).replace(/\s+/g, ' ')
   const link = `${to}?subject=${fitEncoded(line, maxSubjectLength)}&body=${encodeText(introduction)}`
-  const quoted = withoutControls(message.message).replace(/^/gm, '> ')
+  const quoted = withoutControlCharacters(message.message).replace(/^/gm, '> ')
   return link + fitEncoded(quoted, maxLinkLength - link.length)
 }
 
@@ -38,6 +38,6 @@ function encodeText(text: string): string {
 }
 
 /** Removes control characters, including those that change the direction of the following text. */
-export function withoutControls(text: string): string {
+export function withoutControlCharacters(text: string): string {
   return text.replace(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '')
 }

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import type { MessageChange, OpenMessage } from '#portfolio/contact/inbox.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
-import { withoutControls } from './reply-link.ts'
+import { withoutControlCharacters } from './reply-link.ts'
 import { changeNotices } from './change-notice.ts'
 
 type Sender = Pick<OpenMessage, 'id' | 'firstName' | 'lastName'>
@@ -34,5 +34,5 @@ export function useMessageChanges(close: (id: string) => void) {
 }
 
 export function nameOf({ firstName, lastName }: Pick<Sender, 'firstName' | 'lastName'>): string {
-  return withoutControls(`${firstName} ${lastName}`)
+  return withoutControlCharacters(`${firstName} ${lastName}`)
 }

@@ -1,5 +1,5 @@
 import type { Result } from '#portfolio/result.ts'
-import type { SamplesLeft, SetupScreen, SetupText, Visibility } from '#portfolio/setup/setup.ts'
+import type { RemainingSamples, SetupScreen, SetupText, Visibility } from '#portfolio/setup/setup.ts'
 import type { SavedText, StudioPhoto } from '#portfolio/studio/studio.ts'
 
 /** The props of every setup screen. */
@@ -10,7 +10,7 @@ export interface SetupProps {
   /** The URL of the link 'Skip for now'. */
   next: string
   visibility: Visibility
-  samples: SamplesLeft
+  samples: RemainingSamples
   saved: Readonly<Record<SetupText, SavedText>>
   photos: Readonly<Record<'portrait' | 'hero', StudioPhoto | null>>
   /** The result of the last form. A refusal includes the typed texts and those that are saved now. */

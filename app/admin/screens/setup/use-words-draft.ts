@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { setupTexts, type SetupText } from '#portfolio/setup/setup.ts'
 import type { SavedText } from '#portfolio/studio/studio.ts'
-import { readStoredDraft, discardStoredDraft, writeStoredDraft } from '#app/admin/forms/stored-drafts.ts'
+import { readUnsavedDraft, discardUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { useRootData } from '#app/use-root-data.ts'
 
 const draftName = 'setup/words'
@@ -37,11 +37,11 @@ export function useWordsDraft({ section, shown, baseTexts, isRefused }: WordsFor
     )
   const store = () => {
     const typed = readTyped()
-    if (Object.keys(typed).length > 0) writeStoredDraft(userId, draftName, typed)
-    else discardStoredDraft(userId, draftName)
+    if (Object.keys(typed).length > 0) writeUnsavedDraft(userId, draftName, typed)
+    else discardUnsavedDraft(userId, draftName)
   }
   const restore = useEffectEvent(() => {
-    const stored = parseWords(readStoredDraft(userId, draftName))
+    const stored = parseWords(readUnsavedDraft(userId, draftName))
     // Texts typed before hydration.
     const typed = readTyped()
     for (const field of setupTexts) {
@@ -49,11 +49,11 @@ export function useWordsDraft({ section, shown, baseTexts, isRefused }: WordsFor
       if (text !== undefined && input) input.value = text
     }
     setRestored(stored)
-    if (Object.keys(typed).length > 0) writeStoredDraft(userId, draftName, { ...stored, ...typed })
+    if (Object.keys(typed).length > 0) writeUnsavedDraft(userId, draftName, { ...stored, ...typed })
   })
   useEffect(() => restore(), [])
   useEffect(() => {
-    if (isSaved) discardStoredDraft(userId, draftName)
+    if (isSaved) discardUnsavedDraft(userId, draftName)
   }, [isSaved, userId])
   return { versionOf, onChange: store }
 }

@@ -5,7 +5,7 @@ import { textKey } from '#portfolio/history/history.ts'
 import { valueLimits, type ValueText, type EditableValue } from '#portfolio/value/value.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
 import type { Editable } from '#app/admin/edit-text/editable.ts'
-import KeptTexts from '#app/admin/edit-text/kept-texts.tsx'
+import UnsavedTextsOfRemoved from '#app/admin/edit-text/unsaved-texts-of-removed.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
@@ -114,7 +114,7 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
       <p className="visually-hidden" role="status">
         {movedMessage}
       </p>
-      <KeptTexts prefix="text/value/" except={values.map(({ id }) => `text/value/${id}`)} what="value" />
+      <UnsavedTextsOfRemoved prefix="text/value/" except={values.map(({ id }) => `text/value/${id}`)} what="value" />
       <div className="tool-row tool-add-value">
         <Button variant="secondary" disabled={!ready || items.length >= valueLimits.values} onClick={() => void add()}>
           Add value

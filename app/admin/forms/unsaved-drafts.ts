@@ -10,13 +10,13 @@ const inMemory = new Map<string, string>()
  * Reads an unsaved draft of an account; `null` if there is none. It is stored on this device for 30 days and survives a
  * reload, a discarded tab and the end of the session. Its shape is unknown, because another release may have stored it.
  */
-export function readStoredDraft(userId: string, name: string): unknown {
+export function readUnsavedDraft(userId: string, name: string): unknown {
   const key = keyOf(userId, name)
   return parseEntry(inMemory.get(key) ?? ignoreStorageErrors(() => localStorage.getItem(key)))?.draft ?? null
 }
 
 /** Stores a draft, which must be valid as JSON; replaces an earlier one of this name. */
-export function writeStoredDraft(userId: string, name: string, draft: unknown): void {
+export function writeUnsavedDraft(userId: string, name: string, draft: unknown): void {
   const key = keyOf(userId, name)
   const entry = JSON.stringify({ storedAt: Date.now(), draft } satisfies Entry)
   inMemory.set(key, entry)
@@ -27,24 +27,24 @@ export function writeStoredDraft(userId: string, name: string, draft: unknown): 
 }
 
 /** The names of an account's drafts that have not expired, in no particular order. */
-export function listStoredDrafts(userId: string): string[] {
+export function listUnsavedDrafts(userId: string): string[] {
   const ownPrefix = keyOf(userId, '')
   const keys = [...inMemory.keys(), ...(ignoreStorageErrors(() => Object.keys(localStorage)) ?? [])]
   const names = keys.filter((key) => key.startsWith(ownPrefix)).map((key) => key.slice(ownPrefix.length))
-  return [...new Set(names)].filter((name) => readStoredDraft(userId, name) !== null)
+  return [...new Set(names)].filter((name) => readUnsavedDraft(userId, name) !== null)
 }
 
-export function discardStoredDraft(userId: string, name: string): void {
+export function discardUnsavedDraft(userId: string, name: string): void {
   removeEntries((key) => key === keyOf(userId, name))
 }
 
 /** For the log-out: leaves no unsaved draft of the account on this device. */
-export function discardStoredDrafts(userId: string): void {
+export function discardUnsavedDrafts(userId: string): void {
   removeEntries((key) => key.startsWith(keyOf(userId, '')))
 }
 
 /** Discards the expired drafts of all accounts. */
-export function expireStoredDrafts(): void {
+export function expireUnsavedDrafts(): void {
   removeEntries((key, entry) => key.startsWith(prefix) && parseEntry(entry) === null)
 }
 

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router'
 import { useRootData } from '#app/use-root-data.ts'
 import { CopiedTexts } from './copied-texts.tsx'
-import { findDraftOfTab } from './text-drafts.ts'
+import { findDraftOfTab } from './unsaved-texts.ts'
 
 /** Replaces the editor if the session ends or the admin role is revoked during editing. Hidden from other accounts. */
-export default function DraftKeptMessage({ draftName }: { draftName: string }) {
+export default function UnsavedDraftMessage({ draftName }: { draftName: string }) {
   const { person } = useRootData()
   const draft = findDraftOfTab(draftName, person?.userId ?? null)
   if (!draft) return null

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
-import { expireStoredDrafts, discardStoredDrafts } from './stored-drafts.ts'
+import { expireUnsavedDrafts, discardUnsavedDrafts } from './unsaved-drafts.ts'
 
 /** Discards expired unsaved drafts and, at log-out, all of the account. If a session merely ends, they are kept. */
-export function StoredDraftCleanup({ userId }: { userId: string }) {
+export function UnsavedDraftCleanup({ userId }: { userId: string }) {
   const isLoggingOut = useFormPending(href('/logout'))
   const wasLoggingOut = useRef(false)
-  useEffect(expireStoredDrafts, [])
+  useEffect(expireUnsavedDrafts, [])
   useEffect(() => void (wasLoggingOut.current = isLoggingOut), [isLoggingOut])
   // The navbar renders this component while an admin is logged in, so log-out unmounts it.
   useEffect(
     () => () => {
-      if (wasLoggingOut.current) discardStoredDrafts(userId)
+      if (wasLoggingOut.current) discardUnsavedDrafts(userId)
     },
     [userId],
   )

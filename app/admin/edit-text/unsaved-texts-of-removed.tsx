@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
 import { CopiedTexts } from './copied-texts.tsx'
-import { findTextDraft, listTextDrafts, storeTextDraft } from './text-drafts.ts'
+import { findUnsavedText, listUnsavedTexts, storeUnsavedText } from './unsaved-texts.ts'
 
 interface KeptTextsProps {
   /** The prefix of the names of the unsaved drafts. */
@@ -14,19 +14,19 @@ interface KeptTextsProps {
 }
 
 /** The admin's unsaved texts of a project or value that has been removed since, to be copied. */
-export default function KeptTexts({ prefix, except = [], what }: KeptTextsProps) {
+export default function UnsavedTextsOfRemoved({ prefix, except = [], what }: KeptTextsProps) {
   const userId = useRootData().person?.userId ?? ''
   const [discarded, setDiscarded] = useState<readonly string[]>([])
   const isHydrated = useHydrated()
   if (!isHydrated) return null
   const excluded = [...except, ...discarded]
-  const names = listTextDrafts(userId, prefix).filter((name) => !excluded.includes(name))
+  const names = listUnsavedTexts(userId, prefix).filter((name) => !excluded.includes(name))
   const texts = names.flatMap((name) =>
-    Object.entries(findTextDraft({ userId, name }) ?? {}).map(([field, { text }]) => ({ field, text })),
+    Object.entries(findUnsavedText({ userId, name }) ?? {}).map(([field, { text }]) => ({ field, text })),
   )
   if (texts.length === 0) return null
   const discard = () => {
-    for (const name of names) storeTextDraft({ userId, name }, null)
+    for (const name of names) storeUnsavedText({ userId, name }, null)
     setDiscarded([...discarded, ...names])
   }
   return (

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 
 /** Replaces the database with one whose transactions commit and then fail, as if the response to the commit was lost. */
-export function loseCommitAnswers<P extends Pick<Ports, 'db'>>(ports: P): P {
+export function loseCommitResponses<P extends Pick<Ports, 'db'>>(ports: P): P {
   const db = new Proxy(ports.db, {
     get(database, name) {
       const value: unknown = Reflect.get(database, name)
