@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http'
 const { PORT, LIVE_HEADERS = '{}' } = process.env
 const headers = JSON.parse(LIVE_HEADERS) as Record<string, string>
 const edition = '0123456789ab.1'
-const first = Buffer.from(`id: ${edition}\nevent: edition\ndata: ${edition}\n\n`)
+const first = Buffer.from(`id: ${edition}\nretry: 3000\nevent: edition\ndata: ${edition}\n\n`)
 const change = Buffer.from(`id: ${edition}\nevent: changed\ndata: project:0123456789abcdefghijk\n\n`)
 const open = new Set<ServerResponse>()
 

@@ -70,7 +70,7 @@ const streams: Attack[] = [
     verify: async (target, [response]) => {
       const expected = await openStream(target, freshClientAddress())
       expected.close()
-      expect(response?.text).toMatch(/^id: [\w.]+\nevent: edition\ndata: [\w.]+\n\n$/)
+      expect(response?.text).toMatch(/^id: [\w.]+\nretry: \d+\nevent: edition\ndata: [\w.]+\n\n$/)
       expect(response?.text).toBe(expected.text)
     },
   })),

@@ -94,7 +94,7 @@ async function readFirstEvents(site: SiteProcess, lastEventId: string): Promise<
   for await (const bytes of response.body ?? []) {
     text += Buffer.from(bytes).toString('latin1')
     // An event without a type follows the missed changes.
-    if (/^id: [^\n]+\n\n/m.test(text) || text.includes('event: edition')) break
+    if (/^id: [^\n]+\nretry: \d+\n\n/m.test(text) || text.includes('event: edition')) break
   }
   return text
 }
