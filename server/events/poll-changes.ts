@@ -15,11 +15,15 @@ export function pollChanges(
   hasForeignChanges?: () => boolean,
   everyMs = hasForeignChanges ? checkEveryMs : readEveryMs,
 ): () => void {
+  // A change may have been committed before the first check.
+  let mayHaveChanges = true
   let failed = false
   const poll = async () => {
+    mayHaveChanges ||= hasForeignChanges?.() ?? true
     try {
-      if (failed || !hasForeignChanges || hasForeignChanges()) await events.deliver('poll')
+      if (mayHaveChanges) await events.deliver('poll')
       failed = false
+      mayHaveChanges = false
     } catch (error) {
       if (!failed) log.warn('changes of other processes could not be read', { cause: String(error) })
       failed = true

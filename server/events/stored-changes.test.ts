@@ -55,6 +55,15 @@ eachDatabase('after a restart, the edition and the changes since an earlier edit
   expect(restarted.changesSince(restarted.edition())).toEqual([])
 })
 
+eachDatabase('a change that was committed before the first poll is delivered', async (backend) => {
+  const elsewhere = await openElsewhere(backend)
+  const received = record(elsewhere)
+  await publishChanges(backend.ports, work)
+  const stop = pollChanges(elsewhere, { warn: () => {} }, () => false, 5)
+  await vi.waitFor(() => expect(eventsOf(received)).toEqual([work]))
+  stop()
+})
+
 eachDatabase(
   'polling delivers changes of another process, even after failures, of which only the first is logged',
   async (backend) => {
