@@ -37,17 +37,27 @@ function visibleImagesComplete(): boolean {
   })
 }
 
+interface ShiftSource {
+  readonly node: Node | null
+  readonly previousRect: DOMRect
+  readonly currentRect: DOMRect
+}
+
 interface Shift extends PerformanceEntry {
   readonly value: number
-  readonly sources: readonly { readonly node: Node | null }[]
+  readonly sources: readonly ShiftSource[]
 }
 
 /** All layout shifts since the page was opened. A marker is shifted last: once that is reported, none is missing. */
 async function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const describe = (node: Node | null) => (node instanceof Element ? `${node.tagName}.${node.className}` : 'text')
-    // Images do not move the header. Its links move by up to 4 px if their font replaces the fallback after the first paint.
-    const inHeader = (node: Node | null) => document.querySelector('header')?.contains(node) === true
+    // The links of the header move sideways, by up to 4 px, if their font replaces the fallback after the first paint.
+    const isFontSwap = ({ node, previousRect, currentRect }: ShiftSource) =>
+      document.querySelector('header')?.contains(node) === true &&
+      previousRect.top === currentRect.top &&
+      previousRect.height === currentRect.height &&
+      Math.abs(previousRect.left - currentRect.left) <= 4
     const marker = document.body.appendChild(document.createElement('div'))
     Object.assign(marker.style, { position: 'fixed', inset: '0 auto auto 0', width: '200px', height: '200px' })
     marker.style.background = 'red'
@@ -55,7 +65,7 @@ async function shiftsOf(page: Page): Promise<string[]> {
     const complete = new Promise<void>((resolve) => {
       new PerformanceObserver((list) => {
         for (const { value, sources } of list.getEntries() as Shift[]) {
-          const others = sources.filter(({ node }) => node !== marker && !inHeader(node))
+          const others = sources.filter((source) => source.node !== marker && !isFontSwap(source))
           if (others.length > 0) shifts.push(`${value}: ${others.map(({ node }) => describe(node)).join(', ')}`)
           if (sources.some(({ node }) => node === marker)) resolve()
         }
