@@ -42,7 +42,7 @@ async function smallSamples(): Promise<string> {
   return folder
 }
 
-/** Loads the samples while the background jobs run, as the site does at startup, and waits until all photos are derived. */
+/** Loads the samples while the background jobs run, as at startup, and waits until all photos are derived. */
 async function load({ ports }: TestBackend, folder: string, change: Partial<Ports> = {}): Promise<void> {
   const loading = { ...ports, images: { ...ports.images, derive: deriveNothing } }
   const scheduler = await startScheduler(loading)

@@ -4,7 +4,7 @@ import { useRootData } from '#app/use-root-data.ts'
 import { CopiedTexts } from './copied-texts.tsx'
 import { findUnsavedText, listUnsavedTexts, storeUnsavedText } from './unsaved-texts.ts'
 
-interface KeptTextsProps {
+interface UnsavedTextsOfRemovedProps {
   /** The prefix of the names of the unsaved drafts. */
   prefix: string
   /** Names of unsaved drafts whose texts can still be edited. */
@@ -14,7 +14,7 @@ interface KeptTextsProps {
 }
 
 /** The admin's unsaved texts of a project or value that has been removed since, to be copied. */
-export default function UnsavedTextsOfRemoved({ prefix, except = [], what }: KeptTextsProps) {
+export default function UnsavedTextsOfRemoved({ prefix, except = [], what }: UnsavedTextsOfRemovedProps) {
   const userId = useRootData().person?.userId ?? ''
   const [discarded, setDiscarded] = useState<readonly string[]>([])
   const isHydrated = useHydrated()
