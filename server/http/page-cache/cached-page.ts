@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { securityHeaders } from '#server/http/middleware/security-headers.ts'
 import { inlineStyleSheets } from './inline-style-sheets.ts'
 
-/** `/work` with 24 projects takes 9.8, 9.6 and 9.6 KB at quality 5, 7 and 9, compressed in 1.0, 1.2 and 12 ms. */
-const brotliQuality = 7
+/** A sample project takes 15.8, 15.6, 14.7 and 14.4 KB at quality 5, 7, 10 and 11, compressed in 1, 1, 22 and 54 ms. */
+const brotliQuality = { first: 7, final: 11 }
 
 const encodings = ['br', 'gzip', 'identity'] as const
 type ContentEncoding = (typeof encodings)[number]
@@ -15,7 +15,7 @@ export interface CachedPage {
   /** The total size of its bodies. */
   readonly bytes: number
   readonly etag: string
-  readonly responses: Readonly<Record<ContentEncoding, PreparedResponse>>
+  readonly responses: Record<ContentEncoding, PreparedResponse>
 }
 
 interface PreparedResponse {
@@ -30,10 +30,7 @@ interface PreparedResponse {
 export async function prepareCachedPage(response: Response, mark: string, origin: string): Promise<CachedPage> {
   const { body, scripts, styles } = removeMarks(inlineStyleSheets(await response.text(), mark), mark)
   const identity = Buffer.from(body)
-  const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
-    promisify(gzip)(identity),
-  ])
+  const [br, zipped] = await Promise.all([compress(identity, brotliQuality.first), promisify(gzip)(identity)])
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   const headers = {
     ...securityHeaders(origin, { scripts, styles }),
@@ -51,6 +48,16 @@ export async function prepareCachedPage(response: Response, mark: string, origin
     etag,
     responses: { br: prepare(br, 'br'), gzip: prepare(zipped, 'gzip'), identity: prepare(identity) },
   }
+}
+
+/** Replaces the Brotli body by one that is 8 % smaller: the page of a project then fits into TCP's first window. */
+export async function compressFurther({ responses }: CachedPage): Promise<void> {
+  const body = await compress(responses.identity.body, brotliQuality.final)
+  responses.br = { headers: { ...responses.br.headers, 'Content-Length': `${body.length}` }, body }
+}
+
+function compress(body: Buffer, quality: number): Promise<Buffer> {
+  return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 }
 
 export function chooseResponse(page: CachedPage, headers: IncomingHttpHeaders): PreparedResponse & { status: number } {

@@ -1,5 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
 import type { EventBus } from '#portfolio/ports.ts'
 import { prepareCachedPage } from './cached-page.ts'
@@ -36,6 +37,19 @@ test('a page is rendered once, even for many simultaneous requests', async () =>
   expect(new Set(results.map((rendered) => 'page' in rendered && rendered.page)).size).toBe(1)
   await cache.getOrRender('/work', ['work'], render)
   expect([renders(), cache.get('/work')?.responses.identity.body.toString()]).toEqual([1, 'rendered 1'])
+})
+
+test('a page in memory is compressed further', async () => {
+  const { cache } = open()
+  const words = Array.from({ length: 4000 }, (_, n) => `${n} ${(n * n) % 7919}`).join(' ')
+  const prepared = await prepareCachedPage(new Response(words), 'mark', 'http://localhost')
+  const first = prepared.responses.br
+  await cache.getOrRender('/work', ['work'], async () => ({ page: prepared }))
+  await vi.waitFor(() => expect(cache.get('/work')?.responses.br).not.toBe(first), { timeout: 30_000 })
+  const { headers, body } = prepared.responses.br
+  expect(body.length).toBeLessThan(first.body.length)
+  expect(brotliDecompressSync(body).toString()).toBe(words)
+  expect(headers).toEqual({ ...first.headers, 'Content-Length': `${body.length}` })
 })
 
 test('a change, even one that visitors do not receive, drops the pages with its topic and no others', async () => {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { topicOf, type Topic } from '#portfolio/change-events.ts'
 import type { EventBus } from '#portfolio/ports.ts'
-import type { CachedPage } from './cached-page.ts'
+import { compressFurther, type CachedPage } from './cached-page.ts'
 
 /** Enough for 480 projects: the page of a sample project, with its styles, and its `.data` take 135 KB together. */
 const maxBytes = 64 * 1024 * 1024
@@ -57,6 +57,13 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
     return undefined
   }
 
+  // One page at a time, so that three of libuv's four threads stay free for requests.
+  let compressing = Promise.resolve()
+  const store = (url: string, page: CachedPage, topics: ReadonlySet<Topic>) => {
+    pages.set(url, { page, topics })
+    compressing = compressing.then(() => (pages.peek(url)?.page === page ? compressFurther(page) : undefined))
+  }
+
   return {
     get,
     async getOrRender(url, topicList, render) {
@@ -73,7 +80,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
       try {
         const rendered = await rendering.result
         // A change of its topics has deleted the rendering, which may show older data.
-        if ('page' in rendered && renderings.get(url) === rendering) pages.set(url, { page: rendered.page, topics })
+        if ('page' in rendered && renderings.get(url) === rendering) store(url, rendered.page, topics)
         return rendered
       } finally {
         if (renderings.get(url) === rendering) renderings.delete(url)
