@@ -35,7 +35,7 @@ export function openServer(fetch: Fetch, options: ServerOptions): Server {
   const respond = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: () => {
       log.info('a request was refused', { outcome: 'malformed', status: 400, actor: 'anonymous' })
-      return new Response('This is no request.', { status: 400, headers: headersFor(origin) })
+      return new Response('Malformed request', { status: 400, headers: headersFor(origin) })
     },
   })
   const listener: RequestListener = (incoming, outgoing) => {

@@ -47,7 +47,7 @@ export function limitBodies(): MiddlewareHandler<AppEnv> {
     [maxFormBytes, ...Object.values(maxBytesByPath)].map((maxSize) => [
       maxSize,
       // The rest of the body is not read, so the connection cannot be reused.
-      bodyLimit({ maxSize, onError: (c) => c.text('This is too large.', 413, { Connection: 'close' }) }),
+      bodyLimit({ maxSize, onError: (c) => c.text('The request body is too large.', 413, { Connection: 'close' }) }),
     ]),
   )
   return async (c, next) => {

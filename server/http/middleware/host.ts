@@ -16,7 +16,7 @@ export function requireHost(origin: string, log: Pick<Log, 'warn'>): MiddlewareH
     const hosts = [...header, new URL(c.req.url).host]
     if (header.length === 1 && hosts.every((host) => isAllowedHost(host, ownHost))) return next()
     if (header[0]) warn(header[0])
-    return c.text('There is no such site here.', 400)
+    return c.text('Unknown host name', 400)
   }
 }
 

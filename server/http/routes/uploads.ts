@@ -28,9 +28,9 @@ export function uploadRoute({ ports, receiveUpload }: Pick<AppOptions, 'ports' |
     const { headers } = c.req.raw
     // The total length must be known before the first byte is stored.
     const refused = headers.has('upload-defer-length') || headers.has('upload-concat')
-    if (refused) return c.text('Upload-Length is required, of one file.', 400)
+    if (refused) return c.text('Concatenated uploads and uploads without Upload-Length are not supported.', 400)
     if (c.req.raw.method === 'PATCH') {
-      if (headers.get('content-type') !== bytesType) return c.text('This is no part of an upload.', 415)
+      if (headers.get('content-type') !== bytesType) return c.text(`The Content-Type must be ${bytesType}.`, 415)
       if (!/^\d{1,15}$/.test(headers.get('upload-offset') ?? '')) return c.text('Upload-Offset is required.', 400)
     }
     if (!(await isRoomFor(ports.files, c.req.raw))) return c.text(storageFull, statusOf.full)
