@@ -1,4 +1,4 @@
-import { use, useId } from 'react'
+import { use, useCallback, useId } from 'react'
 import { fallbackOf } from '#portfolio/derivative/derivatives.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { InlineCss } from '#app/ui/inline-css.tsx'
@@ -24,6 +24,8 @@ export function Photo({ photo, eager = false, preload = false, crop = false, alt
   const id = useId()
   const saveData = use(SaveDataContext)
   const sources = pictureSources({ photo, ...files }, saveData)
+  const { src, srcSet } = fallbackOf(photo)
+  const connectImage = useCallback((image: HTMLImageElement) => connect(image, { src, srcSet }), [src, srcSet])
   // Only on the server, because a browser inserts the image immediately.
   if (import.meta.env.SSR && eager && photo.ready) preloadPicture(sources)
   const isCentred = photo.focalX === 0.5 && photo.focalY === 0.5
@@ -40,14 +42,14 @@ export function Photo({ photo, eager = false, preload = false, crop = false, alt
             ))}
             <img
               key={photo.originalId}
-              ref={connect}
-              {...fallbackOf(photo)}
+              ref={connectImage}
+              // In the browser, `connect` sets these attributes.
+              {...(import.meta.env.SSR && { src, srcSet })}
               sizes={sizesAttribute(files.sizes, saveData)}
               width={photo.width}
               height={photo.height}
               alt={alt}
-              // In the browser, `connect` changes this attribute.
-              loading={import.meta.env.SSR && (eager || preload) ? 'eager' : 'lazy'}
+              loading={eager || preload ? 'eager' : 'lazy'}
               suppressHydrationWarning
               fetchPriority={eager ? 'high' : preload ? 'low' : 'auto'}
               decoding={eager ? 'sync' : 'async'}
@@ -86,13 +88,13 @@ function aspectRatioAlignment({ focalX, focalY }: PhotoView, crop: boolean): str
 }
 
 /**
- * The `ref` of an image. Loads an eager image. Fades in an image that is still loading, over the file that last showed
- * the photo. Stops the requests of a removed image.
+ * The `ref` of an image. Fades in an image that is still loading, over the file that last showed the photo. Stops the
+ * requests of a removed image.
  */
-function connect(image: HTMLImageElement | null) {
-  if (!image) return
-  // React sets `src` before it inserts the image into the <picture>; WebKit would then load the fallback unless lazy.
-  if (image.getAttribute('fetchpriority') !== 'auto') image.loading = 'eager'
+function connect(image: HTMLImageElement, { src, srcSet }: { src: string; srcSet: string }) {
+  // React would set `src` before it inserts the image into the <picture>. WebKit then loads the fallback, or if the
+  // image is lazy at first, it loads the chosen file even if it is in memory.
+  if ((image.getAttribute('src') ?? '') !== src) Object.assign(image, { srcset: srcSet, src })
   let hideEarlierFile = () => {}
   if (image.complete) rememberShownFile(image)
   else {
