@@ -17,6 +17,7 @@ import type {
   Timestamp,
   UsersTable,
 } from './account-tables.ts'
+import type { ProjectFactsTable, SectorsTable } from './fact-tables.ts'
 
 export type { Bit, OneTimeLinksTable, PasskeysTable } from './account-tables.ts'
 
@@ -269,6 +270,8 @@ export interface Tables {
   studioValues: StudioValuesTable
   studioLinks: StudioLinksTable
   textVersions: TextVersionsTable
+  projectFacts: ProjectFactsTable
+  sectors: SectorsTable
   tallies: TalliesTable
   programVersion: ProgramVersionTable
   storeIdentity: StoreIdentityTable

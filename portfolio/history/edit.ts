@@ -1,4 +1,5 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
+import { editFact } from '#portfolio/fact/edit.ts'
 import { editText } from '#portfolio/project/edit.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
@@ -19,6 +20,8 @@ export async function bringBack(
   switch (input.text.kind) {
     case 'project':
       return editText(unit, admin, { ...input.text, ...save })
+    case 'fact':
+      return editFact(unit, admin, { projectId: input.text.id, key: input.text.field, ...save })
     case 'value':
       return editValueText(unit, admin, { ...input.text, ...save })
     case 'studio':

@@ -1,3 +1,4 @@
+import { isFactKey, type FactKey } from '#portfolio/fact/fact.ts'
 import { projectTexts, type ProjectText } from '#portfolio/project/project.ts'
 import { studioTextLimits, type StudioText } from '#portfolio/studio/text-limits.ts'
 import type { ValueText } from '#portfolio/value/value.ts'
@@ -5,6 +6,7 @@ import type { ValueText } from '#portfolio/value/value.ts'
 /** A text that has versions. */
 export type TextReference =
   | { readonly kind: 'project'; readonly id: string; readonly field: ProjectText }
+  | { readonly kind: 'fact'; readonly id: string; readonly field: FactKey }
   | { readonly kind: 'value'; readonly id: string; readonly field: ValueText }
   | { readonly kind: 'studio'; readonly field: StudioText }
 
@@ -26,7 +28,7 @@ export interface ListedVersion {
 
 /** The versions of a text, and the requested one (`open`) with its whole text. */
 export interface TextHistory {
-  /** The name of the project or the title of the value; empty for texts of the studio. */
+  /** The name of the project, also of its facts, or the title of the value; empty for texts of the studio. */
   readonly subject: string
   readonly currentVersion: number
   /** The newest first. */
@@ -34,7 +36,7 @@ export interface TextHistory {
   readonly open: (ListedVersion & { readonly text: string }) | null
 }
 
-/** Key in the database and in the URL of the history: `project/{id}/name`, `value/{id}/title`, `studio/city`. */
+/** Key in the database and in the URL of the history: `project/{id}/name`, `fact/{project id}/year`, `value/{id}/title`, `studio/city`. */
 export function textKey(text: TextReference): string {
   return text.kind === 'studio' ? `studio/${text.field}` : `${text.kind}/${text.id}/${text.field}`
 }
@@ -46,6 +48,7 @@ export function parseTextKey(key: string): TextReference | null {
   if (kind === 'studio') return name === undefined && isStudioText(id) ? { kind, field: id } : null
   const projectText = projectTexts.find((field) => field === name)
   if (kind === 'project' && projectText) return { kind, id, field: projectText }
+  if (kind === 'fact' && name !== undefined && isFactKey(name)) return { kind, id, field: name }
   if (kind === 'value' && (name === 'title' || name === 'text')) return { kind, id, field: name }
   return null
 }

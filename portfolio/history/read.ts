@@ -1,5 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { excerptOf } from '#portfolio/excerpt.ts'
+import type { FactKey } from '#portfolio/fact/fact.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { textKey, type TextHistory, type TextReference } from './history.ts'
 
@@ -51,10 +52,22 @@ export async function findCurrent(
       .where('id', '=', text.id)
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
+  if (text.kind === 'fact') return findFact(db, text)
   return db
     .selectFrom('studioValues')
     .select(['title as subject', `${text.field}Version as currentVersion`])
     .where('id', '=', text.id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
+}
+
+async function findFact(db: Ports['db'], { id, field }: { id: string; field: FactKey }) {
+  const found = await db
+    .selectFrom('projects')
+    .leftJoin('projectFacts', (join) => join.onRef('projectId', '=', 'projects.id').on('key', '=', field))
+    .select(['name as subject', 'version'])
+    .where('projects.id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return found && { subject: found.subject, currentVersion: found.version ?? 0 }
 }

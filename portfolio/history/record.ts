@@ -18,7 +18,7 @@ export async function recordVersion(
 ): Promise<void> {
   const owner = {
     textKey: textKey(reference),
-    projectId: reference.kind === 'project' ? reference.id : null,
+    projectId: reference.kind === 'project' || reference.kind === 'fact' ? reference.id : null,
     valueId: reference.kind === 'value' ? reference.id : null,
   }
   if (former !== null)

@@ -1,3 +1,4 @@
+import type { Fact } from '#portfolio/fact/fact.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 
 /** Lengths in code points, after trimming and after CRLF has become LF; `images` is the number in the gallery. */
@@ -8,6 +9,8 @@ export interface ProjectCard {
   readonly name: string
   readonly coverPhoto: PhotoView | null
   readonly position: number
+  /** Shown instead of the number in a list that is narrowed down to a sector or ordered by year. */
+  readonly label?: string
   /** Only admins see a draft. */
   readonly draft?: true
 }
@@ -20,6 +23,8 @@ export interface Project {
   readonly coverPhoto: PhotoView | null
   readonly coverImageId: string | null
   readonly images: readonly PhotoView[]
+  /** Only the filled ones. */
+  readonly facts: readonly Fact[]
   /** 1-based index in the list. */
   readonly number: number
   readonly previous: ProjectNeighbour | null

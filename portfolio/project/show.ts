@@ -1,4 +1,5 @@
 import type { Audience } from '#portfolio/audience.ts'
+import { factsOf } from '#portfolio/fact/show.ts'
 import { coversOf, galleryOf, photosOf } from '#portfolio/photo/show.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Ports } from '#portfolio/ports.ts'
@@ -38,15 +39,16 @@ export async function showProject(
   if (!row) return null
   const { position, createdAt, publishedAt, ...texts } = row
   const place = { id, position, createdAt }
-  const [covers, images, number, previous, next] = await Promise.all([
+  const [covers, images, facts, number, previous, next] = await Promise.all([
     coversOf(db, [id]),
     galleryOf(db, id),
+    factsOf(db, id),
     numberOf(db, listAudience, place),
     neighbourOf(db, listAudience, place, 'previous'),
     neighbourOf(db, listAudience, place, 'next'),
   ])
   const draft = publishedAt === null && ({ draft: true } as const)
-  return { ...texts, coverPhoto: covers.get(id) ?? null, images, number, previous, next, ...draft }
+  return { ...texts, coverPhoto: covers.get(id) ?? null, images, facts, number, previous, next, ...draft }
 }
 
 interface SitemapProject {

@@ -33,7 +33,9 @@ const tables = [
   'passkeys',
   'photos',
   'programVersion',
+  'projectFacts',
   'projects',
+  'sectors',
   'siteSetup',
   'storeIdentity',
   'studio',
@@ -228,7 +230,8 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
     '0001-the-house 0002-more-of-a-photo 0004-limits 0005-program-version 0006-store-identity 0007-health-facts ' +
       '0008-drafts 0009-studio-texts 0010-inbox 0011-claim 0012-outbox 0013-sessions 0014-one-time-links ' +
       '0015-logo 0016-changes 0017-owners-of-links-and-mails 0018-crops 0019-gain-maps 0020-replaced-photos ' +
-      '0021-photo-credits 0022-cover-image 0023-bin 0024-last-move 0025-text-versions',
+      '0021-photo-credits 0022-cover-image 0023-bin 0024-last-move 0025-text-versions ' +
+      '0026-project-facts',
   )
 })
 

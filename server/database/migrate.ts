@@ -27,6 +27,7 @@ import * as coverImage from './migrations/0022-cover-image.ts'
 import * as bin from './migrations/0023-bin.ts'
 import * as lastMove from './migrations/0024-last-move.ts'
 import * as textVersions from './migrations/0025-text-versions.ts'
+import * as projectFacts from './migrations/0026-project-facts.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   '0023-bin': bin,
   '0024-last-move': lastMove,
   '0025-text-versions': textVersions,
+  '0026-project-facts': projectFacts,
 }
 
 const runningVersion = packageJson.version

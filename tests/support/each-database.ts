@@ -49,6 +49,8 @@ const databases = new Map<DatabaseKind, Promise<Database>>()
 /** Each table comes before the tables that it references, so that rows can be deleted in this order. */
 const tables = [
   'textVersions',
+  'projectFacts',
+  'sectors',
   'photos',
   'projects',
   'users',

@@ -1,0 +1,138 @@
+import { expect } from 'vitest'
+import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
+import { eraseProject, restoreProject } from '#portfolio/bin/edit.ts'
+import { bringBack } from '#portfolio/history/edit.ts'
+import { readHistory } from '#portfolio/history/read.ts'
+import { insertProject } from '#portfolio/project/create.ts'
+import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
+import { showProject } from '#portfolio/project/show.ts'
+import { addSector, removeSector, renameSector, restoreSector } from '#portfolio/sector/edit.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { editFact } from './edit.ts'
+import { factLimits, type FactKey } from './fact.ts'
+import { listSavedFacts } from './read.ts'
+
+async function open({ ports, admin }: TestBackend) {
+  const run = <T>(command: Parameters<typeof asAdmin<T>>[2]) => asAdmin(ports, admin, command, { counted: false })
+  const project = { name: 'Thrown', details: 'A shop.', requestId: 'form', cover: null, images: [] }
+  const { id } = expectOk(await run((unit, admin) => insertProject(unit, admin, project)))
+  return {
+    id,
+    run,
+    save: (key: FactKey, text: string, version = 0) =>
+      run((unit, admin) => editFact(unit, admin, { projectId: id, key, text, version })),
+    facts: async () => (await showProject(ports, id))?.facts,
+    saved: async () =>
+      expectOk(await readAsAdmin(ports, admin, (db, admin) => listSavedFacts(db, admin, { projectId: id }))),
+  }
+}
+
+eachDatabase('a fact is saved with its version, and an empty text removes it', async (backend) => {
+  const { id, save, facts, saved } = await open(backend)
+  expect(await facts()).toEqual([])
+  backend.events.length = 0
+  expect(expectOk(await save('place', '  Ancoats,  Manchester '))).toEqual({ version: 1 })
+  expect(backend.events).toEqual([{ about: 'project', id, audience: 'everyone' }])
+  expect(await facts()).toEqual([{ name: 'place', lines: [{ text: 'Ancoats, Manchester' }] }])
+  expect(await saved()).toEqual({ place: { text: 'Ancoats, Manchester', version: 1 } })
+  expectOk(await save('place', '', 1))
+  expect(await facts()).toEqual([])
+  expect(await saved()).toEqual({ place: { text: '', version: 2 } })
+})
+
+eachDatabase('a save that is based on an older version is refused with both texts', async (backend) => {
+  const { save, facts } = await open(backend)
+  expectOk(await save('client', 'Ada & Co'))
+  for (const version of [0, 2, -1, Number.NaN]) {
+    expect(await save('client', 'Bert', version)).toMatchObject({
+      code: 'newer',
+      conflict: { yours: 'Bert', theirs: 'Ada & Co', version: 1 },
+    })
+  }
+  expect(await facts()).toEqual([{ name: 'client', lines: [{ text: 'Ada & Co' }] }])
+  const results = await Promise.all([save('place', 'Leeds'), save('place', 'York')])
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+})
+
+eachDatabase('the year and the sector also change the list; facts of drafts are for admins', async (backend) => {
+  const { id, run, save, facts } = await open(backend)
+  expectOk(await run((unit, admin) => withdrawProject(unit, admin, { id })))
+  backend.events.length = 0
+  expectOk(await save('year', '2025'))
+  expect(backend.events).toEqual([
+    { about: 'project', id, audience: 'admins' },
+    { about: 'work', audience: 'admins' },
+  ])
+  expect(await facts()).toBeUndefined()
+})
+
+eachDatabase('what is not valid is refused with a sentence at its field', async (backend) => {
+  const { save, facts } = await open(backend)
+  const invalid: readonly (readonly [FactKey, string])[] = [
+    ['year', '25'],
+    ['year', '2025–2026'],
+    ['place', 'x'.repeat(factLimits.place + 1)],
+    ['scope', 'x\n'.repeat(factLimits.scope)],
+    ['area', '185'],
+    ['sector', 'nothing'],
+    ['press-1-date', '2026-02-30'],
+    ['press-1-date', 'March 2026'],
+    ['press-1-link', 'javascript:alert(1)'],
+    ['press-1-link', 'https://user@magazine.example/'],
+    ['press-1-link', 'magazine.example'],
+    ['testimonial', 'nul\0'],
+  ]
+  for (const [key, text] of invalid) {
+    expect(await save(key, text), `${key} ${text.slice(0, 20)}`).toMatchObject({
+      code: 'wrong-value',
+      fields: { [key]: expect.stringMatching(/\.$/) },
+    })
+  }
+  expect(await facts()).toEqual([])
+  expectOk(await save('press-1-date', '2024-02-29'))
+  expectOk(await save('materials', ' Ash \r\n\n Lime plaster\n'))
+  expect(await facts()).toEqual([{ name: 'materials', lines: [{ text: 'Ash' }, { text: 'Lime plaster' }] }])
+})
+
+eachDatabase('a sector is shown by its current name until it is removed', async (backend) => {
+  const { run, save, facts, saved } = await open(backend)
+  const { id: sector } = expectOk(await run((unit, admin) => addSector(unit, admin, { name: 'Retail' })))
+  expectOk(await save('sector', sector))
+  const input = { id: sector, name: 'Shops & bars', version: 1 }
+  expectOk(await run((unit, admin) => renameSector(unit, admin, input)))
+  expect(await facts()).toEqual([{ name: 'sector', lines: [{ text: 'Shops & bars', sector: 'shops-bars' }] }])
+  expectOk(await run((unit, admin) => removeSector(unit, admin, { id: sector })))
+  expect(await facts()).toEqual([])
+  expect(await saved()).toEqual({ sector: { text: '', version: 1 } })
+  expectOk(await run((unit, admin) => restoreSector(unit, admin, { id: sector })))
+  expect(await facts()).toHaveLength(1)
+})
+
+eachDatabase('facts are kept in the bin and deleted with the project', async (backend) => {
+  const { ports, admin } = backend
+  const { id, run, save, facts } = await open(backend)
+  expectOk(await save('year', '2025'))
+  expectOk(await run((unit, admin) => removeProject(unit, admin, { id })))
+  expect(await save('year', '2026', 1)).toMatchObject({ code: 'unknown', message: 'Project not found' })
+  expectOk(await run((unit, admin) => restoreProject(unit, admin, { id })))
+  expect(await facts()).toEqual([{ name: 'year', lines: [{ text: '2025' }] }])
+  expectOk(await run((unit, admin) => removeProject(unit, admin, { id })))
+  expectOk(await eraseProject(ports, admin, { id }))
+  expect(await ports.db.selectFrom('projectFacts').selectAll().execute()).toEqual([])
+  expect(await ports.db.selectFrom('textVersions').selectAll().execute()).toEqual([])
+})
+
+eachDatabase('a fact has a history, and an earlier version can be brought back', async (backend) => {
+  const { ports, admin } = backend
+  const { id, run, save, facts } = await open(backend)
+  const text = { kind: 'fact', id, field: 'press-1-title' } as const
+  const read = async () =>
+    expectOk(await readAsAdmin(ports, admin, (db, admin) => readHistory(db, admin, { text, version: null })))
+  expect(await read()).toEqual({ subject: 'Thrown', currentVersion: 0, versions: [], open: null })
+  expectOk(await save('press-1-title', 'First'))
+  expectOk(await save('press-1-title', 'Second', 1))
+  expect(await read()).toMatchObject({ currentVersion: 2, versions: [{ excerpt: 'Second' }, { excerpt: 'First' }] })
+  expectOk(await run((unit, admin) => bringBack(unit, admin, { text, version: 1, currentVersion: 2 })))
+  expect(await facts()).toEqual([{ name: 'press', lines: [{ text: 'First' }] }])
+})

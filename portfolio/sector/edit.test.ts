@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { expireStudioRows } from '#portfolio/studio/expire.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { addSector, removeSector, renameSector, restoreSector } from './edit.ts'
+import { sectorLimits, slugOf } from './sector.ts'
+import { listSectors } from './show.ts'
+
+function open({ ports, admin }: TestBackend) {
+  const run = <T>(command: Parameters<typeof asAdmin<T>>[2]) => asAdmin(ports, admin, command, { counted: false })
+  return {
+    add: (name: unknown) => run((unit, admin) => addSector(unit, admin, { name })),
+    rename: (id: string, name: string, version: number) =>
+      run((unit, admin) => renameSector(unit, admin, { id, name, version })),
+    remove: (id: string) => run((unit, admin) => removeSector(unit, admin, { id })),
+    restore: (id: string) => run((unit, admin) => restoreSector(unit, admin, { id })),
+    names: async () => (await listSectors(ports)).map(({ name }) => name),
+  }
+}
+
+test.each([
+  ['Retail', 'retail'],
+  ['  Hotels & Bars! ', 'hotels-bars'],
+  ['Cafés', 'cafes'],
+  ['Ä/Ö', 'a-o'],
+  ['商店', '商店'],
+  ['—', ''],
+])('the slug of %s is %s', (name, slug) => expect(slugOf(name)).toBe(slug))
+
+eachDatabase('sectors are listed by name, and a change is published to everyone', async (backend) => {
+  const { add, rename, names } = open(backend)
+  const { id } = expectOk(await add('retail'))
+  expectOk(await add(' Éducation '))
+  expectOk(await add('Homes'))
+  expect(await names()).toEqual(['Éducation', 'Homes', 'retail'])
+  backend.events.length = 0
+  expect(expectOk(await rename(id, 'Apartments', 1))).toEqual({ version: 2 })
+  expect(backend.events).toEqual([{ about: 'work', audience: 'everyone' }, { about: 'studio' }])
+  expect(await names()).toEqual(['Apartments', 'Éducation', 'Homes'])
+  expect(await rename(id, 'Flats', 1)).toMatchObject({
+    code: 'newer',
+    conflict: { yours: 'Flats', theirs: 'Apartments', version: 2 },
+  })
+})
+
+eachDatabase('names that are empty, too long or taken are refused, and there is a limit', async (backend) => {
+  const { add, rename, remove, restore } = open(backend)
+  const { id } = expectOk(await add('Retail'))
+  const other = expectOk(await add('Homes')).id
+  for (const name of ['', ' — ', 'x'.repeat(sectorLimits.name + 1), 'RETAIL', 'retail!', null])
+    expect(await add(name), String(name)).toMatchObject({
+      code: 'wrong-value',
+      fields: { name: expect.stringMatching(/\.$/) },
+    })
+  expect(await rename(other, 'Retail', 1)).toMatchObject({ code: 'wrong-value' })
+  expectOk(await rename(other, 'HOMES', 1))
+  expectOk(await remove(id))
+  expect(await rename(id, 'Shops', 1)).toMatchObject({ code: 'unknown' })
+  expectOk(await add('Retail'))
+  expect(await restore(id)).toMatchObject({ message: 'There is a sector with this name already.' })
+  for (let n = 3; n <= sectorLimits.sectors; n++) expectOk(await add(`Sector ${n}`))
+  expect(await add('One more')).toMatchObject({ message: 'There can be at most 20 sectors.' })
+})
+
+eachDatabase('a removed sector can be restored, and is deleted after 30 days', async (backend) => {
+  const { ports, advance } = backend
+  const { add, remove, restore, names } = open(backend)
+  const { id } = expectOk(await add('Retail'))
+  expectOk(await remove(id))
+  expect(await names()).toEqual([])
+  expectOk(await restore(id))
+  expect(await names()).toEqual(['Retail'])
+  expectOk(await remove(id))
+  advance(31 * 24 * 60 * 60_000)
+  await expireStudioRows(ports)
+  expect(await ports.db.selectFrom('sectors').selectAll().execute()).toEqual([])
+})

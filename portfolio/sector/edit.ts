@@ -1,0 +1,102 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
+import { retentionStart } from '#portfolio/health/retention-start.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { sectorLimits, slugOf } from './sector.ts'
+
+const nameSchema = optionalLine('The name', sectorLimits.name).refine(
+  (name) => slugOf(name) !== '',
+  'The name of a sector has letters, such as Retail.',
+)
+
+const sectorNotFound = refused('unknown', 'This sector is no longer there.')
+
+/** Adds a sector. Refuses a name whose slug another sector has. */
+export async function addSector(unit: UnitOfWork, _: Admin, input: { name: unknown }): Promise<Result<{ id: string }>> {
+  const name = nameSchema.safeParse(input.name)
+  if (!name.success) return refuseFields(name.error, 'name')
+  const sectors = await lockSectors(unit)
+  if (sectors.length >= sectorLimits.sectors) return refuseName(`There can be at most ${sectorLimits.sectors} sectors.`)
+  if (isTaken(sectors, name.data)) return nameTaken
+  const id = unit.newId()
+  await unit.tx.insertInto('sectors').values({ id, name: name.data, version: 1, deletedAt: null }).execute()
+  publishSectors(unit)
+  return done({ id })
+}
+
+/** Renames a sector based on `version`; refuses with both names (`newer`) if there is a newer version. */
+export async function renameSector(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { id: string; name: unknown; version: number },
+): Promise<Result<{ version: number }>> {
+  const name = nameSchema.safeParse(input.name)
+  if (!name.success) return refuseFields(name.error, 'name')
+  const sectors = await lockSectors(unit)
+  const current = sectors.find(({ id }) => id === input.id)
+  if (!current) return sectorNotFound
+  if (current.version !== input.version) {
+    return refused('newer', 'Someone saved another version of this text in the meantime.', {
+      conflict: { yours: name.data, theirs: current.name, version: current.version },
+    })
+  }
+  const others = sectors.filter((sector) => sector !== current)
+  if (isTaken(others, name.data)) return nameTaken
+  const version = current.version + 1
+  await unit.tx.updateTable('sectors').set({ name: name.data, version }).where('id', '=', current.id).execute()
+  publishSectors(unit)
+  return done({ version })
+}
+
+/** Removes a sector; its projects have none until `restoreSector` brings it back within `removedRetentionMs`. */
+export async function removeSector(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
+  return setDeleted(unit, id, await retentionStart(unit))
+}
+
+export async function restoreSector(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
+  const sectors = await lockSectors(unit)
+  const removed = await unit.tx.selectFrom('sectors').select('name').where('id', '=', id).executeTakeFirst()
+  if (removed && isTaken(sectors, removed.name)) return nameTaken
+  if (sectors.length >= sectorLimits.sectors) return refuseName(`There can be at most ${sectorLimits.sectors} sectors.`)
+  return setDeleted(unit, id, null)
+}
+
+async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
+  const changed = await unit.tx
+    .updateTable('sectors')
+    .set({ deletedAt })
+    .where('id', '=', id)
+    .where('deletedAt', deletedAt === null ? 'is not' : 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) return sectorNotFound
+  publishSectors(unit)
+  return done()
+}
+
+/** The list and all projects of the sector show its name; pages of projects also load their data again for `work`. */
+function publishSectors(unit: UnitOfWork): void {
+  unit.publish({ about: 'work', audience: 'everyone' })
+  unit.publish({ about: 'studio' })
+}
+
+const nameTaken = refuseName('There is a sector with this name already.')
+
+function refuseName(message: string): Result<never> {
+  return refused('wrong-value', message, { fields: { name: message } })
+}
+
+function isTaken(sectors: readonly { name: string }[], name: string): boolean {
+  return sectors.some((sector) => slugOf(sector.name) === slugOf(name))
+}
+
+// Updates every row without changing it, so that transactions that change the list run one after the other.
+async function lockSectors({ tx }: UnitOfWork) {
+  return tx
+    .updateTable('sectors')
+    .set((of) => ({ version: of.ref('version') }))
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'name', 'version'])
+    .execute()
+}
