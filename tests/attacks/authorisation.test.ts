@@ -25,6 +25,11 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
     `/projects/${id}`,
     { intent: 'save-text', field: 'details', text: 'Taken', version: '1' },
   ],
+  'edit a fact': ({ projectIds: [id] }) => [
+    `/projects/${id}`,
+    { intent: 'save-fact', field: 'place', text: 'Taken', version: '0' },
+  ],
+  'add a sector': () => ['/studio', { intent: 'add-sector', name: 'Taken' }],
   'reorder images': onFirstImage({ intent: 'move-image', position: '2' }),
   'remove an image': onFirstImage({ intent: 'remove-image' }),
   'publish a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'publish' }],
@@ -54,7 +59,7 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
   ],
 }
 const projectIntents = (
-  'save-text publish withdraw add-image replace-cover replace-image ' +
+  'save-text save-fact publish withdraw add-image replace-cover replace-image ' +
   'undo-replacement retry-photo move-image remove-image'
 ).split(' ')
 

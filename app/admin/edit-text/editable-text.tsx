@@ -79,7 +79,7 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
 
 /** Links to the histories of the texts that were saved more than once. */
 function HistoryLinks({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ field, history, saved }) =>
+  return parts.map(({ field, label, history, saved }) =>
     history && saved.version > 1 ? (
       <Link
         key={field}
@@ -87,7 +87,7 @@ function HistoryLinks({ parts }: { parts: readonly TextPart[] }) {
         className="tool-link"
         aria-label={`History of ${history.name}`}
       >
-        {parts.length > 1 ? `History of ${field}` : 'History'}
+        {parts.length > 1 ? `History of ${label.toLowerCase()}` : 'History'}
       </Link>
     ) : null,
   )

@@ -1,4 +1,5 @@
 import type { FormEvent, KeyboardEvent } from 'react'
+import type { TextPart } from './editable.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { TextInput } from './text-input.tsx'
@@ -28,7 +29,7 @@ export function TextEditor(props: TextEditorProps) {
         const isRefused = refusal?.field === part.field
         return (
           <div key={part.field} className={isRefused && conflict ? 'tool-versions' : undefined}>
-            {isRefused && conflict ? <TheirVersion text={conflict.theirs} /> : null}
+            {isRefused && conflict ? <TheirVersion text={nameOf(part, conflict.theirs)} /> : null}
             <TextInput
               part={part}
               focused={index === 0}
@@ -50,6 +51,12 @@ export function TextEditor(props: TextEditorProps) {
       </div>
     </form>
   )
+}
+
+/** What is shown for a saved text: for one that is chosen from a list, its label there. */
+function nameOf({ options }: TextPart, text: string): string {
+  if (!options) return text
+  return options.find(([value]) => value === text)?.[1] ?? 'Not given'
 }
 
 function TheirVersion({ text }: { text: string }) {

@@ -1,4 +1,6 @@
 import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { editFact } from '#portfolio/fact/edit.ts'
+import { isFactKey } from '#portfolio/fact/fact.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { chooseCover, moveImages, removeImages, undoImageMove } from '#portfolio/gallery/edit.ts'
@@ -29,13 +31,9 @@ async function runIntent(
   const [photoId, photoIds, originalId] = [field('photoId'), list('photoId'), field('originalId')]
   const upload = { projectId, uploadId: field('uploadId'), alt: field('alt'), batch: list('batch') }
   switch (field('intent')) {
-    case 'save-text': {
-      const version = parseWholeNumber(field('version'))
-      const text = projectTexts.find((name) => name === field('field'))
-      if (version === null || text === undefined) break
-      const input = { id: projectId, field: text, text: field('text'), version }
-      return asAdmin(ports, person, (unit, admin) => editText(unit, admin, input))
-    }
+    case 'save-text':
+    case 'save-fact':
+      return saveText({ ports, person }, projectId, field)
     case 'publish':
       return asAdmin(ports, person, (unit, admin) => publishProject(unit, admin, { id: projectId }))
     case 'withdraw':
@@ -75,5 +73,25 @@ async function runIntent(
       return asAdmin(ports, person, (unit, admin) => setFocalPoint(unit, admin, input))
     }
   }
-  return refused('malformed', 'This request was not understood.')
+  return notUnderstood
+}
+
+const notUnderstood = refused('malformed', 'This request was not understood.')
+
+/** Saves the name, the details or a fact of a project. */
+async function saveText(
+  { ports, person }: Pick<RequestContext, 'ports' | 'person'>,
+  projectId: string,
+  field: (name: string) => string,
+): Promise<Result<unknown>> {
+  const [name, text, version] = [field('field'), field('text'), parseWholeNumber(field('version'))]
+  if (version === null) return notUnderstood
+  if (field('intent') === 'save-fact') {
+    if (!isFactKey(name)) return notUnderstood
+    return asAdmin(ports, person, (unit, admin) => editFact(unit, admin, { projectId, key: name, text, version }))
+  }
+  const projectText = projectTexts.find((one) => one === name)
+  if (!projectText) return notUnderstood
+  const input = { id: projectId, field: projectText, text, version }
+  return asAdmin(ports, person, (unit, admin) => editText(unit, admin, input))
 }

@@ -3,7 +3,8 @@ import { data, href, isRouteErrorResponse, Link } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
 import type { Project, ProjectText } from '#portfolio/project/project.ts'
-import { paragraphsOf } from '#portfolio/paragraphs.ts'
+import { listSavedFacts } from '#portfolio/fact/read.ts'
+import { listSectors } from '#portfolio/sector/show.ts'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { findLastImageMove, listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { showProject } from '#portfolio/project/show.ts'
@@ -22,6 +23,7 @@ import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-rev
 import { imageParam, useOpenImage } from '#app/visitor/viewer/image-search-param.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import { ProjectNeighbours } from '#app/visitor/projects/project-neighbours.tsx'
+import { ProjectDetails } from '#app/visitor/projects/project-details.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
@@ -34,10 +36,12 @@ import styles from './project.module.css'
 
 const loadViewer = () => import('#app/visitor/viewer/viewer.tsx')
 const Viewer = lazy(loadViewer)
+const ProjectFacts = lazy(() => import('#app/visitor/projects/project-facts.tsx'))
 const EditableProjectText = lazy(() => import('#app/admin/screens/project/editable-project-text.tsx'))
 const UnsavedDraftMessage = lazy(() => import('#app/admin/edit-text/unsaved-draft-message.tsx'))
 const UnsavedTextsOfRemoved = lazy(() => import('#app/admin/edit-text/unsaved-texts-of-removed.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
+const FactsEditor = lazy(() => import('#app/admin/screens/facts/facts-editor.tsx'))
 const GalleryEditor = lazy(() => import('#app/admin/screens/project/gallery-editor.tsx'))
 const AddImages = lazy(() => import('#app/admin/screens/project/add-images.tsx'))
 const Publication = lazy(() => import('#app/admin/screens/project/publication.tsx'))
@@ -77,13 +81,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const query = showProject(ports, params.projectId, person?.admin ? 'admins' : 'everyone', audience)
   const project = await orUnavailable(ports, 'Failed to load project data', query)
   if (!project) throw data('Project not found', { status: 404 })
-  const none = { unfinished: {}, imageBytes: [], lastMove: null }
+  const none = { unfinished: {}, imageBytes: [], lastMove: null, facts: { saved: {}, sectors: [] } }
   if (audience !== 'admins') return { project, admin: false, ...none }
   const ofProject = { projectId: project.id }
   const photos = await readAsAdmin(ports, person, async (db, admin) => ({
     unfinished: await listUnfinishedPhotos(db, admin, ofProject),
     imageBytes: await listImageBytes(db, admin, ofProject),
     lastMove: await findLastImageMove(db, admin, ofProject),
+    facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
   }))
   return { project, admin: true, ...(photos.ok ? photos.value : none) }
 }
@@ -103,8 +108,9 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 type ProjectArticleProps = Route.ComponentProps['loaderData']
 
-function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: ProjectArticleProps) {
-  const [editing, setEditing] = useState<ProjectText | null>(null)
+function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove, facts }: ProjectArticleProps) {
+  // The end of the name of the unsaved draft: `name`, `details`, `fact/year`.
+  const [editing, setEditing] = useState<string | null>(null)
   const viewer = useOpenImage(project.images)
   const toolsHidden = useRootData().tools === 'hidden'
   const lastAdminId = useLastAdmin(admin)
@@ -115,22 +121,25 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
       // Browsers do not retry a module that failed to load, so the server renders the viewer instead.
       () => navigator.onLine && window.location.assign(viewer.searchFor(index)),
     )
+  // Editing of another text may have started while this one was being saved.
+  const onDone = (field: string) => setEditing((current) => (current === field ? null : current))
   const editingProps = (field: ProjectText) => ({
     project,
     field,
     editing: editing === field,
     onEdit: () => setEditing(field),
-    // Editing of the other text may have started while this one was being saved.
-    onDone: () => setEditing((current) => (current === field ? null : current)),
+    onDone: () => onDone(field),
   })
-  const unsavedDraftMessage = (field: ProjectText) =>
-    editing === field && !toolsHidden ? <UnsavedDraftMessage draftName={`text/${project.id}/${field}`} /> : null
+  const unsavedDraftMessage =
+    editing !== null && !admin && !toolsHidden ? (
+      <UnsavedDraftMessage draftName={`text/${project.id}/${editing}`} />
+    ) : null
   const name = (
     <h1 className={styles.name} data-long={isLongName(project.name)} dir="auto">
       {project.name}
     </h1>
   )
-  const details = <Details text={project.details} />
+  const details = <ProjectDetails text={project.details} />
   return (
     <article>
       <header className={styles.header}>
@@ -141,14 +150,24 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove }: Pr
             {twoDigits(project.number)}
           </p>
           {admin ? <EditableProjectText {...editingProps('name')}>{name}</EditableProjectText> : name}
-          {admin ? null : unsavedDraftMessage('name')}
+          {editing === 'name' ? unsavedDraftMessage : null}
         </div>
       </header>
       <Cover project={project} onOpen={() => void openViewer(0)} />
       {admin ? <ReplaceCover project={project} unfinished={unfinished} /> : null}
       <div className={styles.text}>
         {admin ? <EditableProjectText {...editingProps('details')}>{details}</EditableProjectText> : details}
-        {admin ? null : unsavedDraftMessage('details')}
+        {editing === 'name' ? null : unsavedDraftMessage}
+        <div className={styles.key}>
+          {admin ? (
+            <FactsEditor project={project} facts={facts} editing={editing} onEdit={setEditing} onDone={onDone} />
+          ) : null}
+          {admin || project.facts.length === 0 ? null : (
+            <Suspense>
+              <ProjectFacts facts={project.facts} />
+            </Suspense>
+          )}
+        </div>
       </div>
       <section className={styles.gallery} aria-label="Images" onPointerOver={prefetchViewer} onFocus={prefetchViewer}>
         {admin ? (
@@ -258,25 +277,6 @@ function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
     { ...columns(12, scale)[0], below: 1024 },
     ...columns(7, scale),
   ]
-}
-
-function Details({ text }: { text: string }) {
-  const paragraphs = paragraphsOf(text)
-  const isLead = (index: number) => index === 0 && paragraphs.length > 1 && isShort(paragraphs[0])
-  return (
-    <div className={styles.details}>
-      {paragraphs.map((paragraph, index) => (
-        <p key={index} className={isLead(index) ? styles.lead : undefined} dir="auto">
-          {paragraph}
-        </p>
-      ))}
-    </div>
-  )
-}
-
-/** Whether the first paragraph is short enough to be set larger than the rest; a longer one would be hard to read. */
-function isShort(paragraph = ''): boolean {
-  return [...paragraph].length <= 240
 }
 
 export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {

@@ -9,6 +9,7 @@ import type {
   WebPage,
   WebSite,
 } from 'schema-dts'
+import type { Fact, FactLine, FactName } from '#portfolio/fact/fact.ts'
 import { fallbackOf } from '#portfolio/derivative/derivatives.ts'
 import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
@@ -129,7 +130,7 @@ function designerEntity(site: Site, { designerName, portrait }: DesignerFacts) {
 const maxImages = 12
 
 /** A project with its cover photo and first images. */
-function projectEntity(site: Site, path: string, { name, details, coverPhoto, images }: Project) {
+function projectEntity(site: Site, path: string, { name, details, coverPhoto, images, facts }: Project) {
   const others = images.filter(({ id }) => id !== coverPhoto?.id)
   const photos = [coverPhoto, ...others].flatMap((photo) => (photo?.ready ? [photo] : [])).slice(0, maxImages)
   return {
@@ -143,7 +144,59 @@ function projectEntity(site: Site, path: string, { name, details, coverPhoto, im
     mainEntityOfPage: { '@id': site.origin + path },
     ...(photos.length > 0 && { image: photos.map((photo) => imageEntity(site, photo)) }),
     ...(coverPhoto?.ready && { thumbnailUrl: site.origin + openGraphImagePath(coverPhoto) }),
+    ...factProperties(facts),
   } satisfies CreativeWork
+}
+
+/** The facts that schema.org has a property for. It has none for the client and the scope. */
+function factProperties(facts: readonly Fact[]) {
+  const linesOf = (name: FactName) => facts.find((fact) => fact.name === name)?.lines ?? []
+  const first = (name: FactName) => linesOf(name)[0]
+  const area = first('area')?.area
+  const [year, place, sector, testimonial] = [first('year'), first('place'), first('sector'), first('testimonial')]
+  const [materials, credits, press] = [linesOf('materials'), linesOf('credits'), linesOf('press')]
+  return {
+    ...(year && { dateCreated: year.text }),
+    ...(place && { locationCreated: { '@type': 'Place', name: place.text } as const }),
+    ...(sector && { genre: sector.text }),
+    // The UN/CEFACT codes of square metres and square feet.
+    ...(area && {
+      size: {
+        '@type': 'QuantitativeValue',
+        value: area.value,
+        unitCode: area.unit === 'm²' ? 'MTK' : 'FTK',
+      } as const,
+    }),
+    ...(materials.length > 0 && { material: materials.map(({ text }) => text) }),
+    ...(credits.length > 0 && { contributor: credits.map(contributorEntity) }),
+    ...(press.length > 0 && { subjectOf: press.map(pressEntity) }),
+    ...(testimonial && { review: reviewEntity(testimonial) }),
+  } satisfies Partial<CreativeWorkProperties>
+}
+
+type CreativeWorkProperties = Exclude<CreativeWork, string>
+
+/** A credit does not say whether it names a person or a firm. */
+function contributorEntity({ text, note }: FactLine) {
+  return { '@type': 'Organization' as const, name: text, ...(note && { description: note }) }
+}
+
+function pressEntity({ text, publication, date, link }: FactLine) {
+  return {
+    '@type': 'CreativeWork' as const,
+    name: text,
+    ...(publication && { publisher: { '@type': 'Organization' as const, name: publication } }),
+    ...(date && { datePublished: date }),
+    ...(link && { url: link }),
+  }
+}
+
+function reviewEntity({ text, note }: FactLine) {
+  return {
+    '@type': 'Review' as const,
+    reviewBody: text,
+    ...(note && { author: { '@type': 'Person' as const, name: note } }),
+  }
 }
 
 /** All projects in list order. */

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { Project } from '#portfolio/project/project.ts'
+import EditableText from '#app/admin/edit-text/editable-text.tsx'
+import { listUnsavedTexts } from '#app/admin/edit-text/unsaved-texts.ts'
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useRootData } from '#app/use-root-data.ts'
+import { factTerms } from '#app/visitor/projects/fact-terms.ts'
+import { FactLines, FactList, FactRow } from '#app/visitor/projects/fact-list.tsx'
+import {
+  draftSuffix,
+  editableOf,
+  factGroups,
+  isFilled,
+  linesOf,
+  type EditableFacts,
+  type FactGroup,
+} from './fact-groups.ts'
+
+interface FactsEditorProps {
+  project: Project
+  facts: EditableFacts
+  /** The draft suffix of the text that is being edited on the page. */
+  editing: string | null
+  onEdit: (suffix: string) => void
+  onDone: (suffix: string) => void
+}
+
+/** The filled facts with an Edit button each, and a button that adds another one. */
+export default function FactsEditor({ project, facts, editing, onEdit, onDone }: FactsEditorProps) {
+  const addButton = useRef<HTMLButtonElement>(null)
+  const userId = useRootData().person?.userId ?? ''
+  const ready = useHydrated()
+  const prefix = `text/${project.id}/`
+  const drafts = ready ? listUnsavedTexts(userId, prefix) : []
+  const isShown = (group: FactGroup) =>
+    isFilled(group, facts) || editing === draftSuffix(group) || drafts.includes(prefix + draftSuffix(group))
+  const shown = factGroups.filter(isShown)
+  useFocusWhenGone(addButton, editing, shown)
+  return (
+    <div className="tool-facts tool-beside">
+      <AdminStyles />
+      {shown.length > 0 ? (
+        <FactList>
+          {shown.map((group) => (
+            <FactRow key={group.id} name={group.name}>
+              <EditableText
+                editable={editableOf(project, group, facts)}
+                editing={editing === draftSuffix(group)}
+                onEdit={() => onEdit(draftSuffix(group))}
+                onDone={() => onDone(draftSuffix(group))}
+              >
+                <FactLines lines={linesOf(group, facts)} />
+              </EditableText>
+            </FactRow>
+          ))}
+        </FactList>
+      ) : null}
+      <AddFact
+        button={addButton}
+        groups={addableGroups(shown)}
+        disabled={!ready}
+        onAdd={(group) => onEdit(draftSuffix(group))}
+      />
+    </div>
+  )
+}
+
+/** The facts that are not shown yet; of the awards and publications, only the first that is free. */
+function addableGroups(shown: readonly FactGroup[]): FactGroup[] {
+  const missing = factGroups.filter((group) => !shown.includes(group))
+  const freeEntry = missing.find(({ name }) => name === 'press')
+  return missing.filter((group) => group.name !== 'press' || group === freeEntry)
+}
+
+/** Moves the focus to the button when the fact that was edited has disappeared, because it is empty. */
+function useFocusWhenGone(
+  button: { readonly current: HTMLButtonElement | null },
+  editing: string | null,
+  shown: readonly FactGroup[],
+): void {
+  const edited = useRef<string | null>(null)
+  useEffect(() => {
+    const isGone = edited.current !== null && !shown.some((group) => draftSuffix(group) === edited.current)
+    if (editing === null && isGone) button.current?.focus()
+    edited.current = editing?.startsWith('fact/') ? editing : null
+  })
+}
+
+interface AddFactProps {
+  button: RefObject<HTMLButtonElement | null>
+  groups: readonly FactGroup[]
+  disabled: boolean
+  onAdd: (group: FactGroup) => void
+}
+
+function AddFact({ button, groups, disabled, onAdd }: AddFactProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (groups.length === 0) return null
+  return (
+    <div className="tool-add-fact">
+      <button
+        ref={button}
+        type="button"
+        className="tool-link"
+        disabled={disabled}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Add fact
+      </button>
+      {isOpen ? (
+        <ul aria-label="Facts">
+          {groups.map((group) => (
+            <li key={group.id}>
+              <button
+                type="button"
+                className="tool-link"
+                onClick={() => {
+                  setIsOpen(false)
+                  onAdd(group)
+                }}
+              >
+                {factTerms[group.name]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
