@@ -4,6 +4,7 @@ import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { removeLogo, restoreLogo } from '#portfolio/logo/edit.ts'
 import { editAltText, editCaption, retryPhoto, setFocalPoint, setShownProject } from '#portfolio/photo/edit.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
+import { addSector, removeSector, renameSector, restoreSector } from '#portfolio/sector/edit.ts'
 import { addSocialLink, removeSocialLink, restoreSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import { studioTextLimits, type StudioText } from '#portfolio/studio/text-limits.ts'
@@ -79,7 +80,24 @@ async function runIntent({ ports, person }: RequestContext, form: FormData): Pro
       return run((unit, admin) => setShownProject(unit, admin, input))
     }
   }
-  return runListIntent(run, field)
+  return runSectorIntent(run, field) ?? runListIntent(run, field)
+}
+
+function runSectorIntent(run: Run, field: (name: string) => string): Promise<Result<unknown>> | null {
+  const [id, version] = [field('sectorId'), parseWholeNumber(field('version'))]
+  switch (field('intent')) {
+    case 'add-sector':
+      return run((unit, admin) => addSector(unit, admin, { name: field('name') }))
+    case 'rename-sector': {
+      if (version === null) break
+      return run((unit, admin) => renameSector(unit, admin, { id, name: field('text'), version }))
+    }
+    case 'remove-sector':
+      return run((unit, admin) => removeSector(unit, admin, { id }))
+    case 'restore-sector':
+      return run((unit, admin) => restoreSector(unit, admin, { id }))
+  }
+  return null
 }
 
 /** The intents for the values and the social links. */

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { data, href } from 'react-router'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import { listCountries, listTimeZones } from '#portfolio/studio/edit.ts'
+import { listSectors } from '#portfolio/sector/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
 import { savedTexts } from '#portfolio/studio/studio.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
@@ -33,9 +34,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
   if (audience !== 'admins') return loadProjectList(ports)
-  const [studio, { logo }] = await Promise.all([showStudio(ports), siteSummary()])
+  const [studio, { logo }, sectors] = await Promise.all([showStudio(ports), siteSummary(), listSectors(ports)])
   const saved = savedTexts(studio, 'searchDescription', 'country', 'timeZone')
-  return { kind: 'studio' as const, saved, logo, countries: listCountries(), timeZones: listTimeZones() }
+  return { kind: 'studio' as const, saved, logo, sectors, countries: listCountries(), timeZones: listTimeZones() }
 }
 
 export { action } from './studio.action.ts'

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { href, Link } from 'react-router'
+import type { Sector } from '#portfolio/sector/sector.ts'
 import type { SavedText } from '#portfolio/studio/studio.ts'
 import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { LogoSetting } from './logo-setting.tsx'
+import { SectorsEditor } from './sectors-editor.tsx'
 import EditableStudioText from './editable-studio-text.tsx'
 
 type Setting = 'searchDescription' | 'country' | 'timeZone'
@@ -11,6 +13,7 @@ type Options = readonly (readonly [value: string, label: string])[]
 
 interface StudioSettingsProps {
   saved: Readonly<Record<Setting, SavedText>>
+  sectors: readonly Sector[]
   /** The id of the logo. */
   logo: string | null
   countries: Options
@@ -27,7 +30,7 @@ const places = [
 ] as const
 
 /** The settings that appear on no other page, and links to everything else. */
-export default function StudioSettings({ saved, logo, countries, timeZones }: StudioSettingsProps) {
+export default function StudioSettings({ saved, sectors, logo, countries, timeZones }: StudioSettingsProps) {
   const [edited, setEdited] = useState<Setting | null>(null)
   const setting = (field: Setting, term: string, options?: Options) => {
     const text = saved[field].text
@@ -53,6 +56,10 @@ export default function StudioSettings({ saved, logo, countries, timeZones }: St
       {setting('searchDescription', 'Search description')}
       {setting('country', 'Country', countries)}
       {setting('timeZone', 'Time zone', timeZones)}
+      <div className="tool-setting">
+        <h2 className="tool-label">Sectors</h2>
+        <SectorsEditor sectors={sectors} />
+      </div>
       <div className="tool-setting">
         <h2 className="tool-label">Logo</h2>
         <LogoSetting logo={logo} />

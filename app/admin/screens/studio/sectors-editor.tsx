@@ -1,0 +1,133 @@
+import { lazy, Suspense, useId, useRef, useState, type FormEvent } from 'react'
+import { href } from 'react-router'
+import type { Refusal } from '#portfolio/result.ts'
+import { sectorLimits, type Sector } from '#portfolio/sector/sector.ts'
+import EditableText from '#app/admin/edit-text/editable-text.tsx'
+import type { Editable } from '#app/admin/edit-text/editable.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
+import { useUndoableRemoval } from '#app/admin/remove/use-undoable-removal.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+// A static import would add a helper of the bundler to the scripts of every page.
+const UnsavedTextsOfRemoved = lazy(() => import('#app/admin/edit-text/unsaved-texts-of-removed.tsx'))
+
+/** The list of sectors that a project can belong to. */
+export function SectorsEditor({ sectors }: { sectors: readonly Sector[] }) {
+  const container = useRef<HTMLDivElement>(null)
+  const { submit } = useActionFetcher(href('/studio'))
+  const [edited, setEdited] = useState<string | null>(null)
+  const removal = useUndoableRemoval({
+    container,
+    remove: (sectorId) => submit({ intent: 'remove-sector', sectorId }),
+    restore: (sectorId) => submit({ intent: 'restore-sector', sectorId }),
+  })
+  return (
+    <div ref={container} role="group" aria-label="Sectors" tabIndex={-1} className="tool-list tool-links tool-beside">
+      {sectors.length === 0 ? (
+        <p className="tool-empty-note">
+          Sectors such as Retail or Homes: choose one for a project on its page, and visitors can list its projects.
+        </p>
+      ) : null}
+      <ul>
+        {sectors.map((sector, index) => (
+          <li key={sector.id}>
+            <EditableText
+              editable={editableOf(sector)}
+              editing={edited === sector.id}
+              onEdit={() => setEdited(sector.id)}
+              onDone={() => setEdited((current) => (current === sector.id ? null : current))}
+              tools={
+                <RemoveButton
+                  name={`Remove sector ${sector.name}`}
+                  symbol="×"
+                  onRemove={() => void removal.remove(sector.id, sector.name, index)}
+                />
+              }
+            >
+              <p dir="auto">{sector.name}</p>
+            </EditableText>
+          </li>
+        ))}
+      </ul>
+      {removal.message}
+      <Suspense>
+        <UnsavedTextsOfRemoved
+          prefix="text/sector/"
+          except={sectors.map(({ id }) => `text/sector/${id}`)}
+          what="sector"
+        />
+      </Suspense>
+      {sectors.length < sectorLimits.sectors ? <AddSector /> : null}
+    </div>
+  )
+}
+
+function editableOf({ id, name, version }: Sector): Editable {
+  return {
+    name: `sector ${name}`,
+    unsavedDraftName: `text/sector/${id}`,
+    action: href('/studio'),
+    fields: { intent: 'rename-sector', sectorId: id },
+    parts: [
+      {
+        field: 'name',
+        label: 'Name of the sector',
+        noun: 'The name',
+        limit: sectorLimits.name,
+        saved: { text: name, version },
+      },
+    ],
+    failedMessage: 'Failed to update the studio',
+    savedMessage: 'Saved. Visitors see it now.',
+  }
+}
+
+function AddSector() {
+  const { submit, submitting } = useActionFetcher<{ id: string }>(href('/studio'))
+  const [name, setName] = useState('')
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const id = useId()
+  const ready = useHydrated()
+  const error = refusal?.fields?.['name']
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (submitting) return
+    setRefusal(null)
+    const result = await submit({ intent: 'add-sector', name })
+    if (result.ok) setName('')
+    else setRefusal(result)
+  }
+  return (
+    <form className="tool-field" noValidate onSubmit={(event) => void add(event)}>
+      <label htmlFor={id} className="tool-label">
+        Another sector
+      </label>
+      <input
+        id={id}
+        autoComplete="off"
+        dir="auto"
+        className="tool-line-input"
+        readOnly={submitting}
+        disabled={!ready}
+        value={name}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      {error ? (
+        <p id={`${id}-error`} role="alert" className="tool-error">
+          {error}
+        </p>
+      ) : null}
+      {refusal && !error ? <FailureMessage message="Failed to update the studio" reason={refusal} /> : null}
+      <div className="tool-row">
+        <Button type="submit" variant="secondary" aria-busy={submitting || undefined}>
+          Add sector
+        </Button>
+      </div>
+    </form>
+  )
+}
