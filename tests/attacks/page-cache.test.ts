@@ -143,10 +143,11 @@ const otherSpellings: Attack = {
 }
 
 const unboundedUrls: Attack = {
-  name: '300 URLs with made-up parts, none of which is cached',
-  status: [200, 404],
+  name: '400 URLs with made-up parts, none of which is cached',
+  status: [200, 302, 404],
   send: async (target) => {
-    const paths = Array.from({ length: 100 }, (_, n) => [`/work?${n}`, `/work.data?_routes=${n}`, `/projects/${n}`])
+    const pathsOf = (n: number) => [`/work?${n}`, `/work?sector=s${n}`, `/work.data?_routes=${n}`, `/projects/${n}`]
+    const paths = Array.from({ length: 100 }, (_, n) => pathsOf(n))
     const responses = await Promise.all(paths.flat().map((path) => target.request(path)))
     for (const { headers } of responses) expect(headers.get('Cache-Control')).not.toContain('public')
     return responses

@@ -4,7 +4,7 @@ import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/result.ts'
 import { removeProject, setProjectPosition, moveProjectBefore, undoProjectMove } from '#portfolio/project/edit.ts'
 import { findLastProjectMove } from '#portfolio/project/read.ts'
-import { listProjects } from '#portfolio/project/show.ts'
+import { loadWork, unavailableSentence } from '#app/load-work.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
@@ -14,11 +14,13 @@ import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { preloadFirstCover, ProjectList } from '#app/visitor/projects/project-list.tsx'
+import { WorkChoices } from '#app/visitor/projects/work-choices.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/work.ts'
 import styles from './work.module.css'
 
+const NarrowedProjectList = lazy(() => import('#app/admin/screens/project-list/narrowed-project-list.tsx'))
 const ProjectListEditor = lazy(() => import('#app/admin/screens/project-list/project-list-editor.tsx'))
 
 export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly projects: readonly ProjectCard[] }> = {
@@ -28,26 +30,26 @@ export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly projects: r
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    title: 'Work',
+    title: loaderData?.sector ? `Work: ${loaderData.sector}` : 'Work',
     description: 'Shops, rooms and houses: the projects of the studio.',
     path: href('/work'),
     photo: loaderData?.projects.find((project) => project.coverPhoto?.ready)?.coverPhoto ?? null,
     site: matches[0].loaderData,
     structuredData: {
       type: 'CollectionPage',
-      subject: loaderData && { projects: loaderData.projects },
+      subject: loaderData?.isWhole ? { projects: loaderData.projects } : null,
     },
   })
 
 export const headers = forwardHeaders
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person, audience } = getRequestContext(context)
-  const sentence = 'The projects could not be loaded just now. Please try again in a moment.'
-  const projects = await orUnavailable(ports, sentence, listProjects(ports, audience))
-  if (audience !== 'admins') return { projects, admin: false }
-  const lastMove = await orUnavailable(ports, sentence, readAsAdmin(ports, person, findLastProjectMove))
-  return { projects, admin: true, lastMove: lastMove.ok ? lastMove.value : null }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const requestContext = getRequestContext(context)
+  const { ports, person, audience } = requestContext
+  const work = await loadWork(requestContext, request.url)
+  if (audience !== 'admins') return { ...work, admin: false, lastMove: null }
+  const lastMove = await orUnavailable(ports, unavailableSentence, readAsAdmin(ports, person, findLastProjectMove))
+  return { ...work, admin: true, lastMove: lastMove.ok ? lastMove.value : null }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -88,11 +90,14 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function Work({ loaderData }: Route.ComponentProps) {
-  const { projects, admin, lastMove = null } = loaderData
+  const { projects, admin, isWhole, choices, lastMove } = loaderData
   return (
     <PageContainer>
       <h1 className={styles.title}>Work</h1>
-      {admin ? <ProjectListEditor projects={projects} lastMove={lastMove} /> : <ProjectList projects={projects} />}
+      <WorkChoices groups={choices} />
+      {!admin ? <ProjectList projects={projects} /> : null}
+      {admin && isWhole ? <ProjectListEditor projects={projects} lastMove={lastMove} /> : null}
+      {admin && !isWhole ? <NarrowedProjectList projects={projects} /> : null}
     </PageContainer>
   )
 }

@@ -1,0 +1,44 @@
+import { href, redirect } from 'react-router'
+import type { Work, WorkFilter } from '#portfolio/work/work.ts'
+import { listWork } from '#portfolio/work/show.ts'
+import type { RequestContext } from './requests/request-context.ts'
+import { orUnavailable } from './requests/responses.ts'
+import type { ChoiceGroup } from './visitor/projects/work-choices.tsx'
+
+export const unavailableSentence = 'The projects could not be loaded just now. Please try again in a moment.'
+
+/** The projects that the URL asks for, and links to others. A sector without projects leads to the whole list. */
+export async function loadWork({ ports, audience }: Pick<RequestContext, 'ports' | 'audience'>, url: string) {
+  const { searchParams } = new URL(url)
+  const filter = { sector: searchParams.get('sector'), byYear: searchParams.get('order') === 'year' }
+  const work = await orUnavailable(ports, unavailableSentence, listWork(ports, audience, filter))
+  const sector = work.sectors.find(({ slug }) => slug === filter.sector)?.name ?? null
+  if (filter.sector !== null && sector === null) throw redirect(href('/work'))
+  return { projects: work.projects, sector, isWhole: !sector && !filter.byYear, choices: choicesOf(work, filter) }
+}
+
+/** Nothing is offered unless there are two to choose from. */
+function choicesOf({ sectors, years, total }: Work, { sector, byYear }: WorkFilter): ChoiceGroup[] {
+  const all = { name: 'All', count: total, search: searchOf(null, byYear), current: sector === null }
+  const ofSector = ({ name, slug, count }: Work['sectors'][number]) => ({
+    name,
+    count,
+    search: searchOf(slug, byYear),
+    current: sector === slug,
+  })
+  const bySector = { name: 'Sectors', choices: [all, ...sectors.map(ofSector)] }
+  const orders = [
+    { name: 'Selected order', search: searchOf(sector, false), current: !byYear },
+    { name: 'By year', search: searchOf(sector, true), current: byYear },
+  ]
+  return [
+    ...(sectors.length > 1 || sector !== null ? [bySector] : []),
+    ...(years > 1 || byYear ? [{ name: 'Order', choices: orders }] : []),
+  ]
+}
+
+/** Must match the queries of pages in memory. See `server/http/page-cache/cached-urls.ts`. */
+function searchOf(sector: string | null, byYear: boolean): string {
+  const search = new URLSearchParams({ ...(sector !== null && { sector }), ...(byYear && { order: 'year' }) })
+  return search.size > 0 ? `?${search}` : ''
+}
