@@ -5,7 +5,7 @@ export default [
   index('pages/public/landing.tsx'),
   route('index', 'pages/public/landing.tsx', { id: 'landing-at-index' }),
   route('work', 'pages/public/work.tsx'),
-  route('projects/:projectId', 'pages/public/project.tsx'),
+  route('projects/:slug', 'pages/public/project.tsx'),
   route('about', 'pages/public/about.tsx'),
   route('values', 'pages/public/values.tsx'),
   route('contact', 'pages/public/contact.tsx'),

@@ -50,7 +50,7 @@ async function measureLists({ rounds, report }: PartOptions): Promise<Measuremen
       fewProjectsMsPerMb ??= list.msPerMb
       const scrolled = [`/work`]
       if (isLargest) {
-        const gallery = `/projects/${projectsOf(site)[0]?.id}`
+        const gallery = `/projects/${projectsOf(site)[0]?.slug}`
         measurements.push(...(await measurePage(site, gallery, rounds)).measurements(`gallery of ${imageCount}`))
         scrolled.push(gallery)
       }

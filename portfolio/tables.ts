@@ -24,6 +24,8 @@ export type { Bit, OneTimeLinksTable, PasskeysTable } from './account-tables.ts'
 export interface ProjectsTable {
   id: string
   name: string
+  /** The last segment of its URL. Unique, also among projects in the bin. */
+  slug: string
   details: string
   comments: string
   position: number
@@ -232,6 +234,12 @@ export interface TextVersionsTable {
   valueId: string | null
 }
 
+/** The slugs that projects had before. A project may have the former slug of another one, which it then hides. */
+export interface FormerSlugsTable {
+  slug: string
+  projectId: string
+}
+
 /** The studio's profiles on social networks, in order. */
 export interface StudioLinksTable {
   id: string
@@ -272,6 +280,7 @@ export interface Tables {
   textVersions: TextVersionsTable
   projectFacts: ProjectFactsTable
   sectors: SectorsTable
+  formerSlugs: FormerSlugsTable
   tallies: TalliesTable
   programVersion: ProgramVersionTable
   storeIdentity: StoreIdentityTable

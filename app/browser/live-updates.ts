@@ -5,8 +5,12 @@ import { clearPageData } from './page-data.ts'
 import { openLiveStream, type LiveMessage } from './live-stream.ts'
 
 /** The `handle` export of a page that is revalidated when one of these topics changes. */
-export interface LiveRouteHandle {
-  readonly liveTopics: (params: Readonly<Record<string, string | undefined>>) => readonly Topic[]
+export interface LiveRouteHandle<Data = unknown> {
+  /** `data` is missing if the page could not be loaded. */
+  readonly liveTopics: (
+    params: Readonly<Record<string, string | undefined>>,
+    data: Data | null | undefined,
+  ) => readonly Topic[]
 }
 
 /** Messages between tabs: those of the stream, and `joined` from a new tab, which may have missed changes. */
@@ -29,7 +33,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
   const { revalidate, state } = useRevalidator()
   const loading = useNavigation().state !== 'idle' || state !== 'idle'
   const receivedWhileLoading = useRef<TabMessage[]>([])
-  const topics = useMatches().flatMap((match) => topicsOf(match.handle, match.params))
+  const topics = useMatches().flatMap((match) => topicsOf(match.handle, match.params, match.loaderData))
   const revalidatePage = useEffectEvent(() => void revalidate())
   const keepWhileLoading = useEffectEvent((message: TabMessage) => {
     if (loading) receivedWhileLoading.current.push(message)
@@ -101,8 +105,12 @@ function whileShown(subscribeAgain: () => () => void, onReturn: () => void): () 
   }
 }
 
-function topicsOf(handle: unknown, params: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return isLiveRouteHandle(handle) ? handle.liveTopics(params) : []
+function topicsOf(
+  handle: unknown,
+  params: Readonly<Record<string, string | undefined>>,
+  data: unknown,
+): readonly string[] {
+  return isLiveRouteHandle(handle) ? handle.liveTopics(params, data) : []
 }
 
 function isLiveRouteHandle(handle: unknown): handle is LiveRouteHandle {

@@ -1,6 +1,7 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Person } from '#portfolio/account/account.ts'
 import type { Audience } from '#portfolio/audience.ts'
+import type { Topic } from '#portfolio/change-events.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { SiteSummary } from '#portfolio/setup/setup.ts'
 
@@ -30,6 +31,12 @@ export interface RequestContext {
   readonly origin: string
   /** The CSP nonce of this response's inline scripts and styles. */
   readonly nonce: string
+  /** GET or HEAD for the page itself: the only requests that are redirected to another URL of the same page. */
+  readonly isDocument: boolean
+  /** The page is dropped from the server's memory when one of these topics changes. Loaders add those of their data. */
+  readonly topics: Set<Topic>
+  /** Keeps the page out of the server's memory, so that one page does not fill it under many URLs. */
+  readonly forbidStoring: () => void
   readonly backups: SiteBackups
   /** Runs `work` when it is this client's turn. The turn ends when the response has been sent. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>

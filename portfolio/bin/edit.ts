@@ -70,7 +70,8 @@ export async function eraseProject(
   return eraseWithFiles(ports, person, async (unit) => {
     const erased = await unit.tx
       .updateTable('projects')
-      .set({ deletedAt: erasedAt })
+      // Another project may have its slug from now on.
+      .set((of) => ({ deletedAt: erasedAt, slug: of.ref('id') }))
       .where('id', '=', id)
       .where('deletedAt', '>=', await binStartOf(unit))
       .returning('id')

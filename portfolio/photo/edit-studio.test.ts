@@ -69,7 +69,7 @@ eachDatabase('the hero links to the project that it shows until the project is r
     asAdmin(ports, admin, (unit, admin) => setShownProject(unit, admin, { photoId, shownProjectId }))
   expect(await show('nobody')).toMatchObject({ code: 'unknown', message: 'Project not found' })
   expectOk(await show(id))
-  expect((await showStudio(ports)).hero?.shownProject).toEqual({ id, name: 'Low Line' })
+  expect((await showStudio(ports)).hero?.shownProject).toEqual({ id, slug: 'low-line', name: 'Low Line' })
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id })))
   expect((await showStudio(ports)).hero?.shownProject).toBeNull()
   expectOk(await show(''))

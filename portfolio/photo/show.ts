@@ -121,7 +121,7 @@ async function findShownProject(db: Db, id: string | null): Promise<StudioPhoto[
   if (id === null) return null
   const project = await db
     .selectFrom('projects')
-    .select(['id', 'name'])
+    .select(['id', 'slug', 'name'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .where('publishedAt', 'is not', null)

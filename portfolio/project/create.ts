@@ -10,6 +10,7 @@ import { recordVersion } from '#portfolio/history/record.ts'
 import { altText } from '#portfolio/photo/edit.ts'
 import { discardUploads, examineFile, findUpload, type ReceivedFile } from '#portfolio/photo/examine.ts'
 import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#portfolio/photo/insert.ts'
+import { chooseSlug } from '#portfolio/project-address/edit.ts'
 import { projectLimits, projectTexts } from './project.ts'
 import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
@@ -28,6 +29,7 @@ export interface NewProject {
 
 export interface CreatedProject {
   readonly id: string
+  readonly slug: string
   readonly name: string
   readonly draft: boolean
 }
@@ -85,8 +87,8 @@ export async function createProject(
     originals.map((original) => original.uploadId),
   )
   ports.wake()
-  const { id, name, draft } = created.value
-  return done({ id, name, draft })
+  const { id, slug, name, draft } = created.value
+  return done({ id, slug, name, draft })
 }
 
 /** Inserts the project and its photos at the end of the list. `existed`: its form had already created it. */
@@ -102,6 +104,7 @@ export async function insertProject(
     .values({
       id,
       name: project.name,
+      slug: await chooseSlug(unit, project.name),
       details: project.details,
       comments: '[]',
       position: await nextPosition(unit),
@@ -114,8 +117,8 @@ export async function insertProject(
       changedAt: unit.now,
       deletedAt: null,
     })
-    .onConflict((conflict) => conflict.column('requestId').doNothing())
-    .returning('id')
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('slug')
     .executeTakeFirst()
   if (!inserted) {
     const earlier = await findByRequest(unit.tx, project.requestId)
@@ -134,7 +137,7 @@ export async function insertProject(
   const attached = photos.length > 0 ? await insertNewProjectPhotos(unit, admin, id, photos) : done()
   if (!attached.ok) return attached
   unit.publish({ about: 'work', audience: draft ? 'admins' : 'everyone' })
-  return done({ id, name: project.name, draft, existed: false })
+  return done({ id, slug: inserted.slug, name: project.name, draft, existed: false })
 }
 
 async function nextPosition(unit: UnitOfWork): Promise<number> {
@@ -210,14 +213,19 @@ async function findCreated({ db }: Pick<Ports, 'db'>, input: z.infer<typeof newP
   return refused('newer', `${sentence} Open the project to change it there.`, { about: { projectId: created.id } })
 }
 
-function createdFrom({ id, name, publishedAt }: Pick<ProjectsTable, 'id' | 'name' | 'publishedAt'>): CreatedProject {
-  return { id, name, draft: publishedAt === null }
+function createdFrom({
+  id,
+  slug,
+  name,
+  publishedAt,
+}: Pick<ProjectsTable, 'id' | 'slug' | 'name' | 'publishedAt'>): CreatedProject {
+  return { id, slug, name, draft: publishedAt === null }
 }
 
 async function findByRequest(db: Ports['db'], requestId: string) {
   return db
     .selectFrom('projects')
-    .select(['id', 'name', 'details', 'publishedAt', 'deletedAt'])
+    .select(['id', 'slug', 'name', 'details', 'publishedAt', 'deletedAt'])
     .where('requestId', '=', requestId)
     .executeTakeFirst()
 }

@@ -53,15 +53,19 @@ eachDatabase('admins see a draft in its position in the list, marked; visitors s
 eachDatabase('numbers and neighbours omit drafts for visitors and in previews', async (backend) => {
   const { ports } = backend
   const { a, b, c } = await open(backend)
-  expect(await showProject(ports, a)).toMatchObject({ number: 1, previous: null, next: { id: c } })
-  expect(await showProject(ports, c)).toMatchObject({ number: 2, previous: { id: a }, next: null })
-  expect(await showProject(ports, c, 'admins')).toMatchObject({ number: 3, previous: { id: b } })
-  expect(await showProject(ports, b, 'admins')).toMatchObject({ number: 2, previous: { id: a }, next: { id: c } })
+  expect(await showProject(ports, a)).toMatchObject({ number: 1, previous: null, next: { slug: 'c' } })
+  expect(await showProject(ports, c)).toMatchObject({ number: 2, previous: { slug: 'a' }, next: null })
+  expect(await showProject(ports, c, 'admins')).toMatchObject({ number: 3, previous: { slug: 'b' } })
+  expect(await showProject(ports, b, 'admins')).toMatchObject({
+    number: 2,
+    previous: { slug: 'a' },
+    next: { slug: 'c' },
+  })
   expect(await showProject(ports, c, 'admins', 'everyone')).toEqual(await showProject(ports, c))
   expectOk(await asOperator(ports, (unit, admin) => withdrawProject(unit, admin, { id: c })))
   expect(await showProject(ports, b, 'admins', 'everyone')).toMatchObject({
     number: 2,
-    previous: { id: a },
+    previous: { slug: 'a' },
     next: null,
   })
 })

@@ -6,6 +6,8 @@ export const projectLimits = { name: 120, details: 10_000, images: 500 } as cons
 
 export interface ProjectCard {
   readonly id: string
+  /** The last segment of the URL of its page. */
+  readonly slug: string
   readonly name: string
   readonly coverPhoto: PhotoView | null
   readonly position: number
@@ -17,6 +19,7 @@ export interface ProjectCard {
 
 export interface Project {
   readonly id: string
+  readonly slug: string
   readonly name: string
   readonly details: string
   /** The cover, which may be an image of the gallery. See `coverIdOf`. */
@@ -35,7 +38,7 @@ export interface Project {
 }
 
 export interface ProjectNeighbour {
-  readonly id: string
+  readonly slug: string
   readonly name: string
 }
 

@@ -61,12 +61,12 @@ eachDatabase('projects of one position and time are listed in the order of their
   expect((await listProjects(ports)).map((project) => project.id)).toEqual(ids.toSorted())
 })
 
-eachDatabase('a card contains id, name, cover and position only', async ({ ports, admin, upload }) => {
+eachDatabase('a card contains id, slug, name, cover and position only', async ({ ports, admin, upload }) => {
   const id = await createProject(ports, 'Thrown')
-  expect(await listProjects(ports)).toEqual([{ id, name: 'Thrown', coverPhoto: null, position: 1 }])
+  expect(await listProjects(ports)).toEqual([{ id, slug: 'thrown', name: 'Thrown', coverPhoto: null, position: 1 }])
   expectOk(await attachPhoto(ports, admin, { projectId: id, uploadId: await upload(), place: 'cover' }))
   const [card] = await listProjects(ports)
-  expect(Object.keys(card ?? {}).sort()).toEqual(['coverPhoto', 'id', 'name', 'position'])
+  expect(Object.keys(card ?? {}).sort()).toEqual(['coverPhoto', 'id', 'name', 'position', 'slug'])
   expect(card?.coverPhoto).toMatchObject({ width: 90, height: 60, alt: '', ready: false })
 })
 
@@ -76,17 +76,17 @@ eachDatabase('a project is shown with its number and its neighbours in the list'
     await createProject(ports, 'B'),
     await createProject(ports, 'C'),
   ]
-  expect(await showProject(ports, a)).toMatchObject({ number: 1, previous: null, next: { id: b, name: 'B' } })
+  expect(await showProject(ports, a)).toMatchObject({ number: 1, previous: null, next: { slug: 'b', name: 'B' } })
   expect(await showProject(ports, b)).toMatchObject({
     number: 2,
-    previous: { id: a, name: 'A' },
-    next: { id: c, name: 'C' },
+    previous: { slug: 'a', name: 'A' },
+    next: { slug: 'c', name: 'C' },
   })
   await move(ports, a, '99')
-  expect(await showProject(ports, a)).toMatchObject({ number: 3, previous: { id: c }, next: null })
+  expect(await showProject(ports, a)).toMatchObject({ number: 3, previous: { slug: 'c' }, next: null })
   await remove(ports, c)
-  expect(await showProject(ports, a)).toMatchObject({ number: 2, previous: { id: b }, next: null })
-  expect(await showProject(ports, b)).toMatchObject({ number: 1, previous: null, next: { id: a } })
+  expect(await showProject(ports, a)).toMatchObject({ number: 2, previous: { slug: 'b' }, next: null })
+  expect(await showProject(ports, b)).toMatchObject({ number: 1, previous: null, next: { slug: 'a' } })
 })
 
 eachDatabase('a project is shown without reading the rows of the others', async ({ ports }) => {
@@ -102,8 +102,8 @@ eachDatabase('a project is shown without reading the rows of the others', async 
   })
   expect(await showProject({ db }, ids[4] ?? '')).toMatchObject({
     number: 5,
-    previous: { id: ids[3] },
-    next: { id: ids[5] },
+    previous: { slug: 'project-3' },
+    next: { slug: 'project-5' },
   })
   expect(Math.max(...rowCounts)).toBe(1)
 })
@@ -115,12 +115,12 @@ eachDatabase('among equal positions, neighbours are ordered by age, then by id',
     if (name === 'b') advance(1)
   }
   for (const id of ids) await move(ports, id, '5')
-  const listed = (await listProjects(ports)).map(({ id }) => id)
-  for (const [index, id] of listed.entries()) {
+  const listed = await listProjects(ports)
+  for (const [index, { id }] of listed.entries()) {
     const project = await showProject(ports, id)
     expect(project?.number).toBe(index + 1)
-    expect(project?.previous?.id).toBe(listed[index - 1])
-    expect(project?.next?.id).toBe(listed[index + 1])
+    expect(project?.previous?.slug).toBe(listed[index - 1]?.slug)
+    expect(project?.next?.slug).toBe(listed[index + 1]?.slug)
   }
 })
 

@@ -4,11 +4,13 @@ import { coversOf, galleryOf, photosOf } from '#portfolio/photo/show.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { ProjectsTable } from '#portfolio/tables.ts'
+import { findProjectId } from '#portfolio/project-address/show.ts'
+import { parseAddress } from '#portfolio/project-address/slug.ts'
 import { projectsFor, projectsInOrder } from './order.ts'
 import type { Project, ProjectCard, ProjectNeighbour } from './project.ts'
 
 export async function listProjects({ db }: Pick<Ports, 'db'>, audience: Audience = 'everyone'): Promise<ProjectCard[]> {
-  const rows = await projectsInOrder(db, audience).select(['id', 'name', 'position', 'publishedAt']).execute()
+  const rows = await projectsInOrder(db, audience).select(['id', 'slug', 'name', 'position', 'publishedAt']).execute()
   const covers = await coversOf(
     db,
     rows.map((row) => row.id),
@@ -24,6 +26,24 @@ export async function listProjectNames({ db }: Pick<Ports, 'db'>): Promise<{ id:
   return projectsInOrder(db, 'everyone').select(['id', 'name']).execute()
 }
 
+/**
+ * The project with this slug, former slug or id; `null` if there is none for this audience. Number and neighbours are
+ * those of the list for `listAudience`.
+ */
+export async function showProjectAt(
+  { db }: Pick<Ports, 'db'>,
+  segment: string,
+  audience: Audience = 'everyone',
+  listAudience = audience,
+): Promise<Project | null> {
+  const slug = parseAddress(segment)
+  if (slug === null) return null
+  const current = await showProjectWhere(db, { slug }, audience, listAudience)
+  if (current) return current
+  const id = await findProjectId(db, segment, audience)
+  return id === null ? null : showProjectWhere(db, { id }, audience, listAudience)
+}
+
 /** `null` if it does not exist for this audience. Number and neighbours are those of the list for `listAudience`. */
 export async function showProject(
   { db }: Pick<Ports, 'db'>,
@@ -31,12 +51,22 @@ export async function showProject(
   audience: Audience = 'everyone',
   listAudience = audience,
 ): Promise<Project | null> {
+  return showProjectWhere(db, { id }, audience, listAudience)
+}
+
+async function showProjectWhere(
+  db: Ports['db'],
+  key: { readonly id: string } | { readonly slug: string },
+  audience: Audience,
+  listAudience: Audience,
+): Promise<Project | null> {
   const row = await projectsFor(db, audience)
-    .select(['id', 'name', 'details', 'nameVersion', 'detailsVersion', 'position', 'createdAt', 'publishedAt'])
+    .select(['id', 'slug', 'name', 'details', 'nameVersion', 'detailsVersion', 'position', 'createdAt', 'publishedAt'])
     .select('coverImageId')
-    .where('id', '=', id)
+    .where(({ and }) => and(key))
     .executeTakeFirst()
   if (!row) return null
+  const { id } = row
   const { position, createdAt, publishedAt, ...texts } = row
   const place = { id, position, createdAt }
   const [covers, images, facts, number, previous, next] = await Promise.all([
@@ -53,6 +83,7 @@ export async function showProject(
 
 interface SitemapProject {
   readonly id: string
+  readonly slug: string
   /** ISO 8601 in UTC; includes changes of the photos. */
   readonly changedAt: string
   readonly photos: readonly PhotoView[]
@@ -60,7 +91,7 @@ interface SitemapProject {
 
 /** Every published project with its last change and its photos that have derivatives, cover first, for the sitemap. */
 export async function listForSitemap({ db }: Pick<Ports, 'db'>): Promise<SitemapProject[]> {
-  const rows = await projectsFor(db, 'everyone').select(['id', 'changedAt']).orderBy('id').execute()
+  const rows = await projectsFor(db, 'everyone').select(['id', 'slug', 'changedAt']).orderBy('id').execute()
   const photos = await photosOf(
     db,
     rows.map((row) => row.id),
@@ -92,7 +123,7 @@ async function neighbourOf(
 ): Promise<ProjectNeighbour | null> {
   const [direction, comparison] = side === 'next' ? (['asc', '>'] as const) : (['desc', '<'] as const)
   const neighbour = await projectsInOrder(db, audience, direction)
-    .select(['id', 'name'])
+    .select(['slug', 'name'])
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('position', 'createdAt', 'id'), comparison, tuple(position, createdAt, id)),
     )

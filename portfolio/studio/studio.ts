@@ -15,7 +15,7 @@ export type StudioTexts = Readonly<Record<StudioText, string>>
 export interface StudioPhoto extends PhotoView {
   readonly caption: string
   readonly captionVersion: number
-  readonly shownProject: { readonly id: string; readonly name: string } | null
+  readonly shownProject: { readonly id: string; readonly slug: string; readonly name: string } | null
 }
 
 export interface Studio extends StudioTexts {

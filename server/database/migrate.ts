@@ -28,6 +28,7 @@ import * as bin from './migrations/0023-bin.ts'
 import * as lastMove from './migrations/0024-last-move.ts'
 import * as textVersions from './migrations/0025-text-versions.ts'
 import * as projectFacts from './migrations/0026-project-facts.ts'
+import * as readableAddresses from './migrations/0030-readable-addresses.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0024-last-move': lastMove,
   '0025-text-versions': textVersions,
   '0026-project-facts': projectFacts,
+  '0030-readable-addresses': readableAddresses,
 }
 
 const runningVersion = packageJson.version

@@ -41,7 +41,7 @@ const pages: Readonly<Record<string, Entry>> = {
   '/': page,
   '/index': page,
   '/work': { ...page, POST: adminOnly(400) },
-  '/projects/:projectId': { ...page, POST: adminOnly(400) },
+  '/projects/:slug': { ...page, POST: adminOnly(400) },
   '/about': page,
   '/values': page,
   '/contact': { ...page, POST: 422 },
@@ -187,7 +187,7 @@ async function checkAccess(
   if (!isLogOut) expect(await readSiteState(target.site)).toEqual(before)
 }
 
-function pathOf({ projectIds }: TargetSite, route: string, suffix: string): string {
+function pathOf({ projectPaths }: TargetSite, route: string, suffix: string): string {
   if (route.startsWith('/photos')) {
     if (route.includes(':crop')) return `/photos/${randomUUID()}/v3/4x5-50-50/485.avif`
     const file = route.includes('og-') ? 'og-50-50.jpg' : route.includes('ico)') ? 'icon-32.png' : '485.avif'
@@ -195,7 +195,7 @@ function pathOf({ projectIds }: TargetSite, route: string, suffix: string): stri
   }
   if (route === '/*') return `/nowhere${suffix}`
   const path = route
-    .replace(':projectId', projectIds[0] ?? '')
+    .replace('/projects/:slug', projectPaths[0])
     .replace(':id', '0'.repeat(32))
     .replace(':token', '0'.repeat(32))
     .replace(':screen', 'words')

@@ -32,6 +32,10 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
   'add a sector': () => ['/studio', { intent: 'add-sector', name: 'Taken' }],
   'reorder images': onFirstImage({ intent: 'move-image', position: '2' }),
   'remove an image': onFirstImage({ intent: 'remove-image' }),
+  'change the address of a project': ({ projectIds: [id] }) => [
+    `/projects/${id}`,
+    { intent: 'edit-address', slug: 'taken', baseSlug: 'alder-house' },
+  ],
   'publish a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'publish' }],
   'withdraw a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'withdraw' }],
   'hide the tools': () => ['/tools', { tools: 'hidden' }],

@@ -27,7 +27,8 @@ async function picturesOf({ site }: TargetSite): Promise<string[]> {
   })
 }
 
-const pagesOf = ({ projectIds }: TargetSite) => [
+const pagesOf = ({ projectIds, projectPaths }: TargetSite) => [
+  ...projectPaths,
   '/',
   '/index',
   '/work',

@@ -13,6 +13,7 @@ const commandCount = 200
 /** A project, and the strings that reveal it in a response. */
 interface Draft {
   readonly id: string
+  readonly path: string
   readonly secrets: readonly string[]
   /** The URLs of its page, data and photos, and of all pages that may mention it. */
   readonly addresses: readonly string[]
@@ -33,13 +34,23 @@ async function draftOf(target: TargetSite, index: number): Promise<Draft> {
     return [...files, ...cropped, 'og-50-50.jpg'].map((file) => `/photos/${photo.id}/${photo.recipe}/${file}`)
   })
   expect(pictures.length).toBeGreaterThan(10)
-  const others = target.projectIds.filter((other) => other !== id).map((other) => `/projects/${other}`)
-  const own = [`/projects/${id}`, `/projects/${id}/`, `/PROJECTS/${id}`, `/projects/${id}?image=${photos[0]?.id}`]
+  const path = target.projectPaths[index] ?? ''
+  const others = target.projectPaths.filter((other) => other !== path)
+  // By its slug, its former slug and its id.
+  const own = [path, `${path}-before`, `/projects/${id}`].flatMap((one) => [
+    one,
+    `${one}/`,
+    one.toUpperCase(),
+    `${one}?image=${photos[0]?.id}`,
+    `${one}.data`,
+    `${one}.data?_routes=pages%2Fpublic%2Fproject`,
+  ])
   const pages = ['/', '/work', '/create', '/about', ...others, ...own.slice(0, 1)]
   const data = pages.slice(1).map((path) => `${path}.data`)
-  const parts = [`/work.data?_routes=pages%2Fpublic%2Fwork`, `/projects/${id}.data?_routes=pages%2Fpublic%2Fproject`]
+  const parts = [`/work.data?_routes=pages%2Fpublic%2Fwork`]
   return {
     id,
+    path,
     secrets: [project?.name ?? '', ...photos.map((photo) => photo.id)],
     addresses: [...pages, ...own.slice(1), '/_root.data', ...data, ...parts, '/sitemap.xml', ...pictures],
   }
@@ -49,13 +60,14 @@ const fileAt = (width: string) => (format: string) =>
   format.startsWith('p3') ? `${width}-${format}` : `${width}.${format}`
 
 /** Expects that a response to an actor who is not an admin does not reveal the draft. */
-function expectNothing({ id, secrets }: Draft, address: string, { status, headers, text }: TextResponse): void {
-  const isOwn = address.toLowerCase().includes(id) || address.startsWith('/photos/')
+function expectNothing({ id, path, secrets }: Draft, address: string, { status, headers, text }: TextResponse): void {
+  const isOwn =
+    address.toLowerCase().includes(id) || address.toLowerCase().startsWith(path) || address.startsWith('/photos/')
   if (isOwn) expect(status, address).toBe(404)
   if (address.startsWith('/photos/')) expect(headers.get('Cache-Control'), address).toBe('no-store')
   // A 404 page contains its own URL.
   const requested = secrets.filter((secret) => address.includes(secret))
-  const found = [...secrets, ...(isOwn ? [] : [id])].filter((secret) => text.includes(secret))
+  const found = [...secrets, ...(isOwn ? [] : [id, path])].filter((secret) => text.includes(secret))
   expect(
     found.filter((secret) => !requested.includes(secret)),
     address,
@@ -65,11 +77,25 @@ function expectNothing({ id, secrets }: Draft, address: string, { status, header
 const setPublished = (target: TargetSite, { id }: Draft, intent: 'publish' | 'withdraw', cookie?: string) =>
   target.editProject(id, { intent }, cookie ? { cookie } : {})
 
+/** Gives the second project a former slug. */
+async function moveToAndBack(target: TargetSite): Promise<void> {
+  const [slug, former] = ['birch-house', 'birch-house-before']
+  await target.editProject(1, { intent: 'edit-address', slug: former, baseSlug: slug })
+  await target.editProject(1, { intent: 'edit-address', slug, baseSlug: former })
+  const { status, headers } = await target.request(`/projects/${former}`)
+  expect([status, headers.get('Location'), headers.get('Cache-Control')]).toEqual([
+    301,
+    `/projects/${slug}`,
+    'no-cache',
+  ])
+}
+
 const crawl: Attack = {
   name: 'the URLs of a draft and of the pages that may mention it, as each actor who is not an admin',
   isAccepted: true,
   status: [200, 404],
   send: async (target) => {
+    await moveToAndBack(target)
     const draft = await draftOf(target, 1)
     const before = new Map<string, TextResponse>()
     for (const address of draft.addresses) before.set(address, await target.request(address))
@@ -217,7 +243,7 @@ const hiddenTools: Attack = {
     const cookie = `${target.cookies.admin}; enfilade-tools=hidden`
     const pages = ['/', '/work', '/create', '/about', '/values', '/contact', '/privacy', '/nowhere', '/sitemap.xml']
     const responses: TextResponse[] = []
-    for (const path of [...pages, `/projects/${target.projectIds[0]}`, '/projects/nobody']) {
+    for (const path of [...pages, target.projectPaths[0], '/projects/nobody']) {
       const [admin, visitor] = [await target.request(path, { cookie }), await target.request(path)]
       expect(admin.status, path).toBe(visitor.status)
       expect(mainOf(admin.text), path).toBe(mainOf(visitor.text))
@@ -225,10 +251,10 @@ const hiddenTools: Attack = {
       responses.push(admin, visitor)
     }
     // The preview of a draft is the exception, for admins only.
-    const preview = await target.request(`/projects/${draft.id}`, { cookie })
+    const preview = await target.request(draft.path, { cookie })
     expect([preview.status, preview.text.includes(draft.secrets[0] ?? '')]).toEqual([200, true])
     expect(mainOf(preview.text)).not.toMatch(/Publish|Draft|Position/)
-    expectNothing(draft, `/projects/${draft.id}`, await target.request(`/projects/${draft.id}`))
+    expectNothing(draft, draft.path, await target.request(draft.path))
     return [...responses, preview]
   },
 }
@@ -254,7 +280,7 @@ const forgedTools: Attack = {
   },
   verify: async (target, responses) => {
     expect(responses.map(({ status }) => status)).toEqual([200, 403])
-    expect((await target.request(`/projects/${target.projectIds[1]}`)).status).toBe(200)
+    expect((await target.request(target.projectPaths[1])).status).toBe(200)
   },
 }
 

@@ -189,7 +189,7 @@ const sharedCache: Attack = {
       '/about',
       '/contact',
       '/create',
-      `/projects/${target.projectIds[0]}`,
+      target.projectPaths[0],
       '/work.data',
       '/create.data',
       '/logout',

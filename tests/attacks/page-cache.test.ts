@@ -24,8 +24,8 @@ async function readUntil(
   noteRead: () => void,
 ): Promise<void> {
   const actors: readonly Actor[] = ['anonymous', 'user', 'anonymous', 'admin']
-  const [id] = target.projectIds
-  const paths = ['/work', `/projects/${id}`, '/work.data', `/projects/${id}.data`, '/', '/about']
+  const [project] = target.projectPaths
+  const paths = ['/work', project, '/work.data', `${project}.data`, '/', '/about']
   for (let reads = 0; !areAllMade(); reads++) {
     const path = paths[reads % paths.length] ?? '/'
     // Each round of the paths begins with the next actor, so that every actor requests every path.
@@ -87,7 +87,7 @@ const withdrawnWhileReading: Attack = {
   isAccepted: true,
   status: [200, 404],
   send: async (target) => {
-    const path = `/projects/${target.projectIds[0]}`
+    const path = target.projectPaths[0]
     const responses: TextResponse[] = []
     for (let n = 0; n < 40; n++) {
       responses.push(await target.request(path), await target.editProject(0, { intent: 'withdraw' }))
@@ -129,9 +129,10 @@ const otherSpellings: Attack = {
   status: 200,
   send: async (target) => {
     const [id = ''] = target.projectIds
-    const encoded = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
-    const urls = ['?', '?image=x', '.data?image=x', '.data?_routes=root'].map((end) => `/projects/${id}${end}`)
-    urls.push(`/projects/${encoded}`, `/projects/${encoded}.data`, `/projects/${id}/`)
+    const [project] = target.projectPaths
+    const encoded = project.replace('alder', '%61lder')
+    const urls = ['?', '?image=x', '.data?image=x', '.data?_routes=root'].map((end) => project + end)
+    urls.push(encoded, `${encoded}.data`, `${project}/`, `/projects/${id}.data`, '/projects/Alder-House.data')
     const save = (text: string, version: string) =>
       target.editProject(0, { intent: 'save-text', field: 'details', text, version })
     const responses = [await save('Written before.', '1')]
@@ -157,7 +158,7 @@ const unboundedUrls: Attack = {
 /** Pages for logged-in users are rendered for each request; the default warm-up requests none of them. */
 async function renderPages(target: TargetSite): Promise<void> {
   await requestPagesAndLogIns(target)
-  const paths = ['/work', `/projects/${target.projectIds[0]}`, '/', '/about']
+  const paths = ['/work', target.projectPaths[0], '/', '/about']
   for (let round = 0; round < 100; round++) {
     await Promise.all(
       paths.flatMap((path) => [target.request(path, { as: 'user' }), target.request(path, { as: 'admin' })]),

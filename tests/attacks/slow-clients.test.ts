@@ -121,7 +121,7 @@ async function requestWhileManyPipeline(target: TargetSite): Promise<TextRespons
 async function requestWhileClientRequestsMany(target: TargetSite): Promise<TextResponse> {
   const { port } = target.site
   const host = `Host: 127.0.0.1:${port}`
-  const head = `GET /projects/${target.projectIds[0]} HTTP/1.1\r\n${host}\r\nConnection: close\r\n`
+  const head = `GET ${target.projectPaths[0]} HTTP/1.1\r\n${host}\r\nConnection: close\r\n`
   const request = `${head}X-Forwarded-For: ${freshClientAddress()}\r\n\r\n`
   const removeImages = await addImages(target, 150)
   let answered = 0

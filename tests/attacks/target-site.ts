@@ -58,6 +58,7 @@ export class TargetSite {
   readonly cookies: Record<Actor, string> = { anonymous: '', user: '', admin: '', 'former admin': '', expired: '' }
   /** The ids of two projects, each with a cover and two images. */
   projectIds: string[] = []
+  readonly projectPaths = ['/projects/alder-house', '/projects/birch-house'] as const
 
   private constructor(site: SiteProcess, databaseUrl: string | null) {
     this.site = site

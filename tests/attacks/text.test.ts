@@ -38,11 +38,10 @@ const nameAttacks = Object.entries(hostileTexts).map(([what, text]): Attack => {
     isAccepted: true,
     status: 200,
     send: async (target) => {
-      const [project = ''] = target.projectIds
       const saved = await target.editProject(0, { ...rename(text), version: await nameVersionOf(target) })
       return [
         saved,
-        await target.request(`/projects/${project}`),
+        await target.request(target.projectPaths[0]),
         await target.request('/work'),
         await target.request('/sitemap.xml'),
       ]

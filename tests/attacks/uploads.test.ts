@@ -255,7 +255,7 @@ async function readDerivatives(target: TargetSite, bytes: Buffer): Promise<TextR
   })
   expect(attached.status).toBe(200)
   await target.waitForDerivatives()
-  const { text } = await target.request(`/projects/${target.projectIds[0]}`)
+  const { text } = await target.request(target.projectPaths[0])
   const paths = [...new Set([...text.matchAll(/\/photos\/[\w./-]+/g)].map(([path]) => path))]
   expect(paths.length).toBeGreaterThan(2)
   const responses: TextResponse[] = []

@@ -24,7 +24,7 @@ test('the images on the first screen of a phone with a density of 3 stay within 
 }) => {
   const pages = [
     { path: '/work', limit: maxBytes.list },
-    ...projectsOf(site).map(({ id }) => ({ path: `/projects/${id}`, limit: maxBytes.project })),
+    ...projectsOf(site).map(({ slug }) => ({ path: `/projects/${slug}`, limit: maxBytes.project })),
   ]
   for (const { path, limit } of pages) {
     const context = await browser.newContext(phone)

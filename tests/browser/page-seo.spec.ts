@@ -115,10 +115,10 @@ test('the sitemap lists every page with its last change and images, and robots.t
     }))
   }, sitemap)
   const projects = projectsOf(site)
-  const paths = [...publicPaths, ...projects.map(({ id }) => `/projects/${id}`)]
+  const paths = [...publicPaths, ...projects.map(({ slug }) => `/projects/${slug}`)]
   expect(entries.map((entry) => entry.loc).sort()).toEqual(paths.map((path) => site.origin + path).sort())
-  for (const { id, name } of projects) {
-    const entry = entries.find(({ loc }) => loc?.endsWith(id))
+  for (const { id, slug, name } of projects) {
+    const entry = entries.find(({ loc }) => loc?.endsWith(`/${slug}`))
     expect(entry?.lastmod).toBe(
       site.sql<{ at: string }>('select changedAt as at from projects where id = ?', id)[0]?.at,
     )

@@ -88,10 +88,10 @@ test('the structured data matches the content of the studio, list and project pa
   expect(await readNode('/about', 'Person')).toMatchObject({ name: 'Studio Enfilade', jobTitle: 'Interior designer' })
   const projects = projectsOf(site)
   expect(await readNode('/work', 'ItemList')).toMatchObject({
-    itemListElement: projects.map(({ id, name }) => ({ name, url: `${site.origin}/projects/${id}` })),
+    itemListElement: projects.map(({ slug, name }) => ({ name, url: `${site.origin}/projects/${slug}` })),
   })
-  for (const { id, name, details } of projects) {
-    const project = await readNode(`/projects/${id}`, 'CreativeWork')
+  for (const { slug, name, details } of projects) {
+    const project = await readNode(`/projects/${slug}`, 'CreativeWork')
     expect(project).toMatchObject({ name, text: details })
     const images = (project['image'] as { contentUrl: string; caption: string }[]).slice(1)
     expect(images.map((image) => image.caption)).toEqual(imagesOf(site, name).map((image) => image.alt))

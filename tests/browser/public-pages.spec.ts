@@ -43,9 +43,9 @@ test('the list shows each project’s name and cover, in order, and links to its
   const projects = projectsOf(site)
   await visitor.open('/work')
   expect(await visitor.projectNames()).toEqual(projects.map(({ name }) => name))
-  for (const { id, name } of projects) {
+  for (const { slug, name } of projects) {
     const card = visitor.card(name)
-    await expect(card.getByRole('link', { name, exact: true })).toHaveAttribute('href', `/projects/${id}`)
+    await expect(card.getByRole('link', { name, exact: true })).toHaveAttribute('href', `/projects/${slug}`)
     await card.scrollIntoViewIfNeeded()
     await visitor.expectImageLoaded(card.getByRole('img'))
   }
@@ -67,13 +67,13 @@ test('a short first paragraph is larger than the text after it, a long one is no
 })
 
 test('a project shows its name, cover, details in paragraphs and gallery', async ({ visitor, site }) => {
-  const { id, details } = projectNamed(site, 'Sage Terrace')
+  const { slug, details } = projectNamed(site, 'Sage Terrace')
   const paragraphs = details.split(/\n\s*\n/)
   expect(paragraphs.length).toBeGreaterThan(0)
-  const response = await visitor.open(`/Projects/${id}/`)
+  const response = await visitor.open(`/Projects/${slug}/`)
   expect(response.status()).toBe(200)
   await expect(visitor.heading('Sage Terrace')).toBeVisible()
-  expect(await visitor.canonicalPath()).toBe(`/projects/${id}`)
+  expect(await visitor.canonicalPath()).toBe(`/projects/${slug}`)
   for (const paragraph of paragraphs) await expect(visitor.main.getByText(paragraph, { exact: true })).toBeVisible()
   await visitor.expectImageLoaded(visitor.main.getByRole('img').first())
   for (const image of imagesOf(site, 'Sage Terrace'))
@@ -125,9 +125,10 @@ test('an unknown path returns 404 with a link to the landing page', async ({ vis
 })
 
 test('unknown and removed projects return 404 with the same message', async ({ visitor, site }) => {
-  const { id } = projectNamed(site, 'Low Line')
+  const { id, slug } = projectNamed(site, 'Low Line')
   site.sql(`update projects set deletedAt = '2026-01-01T00:00:00.000Z' where id = ?`, id)
   for (const path of [
+    `/projects/${slug}`,
     `/projects/${id}`,
     '/projects/00000000-0000-4000-8000-000000000000',
     '/projects/0',

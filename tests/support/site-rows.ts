@@ -4,6 +4,7 @@ import type { SiteProcess } from './site-process.ts'
 
 interface ProjectRow {
   readonly id: string
+  readonly slug: string
   readonly name: string
   readonly details: string
   readonly position: number
@@ -13,7 +14,7 @@ interface ProjectRow {
 /** The rows of all projects, in list order. */
 export function projectsOf(site: SiteProcess): ProjectRow[] {
   return site.sql(
-    `select id, name, details, position, nameVersion from projects where deletedAt is null
+    `select id, slug, name, details, position, nameVersion from projects where deletedAt is null
       order by position, createdAt, id`,
   )
 }
@@ -26,7 +27,7 @@ export function projectNamed(site: SiteProcess, name: string): ProjectRow {
 
 /** The path of a project's page. */
 export function pathOf(site: SiteProcess, name: string): string {
-  return `/projects/${projectNamed(site, name).id}`
+  return `/projects/${projectNamed(site, name).slug}`
 }
 
 /** The gallery images of a project, in order. */

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
-import { hasUnsavedChanges, useHasUnsavedChanges } from './unsaved-changes.ts'
+import { wouldLoseChanges, useHasUnsavedChanges } from './unsaved-changes.ts'
 
 /** Asks for confirmation before leaving the page with unsaved changes. Render it once per page. */
 export default function UnsavedChangesDialog() {
   const unsaved = useHasUnsavedChanges()
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => hasUnsavedChanges() && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => wouldLoseChanges() && currentLocation.pathname !== nextLocation.pathname,
   )
 
   useEffect(() => {

@@ -3,6 +3,7 @@ import { createListeners } from '#app/ui/listeners.ts'
 
 // One count for the whole page: several components can have unsaved changes, but the router allows only one blocker.
 let unsavedCount = 0
+let keepsPage = false
 const { subscribe, notify } = createListeners()
 
 /** While `unsaved`, leaving the page asks for confirmation. */
@@ -16,6 +17,17 @@ export function useUnsavedChanges(unsaved: boolean): void {
 
 export function hasUnsavedChanges(): boolean {
   return unsavedCount > 0
+}
+
+/** Runs a navigation that keeps the page and everything on it: it asks for no confirmation. */
+export function navigateKeepingPage(navigate: () => void): void {
+  keepsPage = true
+  navigate()
+  keepsPage = false
+}
+
+export function wouldLoseChanges(): boolean {
+  return hasUnsavedChanges() && !keepsPage
 }
 
 export function useHasUnsavedChanges(): boolean {

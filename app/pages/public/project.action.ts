@@ -7,6 +7,8 @@ import { chooseCover, moveImages, removeImages, undoImageMove } from '#portfolio
 import { editAltText, editCredit, retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
+import { editSlug } from '#portfolio/project-address/edit.ts'
+import { findProjectId } from '#portfolio/project-address/show.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { projectTexts } from '#portfolio/project/project.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
@@ -18,14 +20,11 @@ import type { Route } from './+types/project.ts'
 export async function action({ request, params, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
   const form = await readAdminFormData(requestContext, request)
-  return respondWith(form.ok ? await runIntent(requestContext, params.projectId, form.value) : form)
+  return respondWith(form.ok ? await runIntent(requestContext, params.slug, form.value) : form)
 }
 
-async function runIntent(
-  { ports, person }: RequestContext,
-  projectId: string,
-  form: FormData,
-): Promise<Result<unknown>> {
+async function runIntent({ ports, person }: RequestContext, segment: string, form: FormData): Promise<Result<unknown>> {
+  const projectId = (await findProjectId(ports.db, segment, 'admins')) ?? segment
   const field = (name: string) => String(form.get(name) ?? '')
   const list = (name: string) => form.getAll(name).map(String)
   const [photoId, photoIds, originalId] = [field('photoId'), list('photoId'), field('originalId')]
@@ -34,6 +33,10 @@ async function runIntent(
     case 'save-text':
     case 'save-fact':
       return saveText({ ports, person }, projectId, field)
+    case 'edit-address': {
+      const input = { id: projectId, slug: field('slug'), baseSlug: field('baseSlug') }
+      return asAdmin(ports, person, (unit, admin) => editSlug(unit, admin, input))
+    }
     case 'publish':
       return asAdmin(ports, person, (unit, admin) => publishProject(unit, admin, { id: projectId }))
     case 'withdraw':

@@ -1,15 +1,9 @@
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
-import { data, href, isRouteErrorResponse, Link } from 'react-router'
+import { href, isRouteErrorResponse, Link } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
 import type { Project, ProjectText } from '#portfolio/project/project.ts'
-import { listSavedFacts } from '#portfolio/fact/read.ts'
-import { listSectors } from '#portfolio/sector/show.ts'
-import { readAsAdmin } from '#portfolio/account/as-admin.ts'
-import { findLastImageMove, listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
-import { showProject } from '#portfolio/project/show.ts'
-import { forwardHeaders, orUnavailable } from '#app/requests/responses.ts'
-import { getRequestContext } from '#app/requests/request-context.ts'
+import { forwardHeaders } from '#app/requests/responses.ts'
 import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { useRootData } from '#app/use-root-data.ts'
@@ -32,6 +26,7 @@ import { useLastAdmin } from '#app/use-root-data.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { columns, cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import type { Route } from './+types/project.ts'
+import type { ProjectNotFound } from './project.loader.ts'
 import styles from './project.module.css'
 
 const loadViewer = () => import('#app/visitor/viewer/viewer.tsx')
@@ -47,14 +42,15 @@ const AddImages = lazy(() => import('#app/admin/screens/project/add-images.tsx')
 const Publication = lazy(() => import('#app/admin/screens/project/publication.tsx'))
 const ReplaceCover = lazy(() => import('#app/admin/screens/project/replace-cover.tsx'))
 
-export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly project: Project }> = {
-  liveTopics: ({ projectId }) => [`project:${projectId ?? ''}`, 'work'],
+export const handle: LiveRouteHandle<{ readonly project: Project }> &
+  FirstPictureHandle<{ readonly project: Project }> = {
+  liveTopics: (_, data) => (data ? [`project:${data.project.id}`, 'work'] : ['work']),
   preloadFirstPicture: ({ project: { coverPhoto } }) => coverPhoto && preloadPhoto(coverFiles(coverPhoto)),
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, params, matches, location }) => {
   const project = loaderData?.project
-  const path = href('/projects/:projectId', { projectId: project?.id ?? params.projectId })
+  const path = href('/projects/:slug', { slug: project?.slug ?? params.slug })
   const imageId = new URLSearchParams(location.search).get(imageParam)
   const image = project?.images.find(({ id }) => id === imageId)
   return pageMeta({
@@ -75,23 +71,7 @@ export const meta: Route.MetaFunction = ({ loaderData, params, matches, location
 
 export const headers = forwardHeaders
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { ports, person, audience } = getRequestContext(context)
-  // With hidden tools, an admin sees a draft as visitors will see it.
-  const query = showProject(ports, params.projectId, person?.admin ? 'admins' : 'everyone', audience)
-  const project = await orUnavailable(ports, 'Failed to load project data', query)
-  if (!project) throw data('Project not found', { status: 404 })
-  const none = { unfinished: {}, imageBytes: [], lastMove: null, facts: { saved: {}, sectors: [] } }
-  if (audience !== 'admins') return { project, admin: false, ...none }
-  const ofProject = { projectId: project.id }
-  const photos = await readAsAdmin(ports, person, async (db, admin) => ({
-    unfinished: await listUnfinishedPhotos(db, admin, ofProject),
-    imageBytes: await listImageBytes(db, admin, ofProject),
-    lastMove: await findLastImageMove(db, admin, ofProject),
-    facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
-  }))
-  return { project, admin: true, ...(photos.ok ? photos.value : none) }
-}
+export { loader } from './project.loader.ts'
 
 export const shouldRevalidate = shouldRevalidateUnlessPaging
 
@@ -281,19 +261,22 @@ function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
 
 export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   const isAdmin = useRootData().tools === 'shown'
-  if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
+  if (!isRouteErrorResponse(error)) throw error
+  // Refusals are sentences; a missing project comes with its id for admins.
+  const about: Partial<ProjectNotFound> | null = typeof error.data === 'string' ? { message: error.data } : error.data
+  if (!about?.message) throw error
   if (error.status === 404) {
     return (
-      <NotFoundMessage heading={error.data}>
-        {isAdmin ? <UnsavedTextsOfRemoved prefix={`text/${params.projectId}/`} what="project" /> : null}
+      <NotFoundMessage heading={about.message}>
+        {isAdmin ? <UnsavedTextsOfRemoved prefix={`text/${about.projectId}/`} what="project" /> : null}
         <ArrowLink to={href('/work')}>All projects</ArrowLink>
       </NotFoundMessage>
     )
   }
   return (
     <PageContainer className={styles.error}>
-      <AlertMessage>{error.data}</AlertMessage>
-      <ArrowLink to={href('/projects/:projectId', params)}>Try Again</ArrowLink>
+      <AlertMessage>{about.message}</AlertMessage>
+      <ArrowLink to={href('/projects/:slug', params)}>Try Again</ArrowLink>
       <ArrowLink to={href('/work')}>All projects</ArrowLink>
     </PageContainer>
   )

@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...(hasAbout ? [{ path: href('/about'), photos: portrait ? [portrait] : [] }] : []),
     ...(hasValues ? [{ path: href('/values') }] : []),
     ...always,
-    ...projects.map(({ id, ...rest }) => ({ path: href('/projects/:projectId', { projectId: id }), ...rest })),
+    ...projects.map(({ slug, ...rest }) => ({ path: href('/projects/:slug', { slug }), ...rest })),
   ]
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',

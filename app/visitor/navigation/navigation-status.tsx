@@ -85,7 +85,7 @@ function useIsSlow(isLoading: boolean): boolean {
 }
 
 function FailureText({ path }: { path: string }) {
-  const project = matchPath(href('/projects/:projectId', { projectId: ':projectId' }), path)
+  const project = matchPath(href('/projects/:slug', { slug: ':slug' }), path)
   return (
     <>
       {project ? <strong>Failed to load project data</strong> : null}

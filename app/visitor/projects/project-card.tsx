@@ -32,7 +32,7 @@ export function ProjectCard({ project, number, eager, box, children }: ProjectCa
   return (
     <article className={styles.card} aria-labelledby={id}>
       <Link
-        to={href('/projects/:projectId', { projectId: project.id })}
+        to={href('/projects/:slug', { slug: project.slug })}
         className={styles.link}
         aria-labelledby={id}
         viewTransition

@@ -14,9 +14,9 @@ export function ProjectNeighbours({ previous, next }: Pick<Project, 'previous' |
   )
 }
 
-function NeighbourLink({ project: { id, name }, label }: { project: ProjectNeighbour; label: string }) {
+function NeighbourLink({ project: { slug, name }, label }: { project: ProjectNeighbour; label: string }) {
   return (
-    <Link to={href('/projects/:projectId', { projectId: id })} className={styles.neighbour} viewTransition>
+    <Link to={href('/projects/:slug', { slug })} className={styles.neighbour} viewTransition>
       <span className={styles.label}>{label}</span>
       <span className={styles.name} data-long={isLongName(name)} dir="auto">
         {name}

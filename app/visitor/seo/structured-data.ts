@@ -54,7 +54,7 @@ export type Subject =
 
 type StudioFacts = Pick<Studio, 'searchDescription' | 'city' | 'country' | 'phone' | 'email' | 'links' | 'hero'>
 type DesignerFacts = Pick<Studio, 'designerName' | 'portrait'>
-type ListedProject = Pick<ProjectCard, 'id' | 'name'>
+type ListedProject = Pick<ProjectCard, 'slug' | 'name'>
 
 /** A page, its website, breadcrumbs and subject, linked by their ids. */
 export function pageGraph(site: Site, page: Page) {
@@ -209,7 +209,7 @@ function projectListEntity(site: Site, path: string, projects: readonly ListedPr
       '@type': 'ListItem' as const,
       position: index + 1,
       name: project.name,
-      url: site.origin + href('/projects/:projectId', { projectId: project.id }),
+      url: site.origin + href('/projects/:slug', { slug: project.slug }),
     })),
   } satisfies ItemList
 }

@@ -9,7 +9,7 @@ export function PhotoCaption({ photo: { caption, shownProject } }: { photo: Stud
   return (
     <p className={styles.caption} dir="auto">
       {shownProject ? (
-        <Link to={href('/projects/:projectId', { projectId: shownProject.id })} viewTransition>
+        <Link to={href('/projects/:slug', { slug: shownProject.slug })} viewTransition>
           {text}
         </Link>
       ) : (

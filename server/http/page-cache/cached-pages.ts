@@ -10,12 +10,15 @@ import { openPageCache, type CacheChanges } from './page-cache.ts'
 export interface CachedPages {
   /** Writes the response if the page is in memory; otherwise returns `false`. */
   respond(incoming: IncomingMessage, outgoing: ServerResponse): boolean
-  /** The topics of the page, or `null` if the request must not be served from memory. */
+  /** The topics of the page as far as its URL tells, or `null` if the request must not be served from memory. */
   topicsOf(incoming: IncomingMessage): readonly Topic[] | null
-  /** Resolves with a response from memory or from `render`, which gets a GET request without the client's headers. */
+  /**
+   * Resolves with a response from memory or from `render`, which gets a GET request without the client's headers and may
+   * add `topics`.
+   */
   respondOrRender(
     incoming: IncomingMessage,
-    topics: readonly Topic[],
+    topics: ReadonlySet<Topic>,
     mark: string,
     render: (request: Request) => Promise<Response>,
   ): Promise<Response>
@@ -38,12 +41,12 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
     topicsOf: (incoming) => (isFromVisitor(incoming) ? topicsOfUrl(incoming.url ?? '') : null),
     async respondOrRender(incoming, topics, mark, render) {
       const { url = '', headers, method } = incoming
-      const rendered = await cache.getOrRender(keyOf(incoming), topics, async () => {
+      const rendered = await cache.getOrRender(keyOf(incoming), async () => {
         const response = await render(
           new Request(origin + url, { headers: savesData(incoming) ? { 'Save-Data': 'on' } : {} }),
         )
         const isPage = response.status === 200 && !response.headers.has('Set-Cookie') && !forbidsStoring(response)
-        return isPage ? { page: await prepareCachedPage(response, mark, origin) } : { response }
+        return isPage ? { page: await prepareCachedPage(response, mark, origin), topics } : { response }
       })
       if ('response' in rendered) return rendered.response
       const { body, ...init } = chooseResponse(rendered.page, headers)
@@ -52,7 +55,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
   }
 }
 
-/** Whether the page must not be stored, because a query failed and it shows a default instead. */
+/** Whether the page must not be stored, because a query failed and it shows a default instead, or its URL is not its own. */
 function forbidsStoring(response: Response): boolean {
   return response.headers.get('Cache-Control')?.includes('no-store') === true
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import type { ChangeEvent } from '#portfolio/change-events.ts'
+import type { ChangeEvent, Topic } from '#portfolio/change-events.ts'
 import type { EventBus } from '#portfolio/ports.ts'
 import { prepareCachedPage } from './cached-page.ts'
 import { openPageCache } from './page-cache.ts'
@@ -22,20 +22,31 @@ function open() {
   }
   const cache = openPageCache({ events: { subscribe }, hasForeignChanges })
   let renders = 0
-  const render = async () => {
-    renders += 1
-    return { page: await prepareCachedPage(new Response(`rendered ${renders}`), 'mark', 'http://localhost') }
-  }
+  const renderWith =
+    (...topics: Topic[]) =>
+    async () => {
+      renders += 1
+      const page = await prepareCachedPage(new Response(`rendered ${renders}`), 'mark', 'http://localhost')
+      return { page, topics: new Set(topics) }
+    }
+  const render = renderWith('work', 'studio')
   const changeElsewhere = () => (isChangedElsewhere = true)
-  return { cache, render, publish: (event: ChangeEvent) => publish(event), changeElsewhere, renders: () => renders }
+  return {
+    cache,
+    render,
+    renderWith,
+    publish: (event: ChangeEvent) => publish(event),
+    changeElsewhere,
+    renders: () => renders,
+  }
 }
 
 test('a page is rendered once, even for many simultaneous requests', async () => {
   const { cache, render, renders } = open()
   expect(cache.get('/work')).toBeUndefined()
-  const results = await Promise.all(Array.from({ length: 50 }, () => cache.getOrRender('/work', ['work'], render)))
+  const results = await Promise.all(Array.from({ length: 50 }, () => cache.getOrRender('/work', render)))
   expect(new Set(results.map((rendered) => 'page' in rendered && rendered.page)).size).toBe(1)
-  await cache.getOrRender('/work', ['work'], render)
+  await cache.getOrRender('/work', render)
   expect([renders(), cache.get('/work')?.responses.identity.body.toString()]).toEqual([1, 'rendered 1'])
 })
 
@@ -44,7 +55,7 @@ test('a page in memory is compressed further', async () => {
   const words = Array.from({ length: 4000 }, (_, n) => `${n} ${(n * n) % 7919}`).join(' ')
   const prepared = await prepareCachedPage(new Response(words), 'mark', 'http://localhost')
   const first = prepared.responses.br
-  await cache.getOrRender('/work', ['work'], async () => ({ page: prepared }))
+  await cache.getOrRender('/work', async () => ({ page: prepared, topics: new Set<Topic>() }))
   await vi.waitFor(() => expect(cache.get('/work')?.responses.br).not.toBe(first), { timeout: 30_000 })
   const { headers, body } = prepared.responses.br
   expect(body.length).toBeLessThan(first.body.length)
@@ -53,12 +64,12 @@ test('a page in memory is compressed further', async () => {
 })
 
 test('a change, even one that visitors do not receive, drops the pages with its topic and no others', async () => {
-  const { cache, render, publish } = open()
-  await cache.getOrRender('/work', ['work', 'studio'], render)
-  await cache.getOrRender('/projects/1', ['project:1', 'studio'], render)
-  const cached = () => ['/work', '/projects/1'].filter((url) => cache.get(url))
+  const { cache, renderWith, publish } = open()
+  await cache.getOrRender('/work', renderWith('work', 'studio'))
+  await cache.getOrRender('/projects/thrown', renderWith('project:1', 'studio'))
+  const cached = () => ['/work', '/projects/thrown'].filter((url) => cache.get(url))
   for (const event of [{ about: 'inbox' }, { about: 'project', id: '2', audience: 'everyone' }] as const) publish(event)
-  expect(cached()).toEqual(['/work', '/projects/1'])
+  expect(cached()).toEqual(['/work', '/projects/thrown'])
   publish({ about: 'project', id: '1', audience: 'admins' })
   expect(cached()).toEqual(['/work'])
   publish({ about: 'studio' })
@@ -69,13 +80,13 @@ test('a page whose topic changes while it is rendered is not stored, and later r
   const { cache, render, publish } = open()
   let finish = () => {}
   const finished = new Promise<void>((resolve) => (finish = resolve))
-  const before = cache.getOrRender('/work', ['work'], async () => {
+  const before = cache.getOrRender('/work', async () => {
     const rendered = await render()
     await finished
     return rendered
   })
   publish(work)
-  const after = await cache.getOrRender('/work', ['work'], render)
+  const after = await cache.getOrRender('/work', render)
   finish()
   expect(after).not.toEqual(await before)
   expect(cache.get('/work')?.responses.identity.body.toString()).toBe('rendered 2')
@@ -83,10 +94,10 @@ test('a page whose topic changes while it is rendered is not stored, and later r
 
 test('a change by another process drops all pages, including those being rendered', async () => {
   const { cache, render, changeElsewhere } = open()
-  await cache.getOrRender('/work', ['work'], render)
+  await cache.getOrRender('/work', render)
   let finish = () => {}
   const finished = new Promise<void>((resolve) => (finish = resolve))
-  const slow = cache.getOrRender('/about', ['studio'], async () => {
+  const slow = cache.getOrRender('/about', async () => {
     await finished
     return render()
   })
@@ -103,15 +114,15 @@ test('responses other than pages, and failures, are neither stored nor shared', 
   const { cache, render } = open()
   const responses = await Promise.all(
     [404, 404].map((status) =>
-      cache.getOrRender('/projects/1', [], async () => ({ response: new Response('no', { status }) })),
+      cache.getOrRender('/projects/thrown', async () => ({ response: new Response('no', { status }) })),
     ),
   )
   expect(await Promise.all(responses.map((rendered) => 'response' in rendered && rendered.response.text()))).toEqual([
     'no',
     'no',
   ])
-  const failed = cache.getOrRender('/projects/1', [], () => Promise.reject(new Error('no database')))
+  const failed = cache.getOrRender('/projects/thrown', () => Promise.reject(new Error('no database')))
   await expect(failed).rejects.toThrow('no database')
-  expect(cache.get('/projects/1')).toBeUndefined()
-  expect(await cache.getOrRender('/projects/1', [], render)).toHaveProperty('page')
+  expect(cache.get('/projects/thrown')).toBeUndefined()
+  expect(await cache.getOrRender('/projects/thrown', render)).toHaveProperty('page')
 })

@@ -9,12 +9,9 @@ const maxBytes = 64 * 1024 * 1024
 const entryBytes = 8 * 1024
 
 /** What was rendered: a page for the cache, or another response, which is for one request only. */
-export type Rendered = { readonly page: CachedPage } | { readonly response: Response }
-
-interface Rendering {
-  readonly topics: ReadonlySet<Topic>
-  readonly result: Promise<Rendered>
-}
+export type Rendered =
+  | { readonly page: CachedPage; readonly topics: ReadonlySet<Topic> }
+  | { readonly response: Response }
 
 export interface CacheChanges {
   readonly events: Pick<EventBus, 'subscribe'>
@@ -24,8 +21,8 @@ export interface CacheChanges {
 
 export interface PageCache {
   get(url: string): CachedPage | undefined
-  /** Renders a page unless it is cached or being rendered. Does not store it if one of its topics changes meanwhile. */
-  getOrRender(url: string, topics: readonly Topic[], render: () => Promise<Rendered>): Promise<Rendered>
+  /** Renders a page unless it is cached or being rendered. Does not store it if anything changes meanwhile. */
+  getOrRender(url: string, render: () => Promise<Rendered>): Promise<{ page: CachedPage } | { response: Response }>
 }
 
 /** A change drops the pages with its topic, whatever its audience. A change by another process drops all pages. */
@@ -34,12 +31,13 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
     maxSize: maxBytes,
     sizeCalculation: ({ page }, url) => page.bytes + 2 * url.length + entryBytes,
   })
-  const renderings = new Map<string, Rendering>()
+  const renderings = new Map<string, Promise<Rendered>>()
 
   events.subscribe(({ event }) => {
     const topic = topicOf(event)
-    for (const entries of [pages, renderings])
-      for (const [url, { topics }] of entries.entries()) if (topics.has(topic)) entries.delete(url)
+    for (const [url, { topics }] of pages.entries()) if (topics.has(topic)) pages.delete(url)
+    // Their topics are not known yet.
+    renderings.clear()
   })
 
   // Checked once for all requests that arrived together: the check takes 2.6 µs with SQLite, a page from memory 40 µs.
@@ -66,21 +64,20 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
 
   return {
     get,
-    async getOrRender(url, topicList, render) {
+    async getOrRender(url, render) {
       const page = get(url)
       if (page) return { page }
-      const shared = renderings.get(url)?.result
+      const shared = renderings.get(url)
       if (shared) {
         const rendered = await shared
         if ('page' in rendered) return rendered
       }
-      const topics = new Set(topicList)
-      const rendering: Rendering = { topics, result: render() }
+      const rendering = render()
       renderings.set(url, rendering)
       try {
-        const rendered = await rendering.result
-        // A change of its topics has deleted the rendering, which may show older data.
-        if ('page' in rendered && renderings.get(url) === rendering) store(url, rendered.page, topics)
+        const rendered = await rendering
+        // A change has deleted the rendering, which may show older data.
+        if ('page' in rendered && renderings.get(url) === rendering) store(url, rendered.page, rendered.topics)
         return rendered
       } finally {
         if (renderings.get(url) === rendering) renderings.delete(url)

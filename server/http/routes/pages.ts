@@ -31,11 +31,15 @@ export function pagesRoute(options: AppOptions) {
   route.on(pageMethods, '*', (c) => {
     const rateLimitKey = networkOf(c.get('clientAddress'))
     const inTurn: RequestContext['inTurn'] = (work) => runInTurn(rateLimitKey, c.env.outgoing, work)
-    let hasFailed = false
+    let mayStore = true
+    const forbidStoring = () => void (mayStore = false)
     const noteFailure = (error: unknown) => {
-      hasFailed = true
+      forbidStoring()
       throw error
     }
+    const { incoming } = c.env
+    const urlTopics = cachedPages?.topicsOf(incoming)
+    const topics = new Set(urlTopics)
     const context: RequestContext = {
       ports,
       origin,
@@ -46,14 +50,15 @@ export function pagesRoute(options: AppOptions) {
       rateLimitKey,
       nonce: c.get('nonce'),
       edition: ports.events.edition(),
+      isDocument: c.req.method !== 'POST' && !c.req.path.endsWith('.data'),
+      topics,
+      forbidStoring,
       inTurn,
     }
-    const { incoming } = c.env
-    const topics = cachedPages?.topicsOf(incoming)
-    if (!cachedPages || !topics) return handlePage(c.req.raw, context)
+    if (!cachedPages || !urlTopics) return handlePage(c.req.raw, context)
     const render = async (request: Request) => {
       const response = await handlePage(request, { ...context, inTurn: (work) => work() })
-      if (hasFailed) response.headers.set('Cache-Control', 'private, no-store')
+      if (!mayStore) response.headers.set('Cache-Control', 'private, no-store')
       return response
     }
     const respond = () => cachedPages.respondOrRender(incoming, topics, context.nonce, render)

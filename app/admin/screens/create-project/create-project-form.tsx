@@ -139,15 +139,15 @@ function SubmissionFailure({ refusal }: { refusal: Refusal | undefined }) {
   return (
     <>
       <FailureMessage message={refusal.message} />
-      {projectId ? <Link to={href('/projects/:projectId', { projectId })}>Open the project</Link> : null}
+      {projectId ? <Link to={href('/projects/:slug', { slug: projectId })}>Open the project</Link> : null}
     </>
   )
 }
 
-function CreatedMessage({ id, name, draft }: CreatedProject) {
+function CreatedMessage({ slug, name, draft }: CreatedProject) {
   return (
     <>
-      <Link to={href('/projects/:projectId', { projectId: id })}>
+      <Link to={href('/projects/:slug', { slug })}>
         <bdi>{name}</bdi>
       </Link>{' '}
       {draft ? 'was saved as a draft.' : 'was added.'}

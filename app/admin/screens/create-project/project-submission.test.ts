@@ -5,7 +5,7 @@ import { uploadAll } from '#app/admin/uploads/upload-all.ts'
 import { createUploadQueue, type UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 import { createProjectSubmission, type CreatedProject } from './project-submission.ts'
 
-const created = done({ id: 'p1', name: 'Water Tower', draft: false })
+const created = done({ slug: 'water-tower', name: 'Water Tower', draft: false })
 const damaged = { code: 'wrong-value', message: 'This picture is damaged.' } as const
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })

@@ -5,7 +5,7 @@ import { uploadAll } from '#app/admin/uploads/upload-all.ts'
 import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 
 export interface CreatedProject {
-  readonly id: string
+  readonly slug: string
   readonly name: string
   readonly draft: boolean
 }

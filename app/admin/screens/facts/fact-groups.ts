@@ -73,7 +73,7 @@ export function editableOf(project: { id: string; draft?: true }, group: FactGro
   return {
     name: group.label,
     unsavedDraftName: `text/${id}/${draftSuffix(group)}`,
-    action: href('/projects/:projectId', { projectId: id }),
+    action: href('/projects/:slug', { slug: id }),
     fields: { intent: 'save-fact' },
     parts: group.keys.map((key) => partOf(id, key, facts)),
     failedMessage: 'Failed to update project data',

@@ -11,7 +11,7 @@ export function historyNameOf(text: TextReference): string {
 
 /** The URL of the page on which the text is edited. */
 export function pageOf(text: TextReference): string {
-  if (text.kind === 'project' || text.kind === 'fact') return href('/projects/:projectId', { projectId: text.id })
+  if (text.kind === 'project' || text.kind === 'fact') return href('/projects/:slug', { slug: text.id })
   if (text.kind === 'value') return href('/values')
   switch (text.field) {
     case 'designerName':

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { href } from 'react-router'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { SessionEndedMessage } from '#app/admin/forms/session-ended-message.tsx'
 import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
@@ -22,6 +21,7 @@ import { acceptedTypesHint } from '#app/admin/uploads/choose-files/file-messages
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { describeKnownFiles } from './known-files.ts'
 import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
+import { projectAction } from '#app/admin/forms/project-action.ts'
 
 interface AddImagesProps {
   projectId: string
@@ -35,7 +35,7 @@ interface AddImagesProps {
 
 /** Uploads images and adds them to the end of the gallery. */
 export default function AddImages({ projectId, userId, sessionEnded, imageBytes }: AddImagesProps) {
-  const action = href('/projects/:projectId', { projectId })
+  const action = projectAction(projectId)
   const { queue, items, duplicates, hints, missing, paused } = useUploadQueue(action)
   useStoredFiles(queue, userId, `project/${projectId}/images`)
   const { submit } = useActionFetcher<{ id: string }>(action)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { href } from 'react-router'
 import { textKey } from '#portfolio/history/history.ts'
 import { projectLimits, type Project, type ProjectText } from '#portfolio/project/project.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
 import type { EditingState, TextPart } from '#app/admin/edit-text/editable.ts'
+import { projectAction } from '#app/admin/forms/project-action.ts'
 
 interface EditableProjectTextProps extends EditingState {
   project: Project
@@ -27,7 +27,7 @@ export default function EditableProjectText({ project, field, ...props }: Editab
       editable={{
         name: field,
         unsavedDraftName: `text/${project.id}/${field}`,
-        action: href('/projects/:projectId', { projectId: project.id }),
+        action: projectAction(project.id),
         fields: { intent: 'save-text' },
         parts: [{ ...labels[field], field, limit: projectLimits[field], saved, history }],
         failedMessage: 'Failed to update project data',

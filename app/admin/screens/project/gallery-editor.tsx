@@ -14,6 +14,7 @@ import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useSelection } from '#app/admin/selection/use-selection.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { projectAction } from '#app/admin/forms/project-action.ts'
 
 interface GalleryEditorProps {
   project: Project
@@ -26,7 +27,7 @@ interface GalleryEditorProps {
 
 /** The gallery with admin controls. */
 export default function GalleryEditor({ project, unfinished, lastMove, onOpen }: GalleryEditorProps) {
-  const action = href('/projects/:projectId', { projectId: project.id })
+  const action = projectAction(project.id)
   const container = useRef<HTMLDivElement>(null)
   const { images, ids, movedMessage, setMovedMessage, failure, clearFailure, ...order } = useImageOrder(action, project)
   const { earlierUndoButton, undoButton, undoMoveFailure } = useUndoMove({

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { href } from 'react-router'
 import type { Project } from '#portfolio/project/project.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { buttonClass } from '#app/ui/button.tsx'
@@ -8,12 +7,15 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { DraftLabel } from '#app/admin/styles/draft-label.tsx'
+import { Address } from './address.tsx'
 import ToolsForm from '#app/admin/navigation/tools-form.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import { projectAction } from '#app/admin/forms/project-action.ts'
 
-/** Publishes a draft, or makes a published project a draft again. */
-export default function Publication({ project: { id, draft } }: { project: Project }) {
-  const { submit, submitting } = useActionFetcher(href('/projects/:projectId', { projectId: id }))
+/** Publishes a draft, or makes a published project a draft again, and edits the address. */
+export default function Publication({ project }: { project: Project }) {
+  const { id, draft } = project
+  const { submit, submitting } = useActionFetcher(projectAction(id))
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [changed, setChanged] = useState(false)
   const ready = useHydrated()
@@ -43,6 +45,7 @@ export default function Publication({ project: { id, draft } }: { project: Proje
       >
         {draft ? 'Publish' : 'Back to draft'}
       </button>
+      <Address project={project} />
       {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
     </section>
   )

@@ -1,8 +1,8 @@
-import { href } from 'react-router'
 import { PhotoState } from '#app/admin/replace-photo/photo-state.tsx'
 import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
+import { projectAction } from '#app/admin/forms/project-action.ts'
 
 interface ReplaceCoverProps {
   project: Project
@@ -12,7 +12,7 @@ interface ReplaceCoverProps {
 
 /** Replaces the cover photo of a project. */
 export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps) {
-  const action = href('/projects/:projectId', { projectId: project.id })
+  const action = projectAction(project.id)
   const { coverPhoto, coverImageId, images } = project
   const imagePosition = images.findIndex(({ id }) => id === coverPhoto?.id) + 1
   // A cover from the gallery has its tools there.

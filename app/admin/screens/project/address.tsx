@@ -1,0 +1,131 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
+import { href, useLocation, useNavigate, useParams } from 'react-router'
+import { slugLimits } from '#portfolio/project-address/slug.ts'
+import type { Project } from '#portfolio/project/project.ts'
+import type { Refusal } from '#portfolio/result.ts'
+import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { projectAction } from '#app/admin/forms/project-action.ts'
+import { navigateKeepingPage } from '#app/admin/forms/unsaved-changes.ts'
+import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { Button } from '#app/ui/button.tsx'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useReturnFocus } from '#app/ui/use-return-focus.ts'
+
+/** The project's address with an Edit button. */
+export function Address({ project: { id, slug } }: { project: Pick<Project, 'id' | 'slug'> }) {
+  const [editing, setEditing] = useState(false)
+  const [changed, setChanged] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const ready = useHydrated()
+  useFollowSlug(slug)
+  useReturnFocus(() => button.current, editing)
+  const stop = (isChanged: boolean) => {
+    setEditing(false)
+    setChanged(isChanged)
+  }
+  return (
+    <div className="tool-address" data-editing={editing || undefined}>
+      <StatusMessage>{changed ? 'The address was changed. The former one leads here.' : null}</StatusMessage>
+      {editing ? (
+        <AddressEditor id={id} slug={slug} onDone={stop} />
+      ) : (
+        <button ref={button} type="button" className="tool-link" disabled={!ready} onClick={() => setEditing(true)}>
+          Edit address
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface AddressEditorProps {
+  id: string
+  slug: string
+  onDone: (isChanged: boolean) => void
+}
+
+function AddressEditor({ id, slug, onDone }: AddressEditorProps) {
+  const { submit, submitting } = useActionFetcher<{ slug: string }>(projectAction(id))
+  const [text, setText] = useState(slug)
+  const [baseSlug, setBaseSlug] = useState(slug)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const inputId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.select(), [])
+  const error = refusal?.fields?.['slug']
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (submitting) return
+    setRefusal(null)
+    const result = await submit({ intent: 'edit-address', slug: text, baseSlug })
+    if (result.ok) return onDone(result.value.slug !== baseSlug)
+    setRefusal(result)
+    // Saving again replaces the address of the other admin, which the message shows.
+    if (result.conflict) setBaseSlug(result.conflict.theirs)
+  }
+  return (
+    <form className="tool-field" noValidate onSubmit={(event) => void save(event)}>
+      <label htmlFor={inputId} className="tool-label">
+        Address
+      </label>
+      <div className="tool-address-input" dir="ltr">
+        <span aria-hidden>/projects/</span>
+        <input
+          id={inputId}
+          type="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          ref={input}
+          className="tool-line-input"
+          maxLength={slugLimits.length}
+          readOnly={submitting}
+          value={text}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${inputId}-error` : undefined}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Escape' && !submitting && onDone(false)}
+        />
+      </div>
+      {error ? (
+        <p id={`${inputId}-error`} role="alert" className="tool-error">
+          {error}
+        </p>
+      ) : null}
+      {refusal && !error ? <FailureMessage message="Failed to change the address" reason={describe(refusal)} /> : null}
+      <div className="tool-row">
+        <Button type="submit" aria-busy={submitting || undefined}>
+          Save
+        </Button>
+        <Button variant="secondary" aria-disabled={submitting || undefined} onClick={() => submitting || onDone(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function describe(refusal: Refusal): Refusal {
+  const { conflict, message } = refusal
+  return conflict
+    ? { ...refusal, message: `${message} It is “${conflict.theirs}” now. Save again to replace it.` }
+    : refusal
+}
+
+/**
+ * Replaces a former slug in the address bar, also while a text is edited: once another project has that slug, the page
+ * would load the other project. Loads nothing.
+ */
+function useFollowSlug(slug: string): void {
+  const isFormer = useParams()['slug'] !== slug
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  const follow = useEffectEvent(() => {
+    const to = { pathname: href('/projects/:slug', { slug }), search }
+    const options = { replace: true, state, preventScrollReset: true, defaultShouldRevalidate: false }
+    navigateKeepingPage(() => void navigate(to, options))
+  })
+  useEffect(() => {
+    if (isFormer) follow()
+  }, [isFormer])
+}

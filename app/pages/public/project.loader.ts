@@ -1,0 +1,55 @@
+import { data, href, redirect } from 'react-router'
+import { readAsAdmin } from '#portfolio/account/as-admin.ts'
+import { listSavedFacts } from '#portfolio/fact/read.ts'
+import { findLastImageMove, listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
+import { findProjectIdWithBin } from '#portfolio/project-address/read.ts'
+import { showProjectAt } from '#portfolio/project/show.ts'
+import { listSectors } from '#portfolio/sector/show.ts'
+import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
+import { orUnavailable } from '#app/requests/responses.ts'
+import type { Route } from './+types/project.ts'
+
+const notFoundMessage = 'Project not found'
+
+/** What the error boundary gets for a project that was not found; for admins, with its id if it is in the bin. */
+export interface ProjectNotFound {
+  readonly message: string
+  readonly projectId: string
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const requestContext = getRequestContext(context)
+  const { ports, person, audience, topics } = requestContext
+  // With hidden tools, an admin sees a draft as visitors will see it.
+  const query = showProjectAt(ports, params.slug, person?.admin ? 'admins' : 'everyone', audience)
+  const project = await orUnavailable(ports, 'Failed to load project data', query)
+  if (!project) throw data(await describeMissing(requestContext, params.slug), { status: 404 })
+  if (project.slug !== params.slug) leadOn(requestContext, project.slug, new URL(request.url).search)
+  topics.add(`project:${project.id}`)
+  const none = { unfinished: {}, imageBytes: [], lastMove: null, facts: { saved: {}, sectors: [] } }
+  if (audience !== 'admins') return { project, admin: false, ...none }
+  const ofProject = { projectId: project.id }
+  const photos = await readAsAdmin(ports, person, async (db, admin) => ({
+    unfinished: await listUnfinishedPhotos(db, admin, ofProject),
+    imageBytes: await listImageBytes(db, admin, ofProject),
+    lastMove: await findLastImageMove(db, admin, ofProject),
+    facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
+  }))
+  return { project, admin: true, ...(photos.ok ? photos.value : none) }
+}
+
+/** Redirects documents only, so that a page that is open under a former address goes on working. */
+function leadOn({ isDocument, forbidStoring }: RequestContext, slug: string, search: string): void {
+  if (!isDocument) return forbidStoring()
+  // Browsers ask again each time: the former address may come back, or belong to another project.
+  throw redirect(href('/projects/:slug', { slug }) + search, { status: 301, headers: { 'Cache-Control': 'no-cache' } })
+}
+
+async function describeMissing(
+  { ports, person, audience }: RequestContext,
+  segment: string,
+): Promise<string | ProjectNotFound> {
+  if (audience !== 'admins') return notFoundMessage
+  const found = await readAsAdmin(ports, person, (db, admin) => findProjectIdWithBin(db, admin, segment))
+  return { message: notFoundMessage, projectId: (found.ok && found.value) || segment }
+}

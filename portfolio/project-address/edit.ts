@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import { audienceOf } from '#portfolio/audience.ts'
+import { refuseFields } from '#portfolio/form-fields.ts'
+import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { firstFreeSlug, isAllowedSlug, slugLimits, slugOf, slugOfName } from './slug.ts'
+
+const newSlug = z
+  .string({ error: 'The address is required.' })
+  .max(1000, `The address can have at most ${slugLimits.length} characters.`)
+  .transform(slugOf)
+  .refine((slug) => slug !== '', { error: 'The address needs a letter or a digit.', abort: true })
+  .refine(
+    (slug) => [...slug].length <= slugLimits.length,
+    `The address can have at most ${slugLimits.length} characters.`,
+  )
+  .refine(isAllowedSlug, 'This address is kept for the site itself. Please choose another one.')
+
+/**
+ * Gives a project another slug; its former slug leads to it from then on. `baseSlug` is the slug that the admin saw:
+ * refuses (`newer`) if another admin has changed it since.
+ */
+export async function editSlug(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { id: string; slug: unknown; baseSlug: string },
+): Promise<Result<{ slug: string }>> {
+  const parsed = newSlug.safeParse(input.slug)
+  if (!parsed.success) return refuseFields(parsed.error, 'slug')
+  const slug = parsed.data
+  if (!(await touchProject(unit, input.id))) return projectNotFound
+  const current = await unit.tx
+    .selectFrom('projects')
+    .select(['slug', 'publishedAt'])
+    .where('id', '=', input.id)
+    .executeTakeFirstOrThrow()
+  if (current.slug === slug) return done({ slug })
+  if (current.slug !== input.baseSlug) {
+    const conflict = { yours: slug, theirs: current.slug }
+    return refused('newer', 'Someone changed the address in the meantime.', { conflict })
+  }
+  const other = await unit.tx
+    .selectFrom('projects')
+    .select(['name', 'deletedAt'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (other) return refuseTaken(other)
+  await unit.tx.updateTable('projects').set({ slug }).where('id', '=', input.id).execute()
+  await keepFormerSlug(unit, input.id, current.slug)
+  const audience = audienceOf(current)
+  unit.publish({ about: 'project', id: input.id, audience })
+  unit.publish({ about: 'work', audience })
+  return done({ slug })
+}
+
+/** A slug made from the name that no project has or had. */
+export async function chooseSlug({ tx }: Pick<UnitOfWork, 'tx'>, name: string): Promise<string> {
+  const slug = slugOfName(name)
+  // The stem is shorter than the slug, because a number is added to a slug of the largest length at the cost of its end.
+  const pattern = `${[...slug].slice(0, slugLimits.length / 2).join('')}%`
+  const taken = await tx
+    .selectFrom('projects')
+    .select('slug')
+    .where('slug', 'like', pattern)
+    .union(tx.selectFrom('formerSlugs').select('slug').where('slug', 'like', pattern))
+    .execute()
+  const all = new Set(taken.map((row) => row.slug))
+  return firstFreeSlug(slug, (one) => all.has(one))
+}
+
+async function keepFormerSlug({ tx }: UnitOfWork, projectId: string, slug: string): Promise<void> {
+  await tx
+    .insertInto('formerSlugs')
+    .values({ slug, projectId })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ projectId }))
+    .execute()
+}
+
+function refuseTaken({ name, deletedAt }: { name: string; deletedAt: string | null }): Result<never> {
+  const owner = deletedAt === null ? `“${name}”` : `“${name}”, which is in the bin,`
+  const message = `${owner} has this address. Please choose another one.`
+  return refused('wrong-value', message, { fields: { slug: message } })
+}
