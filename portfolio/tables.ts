@@ -100,6 +100,8 @@ export interface PhotosTable {
   formerId: string | null
   /** Set for images in the bin, the same for all that were removed together. `null` for a replaced photo. */
   removalId: string | null
+  /** Whether only admins see this image of a gallery. The same for all photos of the image. */
+  hidden: Bit
   /** Id of the last change of the gallery's order, if it moved this image, and the position of the image before. */
   moveId: string | null
   formerPosition: number | null

@@ -220,10 +220,17 @@ async function updatePhoto(
     if (options.isComplete) await setReady(unit, photo)
     // It may have become the cover since it was claimed.
     const place = await placeOfUse(unit.tx, photo)
-    for (const change of changeEventsOf({ ...photo, place }, audience)) unit.publish(change)
+    const isHidden = await isHiddenImage(unit, photo)
+    for (const change of changeEventsOf({ ...photo, place }, isHidden ? 'admins' : audience)) unit.publish(change)
     return done()
   })
   return isUpdated
+}
+
+// It may have been hidden since it was claimed.
+async function isHiddenImage({ tx }: UnitOfWork, { id }: ClaimedPhoto): Promise<boolean> {
+  const photo = await tx.selectFrom('photos').select('hidden').where('id', '=', id).executeTakeFirst()
+  return photo?.hidden === 1
 }
 
 // The photo is now shown instead of the one that it replaced, whose retention starts.

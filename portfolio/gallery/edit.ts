@@ -91,7 +91,7 @@ export async function chooseCover(
 }
 
 // Splits a gallery, keeping its order. Refuses duplicates, and images that are no longer in it.
-async function findImages(
+export async function findImages(
   unit: UnitOfWork,
   { projectId, photoIds }: { projectId: string; photoIds: readonly string[] },
 ): Promise<Result<{ chosen: GalleryImage[]; others: GalleryImage[]; audience: Audience }>> {

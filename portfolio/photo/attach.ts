@@ -22,6 +22,8 @@ export interface AttachInput {
   readonly alt?: string
   /** Ids of the uploads selected together, in their order in the gallery. */
   readonly batch?: readonly string[]
+  /** In a gallery: whether only admins see it. */
+  readonly hidden?: boolean
   /** In a gallery: the image whose photo it replaces. */
   readonly replaces?: ShownPhoto
 }

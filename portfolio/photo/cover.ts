@@ -4,7 +4,7 @@ import type { Tables } from '#portfolio/tables.ts'
 
 /**
  * The id of the photo that is the cover of a project: the chosen image of the gallery, or else the cover photo, or else
- * the first image.
+ * the first image. A hidden image is never the cover, for admins neither.
  */
 export function coverIdOf(of: ExpressionBuilder<Tables, 'projects'>) {
   return of
@@ -13,6 +13,7 @@ export function coverIdOf(of: ExpressionBuilder<Tables, 'projects'>) {
     .whereRef('candidate.projectId', '=', 'projects.id')
     .where('candidate.place', 'in', ['cover', 'gallery'])
     .where('candidate.deletedAt', 'is', null)
+    .where('candidate.hidden', '=', 0)
     .orderBy((one) =>
       one
         .case()

@@ -143,13 +143,14 @@ async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReferenc
   if (!audience) return projectNotFound
   const photo = await unit.tx
     .selectFrom('photos')
-    .select(['id', 'alt', 'credit', 'caption', 'captionVersion', 'place', 'state'])
+    .select(['id', 'alt', 'credit', 'caption', 'captionVersion', 'place', 'state', 'hidden'])
     .where((of) => of(imageIdOf(of), '=', photoId))
     .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!photo) return imageNotFound
-  return done({ ...photo, place: await placeOfUse(unit.tx, { ...photo, projectId }), audience })
+  const place = await placeOfUse(unit.tx, { ...photo, projectId })
+  return done({ ...photo, place, audience: photo.hidden === 1 ? ('admins' as const) : audience })
 }
 
 function publishChange(

@@ -19,6 +19,8 @@ export interface Attachment {
   readonly place: Place
   readonly alt?: string
   readonly batch?: readonly string[]
+  /** In a gallery: whether only admins see it. */
+  readonly hidden?: boolean
   readonly focal?: { readonly x: number; readonly y: number }
   readonly valueId?: string
   /** In a gallery: the image whose photo it replaces. Its position, texts and focal point stay. */
@@ -208,6 +210,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     replacedId: null,
     formerId: null,
     removalId: null,
+    hidden: to.hidden ? (1 as const) : (0 as const),
     moveId: null,
     formerPosition: null,
   }

@@ -33,6 +33,8 @@ export interface PhotoView {
   /** For covers taller than wide: the proportion in which they are shown. */
   readonly upright?: Proportion
   readonly ready: boolean
+  /** Only admins see a hidden image. */
+  readonly hidden?: true
 }
 
 /** Texts embedded in an original: each on one line, cut to the limit of its field; empty if the original has none. */

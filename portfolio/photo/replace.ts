@@ -76,6 +76,7 @@ const columnsOfImage = [
   'focalY',
   'moveId',
   'formerPosition',
+  'hidden',
 ] as const
 
 /** Removes the photo of an image. Returns the columns that the next photo of the image takes over. */

@@ -31,6 +31,7 @@ const photoColumns = [
   'place',
   'crops',
   'gainMap',
+  'hidden',
 ] as const
 
 /** The covers of these projects by project id. See `coverIdOf`. */
@@ -52,13 +53,15 @@ export async function coversOf(db: Db, projectIds: readonly string[]): Promise<M
   return new Map(shown.map((row) => [row.projectId ?? '', toPhotoView({ ...row, place: 'cover' })]))
 }
 
-export async function galleryOf(db: Db, projectId: string): Promise<PhotoView[]> {
+/** The images of a gallery by position. Hidden ones are for admins. */
+export async function galleryOf(db: Db, projectId: string, audience: Audience = 'everyone'): Promise<PhotoView[]> {
   const rows = await db
     .selectFrom('photos')
     .select(photoColumns)
     .where('projectId', '=', projectId)
     .where('place', '=', 'gallery')
     .where('deletedAt', 'is', null)
+    .$if(audience === 'everyone', (query) => query.where('hidden', '=', 0))
     .orderBy('position')
     .execute()
   return (await withFormerPhotos(db, rows)).map(toPhotoView)
@@ -72,12 +75,12 @@ async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row
   return rows.map((row) => {
     const former = shown.find(({ id }) => id === row.formerId)
     if (!former) return row
-    const { imageId, alt, credit, focalX, focalY } = row
-    return { ...row, ...former, imageId, alt, credit, focalX, focalY }
+    const { imageId, alt, credit, focalX, focalY, hidden } = row
+    return { ...row, ...former, imageId, alt, credit, focalX, focalY, hidden }
   })
 }
 
-/** All photos of these projects by project id: the cover first, then the other images by position. */
+/** All photos of these projects that visitors see, by project id: the cover first, then the other images by position. */
 export async function photosOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView[]>> {
   if (projectIds.length === 0) return new Map()
   const covers = await coversOf(db, projectIds)
@@ -87,6 +90,7 @@ export async function photosOf(db: Db, projectIds: readonly string[]): Promise<M
     .where('projectId', 'in', projectIds)
     .where('place', '=', 'gallery')
     .where('deletedAt', 'is', null)
+    .where('hidden', '=', 0)
     .orderBy('position')
     .execute()
   const all = new Map<string, PhotoView[]>(projectIds.map((id) => [id, [covers.get(id) ?? []].flat()]))
@@ -174,8 +178,8 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 }
 
 /**
- * Returns a function that finds who may see a photo: `null` if it is unknown or removed, `admins` if it is in the bin
- * or the site is closed. A replaced photo can be seen until the new one has a derivative. While the database fails,
+ * Returns a function that finds who may see a photo: `null` if it is unknown or removed, `admins` if it is hidden or
+ * in the bin or the site is closed. A replaced photo can be seen until the new one has a derivative. While the database fails,
  * photos that were public after the last change stay public, so that open pages of visitors still work.
  */
 export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
@@ -202,6 +206,7 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
       'photos.projectId',
       'photos.deletedAt',
       'removalId',
+      'hidden',
       'projects.deletedAt as projectDeletedAt',
       'publishedAt',
     ])
@@ -214,7 +219,7 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
     if (!(await isShownAsFormer(db, photoId, 'removalId', 'is not'))) return null
     isInBin = true
   }
-  if (isInBin || row.projectDeletedAt !== null || row.visibility === 'closed') return 'admins'
+  if (isInBin || row.hidden === 1 || row.projectDeletedAt !== null || row.visibility === 'closed') return 'admins'
   return row.projectId === null ? 'everyone' : audienceOf(row)
 }
 
@@ -251,6 +256,7 @@ function toPhotoView({
   place,
   crops,
   gainMap,
+  hidden,
 }: PhotoRow): PhotoView {
   const widths = parseWidths(made)
   // Crops of an earlier focal point are not shown.
@@ -268,5 +274,6 @@ function toPhotoView({
     wide: wide === 1,
     crops: Object.fromEntries(shown.map(({ proportion, name, widths: made }) => [proportion, { name, widths: made }])),
     ready: widths.length > 0,
+    ...(hidden === 1 && { hidden: true }),
   }
 }

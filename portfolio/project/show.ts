@@ -27,8 +27,8 @@ export async function listProjectNames({ db }: Pick<Ports, 'db'>): Promise<{ id:
 }
 
 /**
- * The project with this slug, former slug or id; `null` if there is none for this audience. Number and neighbours are
- * those of the list for `listAudience`.
+ * The project with this slug, former slug or id; `null` if there is none for this audience. Images, number and
+ * neighbours are those for `listAudience`.
  */
 export async function showProjectAt(
   { db }: Pick<Ports, 'db'>,
@@ -44,7 +44,7 @@ export async function showProjectAt(
   return id === null ? null : showProjectWhere(db, { id }, audience, listAudience)
 }
 
-/** `null` if it does not exist for this audience. Number and neighbours are those of the list for `listAudience`. */
+/** `null` if it does not exist for this audience. Images, number and neighbours are those for `listAudience`. */
 export async function showProject(
   { db }: Pick<Ports, 'db'>,
   id: string,
@@ -71,7 +71,7 @@ async function showProjectWhere(
   const place = { id, position, createdAt }
   const [covers, images, facts, number, previous, next] = await Promise.all([
     coversOf(db, [id]),
-    galleryOf(db, id),
+    galleryOf(db, id, listAudience),
     factsOf(db, id),
     numberOf(db, listAudience, place),
     neighbourOf(db, listAudience, place, 'previous'),

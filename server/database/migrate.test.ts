@@ -9,6 +9,7 @@ import * as crops from './migrations/0018-crops.ts'
 import * as gainMaps from './migrations/0019-gain-maps.ts'
 import * as replacedPhotos from './migrations/0020-replaced-photos.ts'
 import * as photoCredits from './migrations/0021-photo-credits.ts'
+import * as hiddenImages from './migrations/0031-hidden-images.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
 import * as drafts from './migrations/0008-drafts.ts'
 import * as limits from './migrations/0004-limits.ts'
@@ -93,6 +94,7 @@ eachDatabase('an empty database gets every table, with the columns that the code
     'removalId',
     'moveId',
     'formerPosition',
+    'hidden',
   ])
 })
 
@@ -182,7 +184,7 @@ eachDatabase('the migration copies the texts of the studio and keeps the old row
   await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
     "height", "colour", "state", "dueAt", "createdAt") values ('hero', null, 'hero', 0, 'key', 1, '', 6, 4, '#000000',
     'ready', '', '')`.execute(db)
-  for (const { up } of [studioTexts, crops, gainMaps, replacedPhotos, photoCredits]) await up(untyped)
+  for (const { up } of [studioTexts, crops, gainMaps, replacedPhotos, photoCredits, hiddenImages]) await up(untyped)
   expect(await showStudio({ db })).toMatchObject({
     designerName: 'Studio Enfilade',
     studioName: 'Studio Enfilade',
@@ -232,7 +234,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
       '0008-drafts 0009-studio-texts 0010-inbox 0011-claim 0012-outbox 0013-sessions 0014-one-time-links ' +
       '0015-logo 0016-changes 0017-owners-of-links-and-mails 0018-crops 0019-gain-maps 0020-replaced-photos ' +
       '0021-photo-credits 0022-cover-image 0023-bin 0024-last-move 0025-text-versions ' +
-      '0026-project-facts 0030-readable-addresses',
+      '0026-project-facts 0030-readable-addresses 0031-hidden-images',
   )
 })
 

@@ -29,6 +29,7 @@ import * as lastMove from './migrations/0024-last-move.ts'
 import * as textVersions from './migrations/0025-text-versions.ts'
 import * as projectFacts from './migrations/0026-project-facts.ts'
 import * as readableAddresses from './migrations/0030-readable-addresses.ts'
+import * as hiddenImages from './migrations/0031-hidden-images.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0025-text-versions': textVersions,
   '0026-project-facts': projectFacts,
   '0030-readable-addresses': readableAddresses,
+  '0031-hidden-images': hiddenImages,
 }
 
 const runningVersion = packageJson.version

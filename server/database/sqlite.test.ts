@@ -228,6 +228,7 @@ function photo(changes: object = {}) {
     deletedAt: null,
     caption: '',
     captionVersion: 1,
+    hidden: 0 as const,
     credit: '',
     shownProjectId: null,
     imageId: null,

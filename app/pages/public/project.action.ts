@@ -4,6 +4,7 @@ import { isFactKey } from '#portfolio/fact/fact.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { chooseCover, moveImages, removeImages, undoImageMove } from '#portfolio/gallery/edit.ts'
+import { hideImages, showHiddenImages, showImages } from '#portfolio/hidden-images/edit.ts'
 import { editAltText, editCredit, retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
@@ -42,7 +43,7 @@ async function runIntent({ ports, person }: RequestContext, segment: string, for
     case 'withdraw':
       return asAdmin(ports, person, (unit, admin) => withdrawProject(unit, admin, { id: projectId }))
     case 'add-image':
-      return attachPhoto(ports, person, { ...upload, place: 'gallery' })
+      return attachPhoto(ports, person, { ...upload, place: 'gallery', hidden: field('hidden') === 'yes' })
     case 'replace-cover':
       return attachPhoto(ports, person, { ...upload, place: 'cover' })
     case 'replace-image':
@@ -75,6 +76,23 @@ async function runIntent({ ports, person }: RequestContext, segment: string, for
       const input = { projectId, photoId, x: field('x'), y: field('y') }
       return asAdmin(ports, person, (unit, admin) => setFocalPoint(unit, admin, input))
     }
+  }
+  return runHidingIntent({ ports, person }, projectId, { intent: field('intent'), photoIds })
+}
+
+async function runHidingIntent(
+  { ports, person }: Pick<RequestContext, 'ports' | 'person'>,
+  projectId: string,
+  { intent, photoIds }: { readonly intent: string; readonly photoIds: readonly string[] },
+): Promise<Result> {
+  const images = { projectId, photoIds }
+  switch (intent) {
+    case 'hide-image':
+      return asAdmin(ports, person, (unit, admin) => hideImages(unit, admin, images))
+    case 'show-image':
+      return asAdmin(ports, person, (unit, admin) => showImages(unit, admin, images))
+    case 'show-hidden-images':
+      return asAdmin(ports, person, (unit, admin) => showHiddenImages(unit, admin, { projectId }))
   }
   return notUnderstood
 }
