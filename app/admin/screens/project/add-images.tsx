@@ -39,9 +39,12 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
   const { queue, items, duplicates, hints, missing, paused } = useUploadQueue(action)
   useStoredFiles(queue, userId, `project/${projectId}/images`)
   const { submit } = useActionFetcher<{ id: string }>(action)
+  // A ref, because automatic retries of a run keep its choice.
+  const hidden = useRef(false)
   const attach: AttachPhoto = ({ alt }, uploadId, batch) => {
     const input = new FormData()
     for (const [name, value] of Object.entries({ intent: 'add-image', uploadId, alt })) input.set(name, value)
+    if (hidden.current) input.set('hidden', 'yes')
     for (const id of batch) input.append('batch', id)
     return submit(input)
   }
@@ -54,6 +57,11 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
   const canRetry = failed && items.some(canUpload)
   const disabled = busy || sessionEnded || items.length === 0
 
+  const add = (asHidden: boolean) => {
+    if (disabled) return
+    hidden.current = asHidden
+    void run()
+  }
   const tryAgain = () => {
     // The Try Again button is about to be removed; the Add Images button stays.
     button.current?.focus()
@@ -87,13 +95,11 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
       {busy ? <UploadProgress queue={queue} items={items} paused={paused} /> : null}
       <div className="tool-row">
         <FilePicker label="Choose Images" multiple busy={busy} onPick={queue.add} />
-        <Button
-          ref={button}
-          disabled={!ready}
-          aria-disabled={disabled || undefined}
-          onClick={() => !disabled && void run()}
-        >
+        <Button ref={button} disabled={!ready} aria-disabled={disabled || undefined} onClick={() => add(false)}>
           Add Images
+        </Button>
+        <Button variant="secondary" disabled={!ready} aria-disabled={disabled || undefined} onClick={() => add(true)}>
+          Add hidden
         </Button>
       </div>
       <p className="tool-hint">{acceptedTypesHint} Drop them anywhere on the page, or paste them.</p>

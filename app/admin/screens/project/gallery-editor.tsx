@@ -8,6 +8,7 @@ import { useImageOrder } from '#app/admin/reorder/use-image-order.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
 import { startDrag } from '#app/admin/reorder/drag.ts'
+import { ShowHiddenImages } from './show-hidden-images.tsx'
 import { ImageTools } from './image-tools.tsx'
 import { UndoBar } from '#app/admin/screens/undo-bar.tsx'
 import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx'
@@ -69,6 +70,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
             ) : null}
           </BulkActions>
         ) : null}
+        <ShowHiddenImages action={action} count={images.filter(({ hidden }) => hidden).length} />
         <Gallery
           images={images}
           projectName={project.name}

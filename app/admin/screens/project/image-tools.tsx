@@ -8,6 +8,7 @@ import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
 import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
+import { HideImage } from './hide-image.tsx'
 import { UseAsCover } from './use-as-cover.tsx'
 import { ReplaceImage } from '#app/admin/replace-photo/replace-image.tsx'
 
@@ -78,6 +79,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
         >
           <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
         </ReplaceImage>
+        {photo.hidden ? <p className="tool-draft">Hidden</p> : null}
         {unfinished?.failure === null ? <p className="tool-draft">Being prepared</p> : null}
         {typeof unfinished?.failure !== 'string' ? null : (
           <PhotoFailure
@@ -99,7 +101,12 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           photo={photo}
           name={name}
           credited
-          tools={<UseAsCover action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
+          tools={
+            <>
+              {photo.hidden ? null : <UseAsCover action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
+              <HideImage action={tools.action} photo={photo} name={name} />
+            </>
+          }
         />
       ) : null}
     </>
