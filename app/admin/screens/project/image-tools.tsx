@@ -41,6 +41,8 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo.id)
   const ready = useHydrated()
   const name = `image ${position}`
+  const isPending = unfinished?.failure === null
+  const label = photo.hidden ? (isPending ? 'Hidden, being prepared' : 'Hidden') : isPending ? 'Being prepared' : null
   return (
     <>
       <div className="tool-row" role="group" aria-label={`Tools of ${name}`}>
@@ -79,8 +81,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
         >
           <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
         </ReplaceImage>
-        {photo.hidden ? <p className="tool-draft">Hidden</p> : null}
-        {unfinished?.failure === null ? <p className="tool-draft">Being prepared</p> : null}
+        {label ? <p className="tool-draft">{label}</p> : null}
         {typeof unfinished?.failure !== 'string' ? null : (
           <PhotoFailure
             action={tools.action}

@@ -29,7 +29,7 @@ export function ShowHiddenImages({ action, count }: ShowHiddenImagesProps) {
   }
   if (count === 0 && !changed && !refusal) return null
   return (
-    <div ref={section} role="group" aria-label="Hidden images" tabIndex={-1} className="tool-row">
+    <div ref={section} role="group" aria-label="Hidden images" tabIndex={-1} className="tool-row tool-hidden-images">
       {count > 0 ? (
         <>
           <p className="tool-hint">{count === 1 ? '1 image is hidden.' : `${count} images are hidden.`}</p>
