@@ -45,7 +45,7 @@ test('an image can be dragged by touch', async ({ browser, site, admin }) => {
   await page.goto(site.origin + pathOf(site, 'Low Line'))
   const images = page.getByRole('region', { name: 'Images', exact: true }).getByRole('listitem')
   const names = () =>
-    images.locator('> button:first-child').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel))
+    images.locator('> button:first-child img').evaluateAll((all) => all.map((image) => image.getAttribute('alt')))
   await expect(page.getByRole('checkbox', { name: 'Select image 1', exact: true })).toBeEnabled()
   await images.nth(0).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
   const before = await names()

@@ -177,7 +177,10 @@ test('focus stays on its element when the list is reordered', async ({ admin, co
 
 function names(...images: (string | undefined)[]): Expectation {
   const escaped = images.map((name) => (name ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return ['main section[aria-label="Images"] li > button:first-child', new RegExp(`^${escaped.join('\\n')}$`)]
+  return [
+    'main section[aria-label="Images"] li > button:first-child :is(img, svg[role="img"])',
+    new RegExp(`^${escaped.join('\\n')}$`),
+  ]
 }
 
 /** Opens a page and counts how often it loads data afterwards. Without a random delay, no two loads are combined. */

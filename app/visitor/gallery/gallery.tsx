@@ -38,10 +38,13 @@ export function Gallery({ images: all, withoutFirst = false, projectName, onOpen
               value={image.id}
               data-image={image.id}
               className={styles.openButton}
-              aria-label={accessibleName(image, leftOut + index + 1, projectName)}
               onClick={(event) => openViewer(event, () => onOpen(leftOut + index))}
             >
-              <Photo photo={image} alt="" sizes={galleryImageSizes(layouts, index)} />
+              <Photo
+                photo={image}
+                alt={accessibleName(image, leftOut + index + 1, projectName)}
+                sizes={galleryImageSizes(layouts, index)}
+              />
             </button>
             {tools?.(image, index)}
           </li>
