@@ -5,7 +5,7 @@ import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { setFocalPoint, editAltText, editCredit } from './edit.ts'
+import { setFocalPoint, editAltText, editCredit, editImageCaption } from './edit.ts'
 
 /** A project with a cover and two images, and the commands on them. */
 async function open(backend: TestBackend) {
@@ -23,6 +23,8 @@ async function open(backend: TestBackend) {
       ),
     setCredit: (photoId: string, credit: unknown, baseText = '') =>
       asAdmin(ports, admin, (unit, admin) => editCredit(unit, admin, { projectId, photoId, credit, baseText })),
+    setCaption: (photoId: string, caption: unknown, baseText = '') =>
+      asAdmin(ports, admin, (unit, admin) => editImageCaption(unit, admin, { projectId, photoId, caption, baseText })),
     setFocal: (photoId: string, x: string, y: string, inProject = projectId) =>
       asAdmin(ports, admin, (unit, admin) => setFocalPoint(unit, admin, { projectId: inProject, photoId, x, y })),
     shown: async () => {
@@ -91,6 +93,25 @@ eachDatabase('a credit is edited like an alt text, and editing it changes nothin
   const message = 'The credit can have at most 120 characters.'
   expect(await setCredit(image, 'x'.repeat(121), 'Ada Lens')).toMatchObject({ fields: { credit: message } })
   expect((await shown()).image?.credit).toBe('Ada Lens')
+})
+
+eachDatabase('a caption is edited like an alt text, counts its versions, and changes nothing else', async (backend) => {
+  const { setCaption, shown, image, projectId } = await open(backend)
+  const before = await shown()
+  expectOk(await setCaption(image, ' The stair,\n from below '))
+  expect(await shown()).toEqual({ ...before, image: { ...before.image, caption: 'The stair, from below' } })
+  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'everyone' }])
+  const conflict = { yours: 'Oak', theirs: 'The stair, from below' }
+  expect(await setCaption(image, 'Oak')).toMatchObject({ code: 'newer', conflict })
+  const message = 'The caption can have at most 300 characters.'
+  expect(await setCaption(image, 'x'.repeat(301), conflict.theirs)).toMatchObject({ fields: { caption: message } })
+  expect((await shown()).image?.caption).toBe('The stair, from below')
+  const { captionVersion } = await backend.ports.db
+    .selectFrom('photos')
+    .select('captionVersion')
+    .where('id', '=', image)
+    .executeTakeFirstOrThrow()
+  expect(captionVersion).toBe(2)
 })
 
 eachDatabase('a focal point is two fractions from 0 to 1; anything else is refused', async (backend) => {

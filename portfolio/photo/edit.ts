@@ -41,9 +41,18 @@ export function editCredit(
   return editLine(unit, 'credit', credit.safeParse(text), input)
 }
 
+/** Replaces the caption `baseText` of an image, like `editAltText`. */
+export function editImageCaption(
+  unit: UnitOfWork,
+  _: Admin,
+  { caption: text, ...input }: PhotoReference & { caption: unknown; baseText: string },
+): Promise<Result> {
+  return editLine(unit, 'caption', caption.safeParse(text), input)
+}
+
 async function editLine(
   unit: UnitOfWork,
-  column: 'alt' | 'credit',
+  column: 'alt' | 'credit' | 'caption',
   text: ReturnType<typeof altText.safeParse>,
   input: PhotoReference & { baseText: string },
 ): Promise<Result> {
@@ -58,7 +67,10 @@ async function editLine(
   }
   await unit.tx
     .updateTable('photos')
-    .set({ [column]: text.data })
+    .set((of) => ({
+      [column]: text.data,
+      ...(column === 'caption' && { captionVersion: of('captionVersion', '+', 1) }),
+    }))
     .where('id', '=', id)
     .execute()
   publishChange(unit, input.projectId, photo.value)

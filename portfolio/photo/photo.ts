@@ -14,7 +14,10 @@ export interface PhotoView {
   readonly height: number
   /** Dominant colour, `#rrggbb`. */
   readonly colour: string
+  /** What people hear who cannot see the photo. */
   readonly alt: string
+  /** What everybody sees beside the photo. */
+  readonly caption: string
   /** Who took the photo; empty if nobody is named. */
   readonly credit: string
   /** The point that stays visible when cropped: fractions of width and height. */

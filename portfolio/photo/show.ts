@@ -22,6 +22,7 @@ const photoColumns = [
   'colour',
   'placeholder',
   'alt',
+  'caption',
   'credit',
   'focalX',
   'focalY',
@@ -75,8 +76,8 @@ async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row
   return rows.map((row) => {
     const former = shown.find(({ id }) => id === row.formerId)
     if (!former) return row
-    const { imageId, alt, credit, focalX, focalY, hidden } = row
-    return { ...row, ...former, imageId, alt, credit, focalX, focalY, hidden }
+    const { imageId, alt, caption, credit, focalX, focalY, hidden } = row
+    return { ...row, ...former, imageId, alt, caption, credit, focalX, focalY, hidden }
   })
 }
 
@@ -105,7 +106,7 @@ export async function photosOf(db: Db, projectIds: readonly string[]): Promise<M
 export async function studioPhotos(db: Db): Promise<{ hero: StudioPhoto | null; portrait: StudioPhoto | null }> {
   const rows = await db
     .selectFrom('photos')
-    .select([...photoColumns, 'caption', 'captionVersion', 'shownProjectId'])
+    .select([...photoColumns, 'captionVersion', 'shownProjectId'])
     .where('projectId', 'is', null)
     .where('deletedAt', 'is', null)
     .orderBy('createdAt', 'desc')
@@ -113,8 +114,8 @@ export async function studioPhotos(db: Db): Promise<{ hero: StudioPhoto | null; 
   const newest = async (place: 'hero' | 'portrait') => {
     const row = rows.find((candidate) => candidate.place === place)
     if (!row) return null
-    const { caption, captionVersion, shownProjectId } = row
-    return { ...toPhotoView(row), caption, captionVersion, shownProject: await findShownProject(db, shownProjectId) }
+    const { captionVersion, shownProjectId } = row
+    return { ...toPhotoView(row), captionVersion, shownProject: await findShownProject(db, shownProjectId) }
   }
   const [hero, portrait] = await Promise.all([newest('hero'), newest('portrait')])
   return { hero, portrait }
@@ -247,6 +248,7 @@ function toPhotoView({
   colour,
   placeholder,
   alt,
+  caption,
   credit,
   focalX,
   focalY,
@@ -261,7 +263,7 @@ function toPhotoView({
   const widths = parseWidths(made)
   // Crops of an earlier focal point are not shown.
   const used = new Set(cropsOf({ width, height, focalX, focalY }, place).map(({ name }) => name))
-  const texts = { colour, placeholder, alt, credit }
+  const texts = { colour, placeholder, alt, caption, credit }
   const row = { id: imageId ?? id, originalId: id, width, height, ...texts, focalX, focalY, recipe }
   const shown = parseCrops(crops).filter(({ name }) => used.has(name))
   const hdr = hdrViewOf({ id, width, recipe, wide, gainMap }, widths, shown)

@@ -13,7 +13,6 @@ export interface SavedText {
 export type StudioTexts = Readonly<Record<StudioText, string>>
 
 export interface StudioPhoto extends PhotoView {
-  readonly caption: string
   readonly captionVersion: number
   readonly shownProject: { readonly id: string; readonly slug: string; readonly name: string } | null
 }

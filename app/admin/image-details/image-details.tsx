@@ -39,7 +39,7 @@ interface ImageDetailsProps {
   photo: PhotoView
   /** For accessible names: `image 3`. */
   name: string
-  /** Whether visitors see the photo's credit. */
+  /** Whether visitors see the photo's credit, and its caption is edited here. */
   credited?: boolean
   /** The uncropped image, if the page shows only a cropped one. The focal point picker overlays it. */
   children?: ReactNode
@@ -77,6 +77,7 @@ export function ImageDetails({ action, photo, name, credited = false, children, 
       </p>
       <StatusMessage>{result?.ok ? 'Focal point saved.' : null}</StatusMessage>
       {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result.message} /> : null}
+      {credited ? <ImageTextEditor {...texts} field="caption" offered="" /> : null}
       <ImageTextEditor {...texts} field="alt" offered={offered.caption} />
       {credited ? <ImageTextEditor {...texts} field="credit" offered={offered.credit} /> : null}
       {tools}

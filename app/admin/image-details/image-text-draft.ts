@@ -3,7 +3,7 @@ import { readUnsavedDraft, discardUnsavedDraft, writeUnsavedDraft } from '#app/a
 import { useRootData } from '#app/use-root-data.ts'
 
 /** The texts that are edited in the details panel of an image. */
-export type ImageTextField = 'alt' | 'credit'
+export type ImageTextField = 'alt' | 'caption' | 'credit'
 
 /** An unsaved text. `baseText` is the saved text that editing started from. */
 export interface ImageTextDraft {
@@ -38,7 +38,7 @@ export function useDetailsOpen(photoId: string | undefined) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const hasDraft = (field: ImageTextField) => photoId && readImageTextDraft(userId, photoId, field)
-    if (hasDraft('alt') || hasDraft('credit')) setOpen(true)
+    if (hasDraft('alt') || hasDraft('caption') || hasDraft('credit')) setOpen(true)
   }, [userId, photoId])
   return [open, setOpen] as const
 }

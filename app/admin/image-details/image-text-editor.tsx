@@ -20,6 +20,12 @@ interface ImageTextEditorProps {
 }
 
 const fields = {
+  caption: {
+    label: 'Caption',
+    intent: 'set-caption',
+    hint: 'Everybody reads it: in the viewer, in print, and below the picture if a visitor asks for captions.',
+    offer: 'caption',
+  },
   alt: {
     label: 'Alt text',
     intent: 'set-alt-text',

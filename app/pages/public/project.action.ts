@@ -5,7 +5,7 @@ import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { chooseCover, moveImages, removeImages, undoImageMove } from '#portfolio/gallery/edit.ts'
 import { hideImages, showHiddenImages, showImages } from '#portfolio/hidden-images/edit.ts'
-import { editAltText, editCredit, retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
+import { retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { editSlug } from '#portfolio/project-address/edit.ts'
@@ -15,6 +15,7 @@ import { projectTexts } from '#portfolio/project/project.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { respondWith } from '#app/requests/responses.ts'
+import { runImageTextIntent } from './project.image-texts.ts'
 import type { Route } from './+types/project.ts'
 
 /** Runs the command named by the form field `intent`. */
@@ -58,43 +59,24 @@ async function runIntent({ ports, person }: RequestContext, segment: string, for
     }
     case 'use-as-cover':
       return asAdmin(ports, person, (unit, admin) => chooseCover(unit, admin, { projectId, photoId }))
+    case 'hide-image':
+      return asAdmin(ports, person, (unit, admin) => hideImages(unit, admin, { projectId, photoIds }))
+    case 'show-image':
+      return asAdmin(ports, person, (unit, admin) => showImages(unit, admin, { projectId, photoIds }))
+    case 'show-hidden-images':
+      return asAdmin(ports, person, (unit, admin) => showHiddenImages(unit, admin, { projectId }))
     case 'undo-move': {
       const input = { projectId, moveId: field('moveId') }
       return asAdmin(ports, person, (unit, admin) => undoImageMove(unit, admin, input))
     }
     case 'remove-image':
       return asAdmin(ports, person, (unit, admin) => removeImages(unit, admin, { projectId, photoIds }))
-    case 'set-alt-text': {
-      const input = { projectId, photoId, alt: field('alt'), baseText: field('baseText') }
-      return asAdmin(ports, person, (unit, admin) => editAltText(unit, admin, input))
-    }
-    case 'set-credit': {
-      const input = { projectId, photoId, credit: field('credit'), baseText: field('baseText') }
-      return asAdmin(ports, person, (unit, admin) => editCredit(unit, admin, input))
-    }
     case 'set-focal-point': {
       const input = { projectId, photoId, x: field('x'), y: field('y') }
       return asAdmin(ports, person, (unit, admin) => setFocalPoint(unit, admin, input))
     }
   }
-  return runHidingIntent({ ports, person }, projectId, { intent: field('intent'), photoIds })
-}
-
-async function runHidingIntent(
-  { ports, person }: Pick<RequestContext, 'ports' | 'person'>,
-  projectId: string,
-  { intent, photoIds }: { readonly intent: string; readonly photoIds: readonly string[] },
-): Promise<Result> {
-  const images = { projectId, photoIds }
-  switch (intent) {
-    case 'hide-image':
-      return asAdmin(ports, person, (unit, admin) => hideImages(unit, admin, images))
-    case 'show-image':
-      return asAdmin(ports, person, (unit, admin) => showImages(unit, admin, images))
-    case 'show-hidden-images':
-      return asAdmin(ports, person, (unit, admin) => showHiddenImages(unit, admin, { projectId }))
-  }
-  return notUnderstood
+  return (await runImageTextIntent({ ports, person }, projectId, form)) ?? notUnderstood
 }
 
 const notUnderstood = refused('malformed', 'This request was not understood.')

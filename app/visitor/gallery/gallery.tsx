@@ -4,6 +4,7 @@ import { Photo } from '#app/ui/photo/photo.tsx'
 import { InlineCss } from '#app/ui/inline-css.tsx'
 import { imageParam } from '#app/visitor/viewer/image-search-param.ts'
 import { galleryImageSizes, layOutGallery, layoutCss, proportionsCss } from './gallery-breakpoints.ts'
+import { Caption, CaptionsCheckbox } from './captions.tsx'
 import styles from './gallery.module.css'
 
 interface GalleryProps {
@@ -16,7 +17,7 @@ interface GalleryProps {
   tools?: (image: PhotoView, index: number) => ReactNode
 }
 
-/** A project's images in justified rows, uncropped. Each opens the viewer, with or without JavaScript. */
+/** A project's images in justified rows, uncropped, with captions on demand. Each opens the viewer, with or without JavaScript. */
 export function Gallery({ images: all, withoutFirst = false, projectName, onOpen, tools }: GalleryProps) {
   const id = useId()
   const form = useId()
@@ -28,6 +29,7 @@ export function Gallery({ images: all, withoutFirst = false, projectName, onOpen
     <>
       <InlineCss css={proportionsCss(id, images) + layoutCss(id, layouts)} />
       <form id={form} />
+      {images.some(({ caption }) => caption) ? <CaptionsCheckbox /> : null}
       <ul id={id} className={styles.gallery}>
         {images.map((image, index) => (
           <li key={image.id} className={styles.image}>
@@ -46,6 +48,7 @@ export function Gallery({ images: all, withoutFirst = false, projectName, onOpen
                 sizes={galleryImageSizes(layouts, index)}
               />
             </button>
+            <Caption text={image.caption} />
             {tools?.(image, index)}
           </li>
         ))}

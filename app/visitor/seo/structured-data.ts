@@ -232,7 +232,7 @@ function imageEntity(site: Site, photo: PhotoView) {
     '@type': 'ImageObject',
     contentUrl: url,
     url,
-    ...(photo.alt && { caption: photo.alt }),
+    ...((photo.caption || photo.alt) && { caption: photo.caption || photo.alt }),
     ...(photo.credit
       ? { creator: { '@type': 'Person' as const, name: photo.credit }, creditText: photo.credit }
       : { creator: studioReference(site), creditText: site.name }),
