@@ -3,7 +3,7 @@ import { PageContainer } from './page-container.tsx'
 import styles from './not-found-message.module.css'
 
 /** The page for a wrong URL: a heading, links, and a drawing of a door that opens onto a wall. */
-export function NotFoundMessage({ heading, children }: { heading: string; children?: ReactNode }) {
+export default function NotFoundMessage({ heading, children }: { heading: string; children?: ReactNode }) {
   return (
     <PageContainer className={styles.notFound}>
       <div className={styles.text}>

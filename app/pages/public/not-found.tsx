@@ -1,8 +1,10 @@
+import { lazy } from 'react'
 import { data, href } from 'react-router'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
-import { NotFoundMessage } from '#app/ui/not-found-message.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import type { Route } from './+types/not-found.ts'
+
+const NotFoundMessage = lazy(() => import('#app/ui/not-found-message.tsx'))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({

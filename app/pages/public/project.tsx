@@ -12,7 +12,6 @@ import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { BackButton } from '#app/visitor/navigation/back-button.tsx'
 import { Gallery } from '#app/visitor/gallery/gallery.tsx'
 import { isLongName } from '#app/visitor/projects/long-name.ts'
-import { NotFoundMessage } from '#app/ui/not-found-message.tsx'
 import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-revalidate.ts'
 import { imageParam, useOpenImage } from '#app/visitor/viewer/image-search-param.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
@@ -31,6 +30,7 @@ import styles from './project.module.css'
 
 const loadViewer = () => import('#app/visitor/viewer/viewer.tsx')
 const Viewer = lazy(loadViewer)
+const NotFoundMessage = lazy(() => import('#app/ui/not-found-message.tsx'))
 const ProjectFacts = lazy(() => import('#app/visitor/projects/project-facts.tsx'))
 const EditableProjectText = lazy(() => import('#app/admin/screens/project/editable-project-text.tsx'))
 const UnsavedDraftMessage = lazy(() => import('#app/admin/edit-text/unsaved-draft-message.tsx'))
