@@ -92,7 +92,7 @@ export interface Area {
 
 /** `null` if this is not a number (with a comma or a space before every three digits, or without) and a unit. */
 export function parseArea(text: string): Area | null {
-  const match = /^(\d{1,3}(?:[, ]\d{3})+|\d{1,9})(\.\d{1,2})?\s*(.+)$/.exec(text.trim())
+  const match = /^(\d{1,3}(?:[, ]\d{3})+|\d{1,9})(\.\d{1,2})?\s*(\S.*)$/.exec(text.trim())
   const unit = units.find(([pattern]) => pattern.test(match?.[3] ?? ''))?.[1]
   const value = Number(`${match?.[1]?.replace(/[, ]/g, '')}${match?.[2] ?? ''}`)
   return unit && value > 0 ? { value, unit } : null
