@@ -1,4 +1,5 @@
 import type { Ports } from '#portfolio/ports.ts'
+import { endedLinkRetentionMs } from '#portfolio/one-time-link/link-lifetimes.ts'
 import { sessionLifetime } from './session-lifetime.ts'
 
 export async function expireSessions({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<number> {
@@ -9,9 +10,6 @@ export async function expireSessions({ db, now }: Pick<Ports, 'db' | 'now'>): Pr
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
-
-/** How long a link that has ended is kept, so that its page can say why it does not work. */
-const endedLinkRetentionMs = 7 * 24 * 60 * 60_000
 
 /** Deletes links a week after they have ended. An accepted invitation is kept as long as its account. */
 export async function expireLinks({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
