@@ -22,7 +22,7 @@ const foreignHeaders: readonly Record<string, string>[] = [
 /** The file with the `switch` over each page's intents. */
 const intentFiles = {
   work: 'public/work.tsx',
-  project: 'public/project.action.ts',
+  project: ['public/project.action.ts', 'public/project.image-texts.ts'],
   studio: 'admin/studio.action.ts',
   people: 'admin/people.tsx',
   bin: 'admin/bin.tsx',
@@ -177,8 +177,9 @@ test('these tests cover every page with a form and every intent', () => {
     pages.map((page) => `pages/${page}.${withoutComponent.includes(page) ? 'ts' : 'tsx'}`),
   )
   for (const page of ['work', 'project', 'studio', 'people', 'bin', 'setup'] as const) {
-    const code = readFileSync(`app/pages/${intentFiles[page]}`, 'utf8')
-    expect([...code.matchAll(/case '([a-z-]+)':/g)].map(([, intent]) => intent)).toEqual(intents[page])
+    const code = [intentFiles[page]].flat().map((file) => readFileSync(`app/pages/${file}`, 'utf8'))
+    const handled = [...code.join('').matchAll(/case '([a-z-]+)':/g)].map(([, intent = '']) => intent)
+    expect(handled.sort()).toEqual(intents[page].toSorted())
   }
 })
 
