@@ -165,7 +165,7 @@ const asAdmin: Attack[] = [
     send: async (target) =>
       target.editProject('00000000-0000-4000-8000-000000000000', {
         intent,
-        field: 'name',
+        field: intent === 'save-fact' ? 'place' : 'name',
         text: 'x',
         version: '1',
         photoId: await target.imageId(),

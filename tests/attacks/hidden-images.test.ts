@@ -14,6 +14,8 @@ const commandCount = 80
 interface HiddenImage {
   readonly id: string
   readonly projectId: string
+  /** The path of the project's page. */
+  readonly page: string
   readonly files: readonly string[]
   /** The URLs of all pages that may mention it. */
   readonly pages: readonly string[]
@@ -31,13 +33,18 @@ async function imageOf(target: TargetSite): Promise<HiddenImage> {
   const crops = parseCrops(photo.crops).flatMap(({ name, widths }) => widths.map((width) => `${name}/${width}.avif`))
   const files = [...widths, ...crops, 'og-50-50.jpg'].map((file) => `/photos/${photo.id}/${photo.recipe}/${file}`)
   expect(files.length).toBeGreaterThan(3)
-  const own = `/projects/${projectId}`
-  const pages = ['/work', '/about', own, ...target.projectIds.slice(1).map((id) => `/projects/${id}`)]
+  const slugs = await target.site.query<{ slug: string }>(
+    'select slug from projects where "deletedAt" is null order by id = ? desc',
+    projectId,
+  )
+  const [own = '', ...others] = slugs.map(({ slug }) => `/projects/${slug}`)
+  const pages = ['/work', '/about', own, ...others]
   const parts = ['/work.data?_routes=pages%2Fpublic%2Fwork', `${own}.data?_routes=pages%2Fpublic%2Fproject`]
   const viewer = [`${own}?image=${photo.id}`, `${own}.data?image=${photo.id}`]
   return {
     id: photo.id,
     projectId,
+    page: own,
     files,
     pages: ['/', ...pages, ...pages.map((path) => `${path}.data`), ...parts, ...viewer, '/_root.data', '/sitemap.xml'],
   }
@@ -86,10 +93,10 @@ const crawl: Attack = {
       const { status } = await target.request(address, { as: 'admin' })
       if (before.get(address)?.status === 200 && !address.includes('og-')) expect(status, address).toBe(200)
     }
-    const page = await target.request(`/projects/${image.projectId}`, { as: 'admin' })
+    const page = await target.request(image.page, { as: 'admin' })
     expect(page.text).toContain(image.id)
     const hiddenTools = `${target.cookies.admin}; enfilade-tools=hidden`
-    expectNothing(image, '/', await target.request(`/projects/${image.projectId}`, { cookie: hiddenTools }))
+    expectNothing(image, '/', await target.request(image.page, { cookie: hiddenTools }))
     return responses
   },
 }

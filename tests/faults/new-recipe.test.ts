@@ -7,7 +7,7 @@ import type { FaultContext } from './fault.ts'
 import { clockOffsetEnv, launchWithInjector } from './injector/injector.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 import { seededRandom } from './seeded-random.ts'
-import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
+import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples, projectPath } from './site-fixture.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -22,7 +22,7 @@ runHardOnlyFaults('new recipe', [
     async run(context) {
       const { site } = context
       const photoIds = await fillWithEarlierRecipe(context)
-      const pictures = new Pictures(site, context.projectId)
+      const pictures = new Pictures(site)
       const seed = Math.floor(Math.random() * 1e9)
       const random = seededRandom(seed)
       await site.start()
@@ -52,7 +52,7 @@ runHardOnlyFaults('new recipe', [
 
       await runAhead(site, 25 * hourMs, async (nextDay) => {
         await waitUntil('no former derivative is left', () => countFormerFiles(site, photoIds) === 0)
-        const shown = new Pictures(nextDay, context.projectId)
+        const shown = new Pictures(nextDay)
         await shown.requestAll()
         assertNone(shown.failures)
         assert(![...shown.linked].some((path) => path.includes('/v2/')), 'a page links to a former derivative')
@@ -70,9 +70,9 @@ class Pictures {
   readonly failures: string[] = []
   readonly #pages: readonly string[]
 
-  constructor(site: SiteProcess, projectId: string) {
+  constructor(site: SiteProcess) {
     this.site = site
-    this.#pages = ['/', '/work', '/about', `/projects/${projectId}`]
+    this.#pages = ['/', '/work', '/about', projectPath]
   }
 
   async poll(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FaultContext } from './fault.ts'
 import { rawGet } from './raw-request.ts'
-import { assert, waitUntil } from './site-fixture.ts'
+import { assert, waitUntil, projectPath } from './site-fixture.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 
 const restarts = 10
@@ -12,8 +12,8 @@ const responsesBeforeStop = 5 * clients
 runHardOnlyFaults('restarts under load', [
   {
     name: `restart · ${restarts} times under load: every request sent before SIGTERM gets its response`,
-    async run({ site, projectId }) {
-      const paths = ['/', '/work', `/projects/${projectId}`, '/contact']
+    async run({ site }) {
+      const paths = ['/', '/work', projectPath, '/contact']
       const lost: (number | string)[] = []
       const startTimesMs: number[] = []
       let succeeded = 0

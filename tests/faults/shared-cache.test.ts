@@ -3,7 +3,7 @@ import { accounts } from '#tests/support/accounts.ts'
 import type { FaultContext } from './fault.ts'
 import { AdminClient } from './admin-client.ts'
 import { openSharedCache } from './caching-proxy.ts'
-import { assert } from './site-fixture.ts'
+import { assert, projectPath } from './site-fixture.ts'
 import { runFaults } from './run-faults.ts'
 
 runFaults('shared caches', [
@@ -41,15 +41,14 @@ async function comparePagesThroughCache(context: FaultContext, cookie: string): 
 }
 
 /** Every page with its data, and the static files. */
-async function pathsOf({ projectId, imageIds }: FaultContext): Promise<string[]> {
-  const project = `/projects/${projectId}`
+async function pathsOf({ imageIds }: FaultContext): Promise<string[]> {
   const pages = ['/', '/work', '/about', '/values', '/contact', '/privacy', '/create', '/login', '/signup', '/logout']
-  const data = ['/_root.data', ...[...pages.slice(1), project].map((path) => `${path}.data`)]
+  const data = ['/_root.data', ...[...pages.slice(1), projectPath].map((path) => `${path}.data`)]
   const assets = (await readdir('build/client/assets')).filter((name) => name.endsWith('.js')).slice(0, 5)
   return [
     ...pages,
-    project,
-    `${project}/`,
+    projectPath,
+    `${projectPath}/`,
     '/nowhere',
     '/projects/none',
     ...data,

@@ -26,6 +26,9 @@ export async function createBaseDataFolder(): Promise<string> {
   return folder
 }
 
+/** The path of the page of the project, which is called 'House'. */
+export const projectPath = '/projects/house'
+
 /** Creates the accounts and the project of the base data folder. Returns a client logged in as the admin. */
 export async function fillSite(site: SiteProcess): Promise<AdminClient> {
   const visitor = new AdminClient(site)
@@ -126,10 +129,9 @@ export async function photoBytes(width: number, height = 60): Promise<Uint8Array
 /** Asserts that visitors get the pages and a photo of the project. */
 export async function assertVisitorsUnaffected({
   site,
-  projectId,
   imageIds,
-}: Pick<FaultContext, 'projectId' | 'imageIds'> & { site: Pick<SiteProcess, 'origin'> }): Promise<void> {
-  for (const path of ['/', '/work', `/projects/${projectId}`, '/contact']) {
+}: Pick<FaultContext, 'imageIds'> & { site: Pick<SiteProcess, 'origin'> }): Promise<void> {
+  for (const path of ['/', '/work', projectPath, '/contact']) {
     const response = await fetch(site.origin + path)
     assert(response.status === 200, `${path} returned ${response.status} to a visitor`)
     const page = await response.text()

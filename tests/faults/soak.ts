@@ -10,7 +10,14 @@ import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { AcknowledgedWrites } from './acknowledged-writes.ts'
 import { AdminClient } from './admin-client.ts'
 import { findProblems } from './check-store.ts'
-import { clearRateLimits, closeContext, openContext, createBaseDataFolder, waitUntil } from './site-fixture.ts'
+import {
+  clearRateLimits,
+  closeContext,
+  openContext,
+  createBaseDataFolder,
+  waitUntil,
+  projectPath,
+} from './site-fixture.ts'
 
 // Sends very many requests, nine in ten of them for files, while ten admins edit texts and backups are made. Memory and
 // descriptors after each round must stay as they were after the first, and every acknowledged edit must be stored.
@@ -95,7 +102,7 @@ async function createEditors(): Promise<(n: number) => Promise<void>> {
 
 /** The pages, and the files that they load. */
 async function listPaths(): Promise<{ pages: readonly string[]; files: readonly string[] }> {
-  const all = [...pages, `/projects/${context.projectId}`]
+  const all = [...pages, projectPath]
   const files = new Set<string>()
   for (const page of all) {
     const html = await (await fetch(site.origin + page)).text()

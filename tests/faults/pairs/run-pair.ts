@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ReadRows } from '#tests/faults/acknowledged-writes.ts'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import type { FaultContext } from '#tests/faults/fault.ts'
-import { assert, waitUntil } from '#tests/faults/site-fixture.ts'
+import { assert, waitUntil, projectPath } from '#tests/faults/site-fixture.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import type { Postgres } from '#tests/support/postgres/postgres.ts'
 import { layerFaults, type LayerFault, type LayerFaultName, type FaultTarget } from './layer-faults.ts'
@@ -76,11 +76,7 @@ export async function runPair(
 }
 
 /** Asserts that every kind of request succeeds again without a restart, and that all images get their derivatives. */
-async function assertRecovered(
-  { site, projectId }: FaultContext,
-  workload: Workload,
-  { read, write }: Database,
-): Promise<void> {
+async function assertRecovered({ site }: FaultContext, workload: Workload, { read, write }: Database): Promise<void> {
   // The admin may have reached the limit of changes per minute.
   await write('delete from tallies')
   // The next attempt of an interrupted job would be due in 5 minutes.
@@ -90,7 +86,7 @@ async function assertRecovered(
     assert(failed.length === 0, `afterwards: ${failed.join('\n')}`)
   }
   await AdminClient.of(site)
-  for (const path of ['/', '/work', `/projects/${projectId}`, '/about', '/contact', '/sitemap.xml'])
+  for (const path of ['/', '/work', projectPath, '/about', '/contact', '/sitemap.xml'])
     for (let n = 0; n < 3; n++) assert((await fetch(site.origin + path)).status === 200, `${path} is not served`)
   const countOf = async (state: string) =>
     (await read(`select id from photos where state = '${state}' and "deletedAt" is null`)).length

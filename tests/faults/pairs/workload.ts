@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AcknowledgedWrites, type ReadRows } from '#tests/faults/acknowledged-writes.ts'
 import { AdminClient, type Status } from '#tests/faults/admin-client.ts'
 import type { FaultContext } from '#tests/faults/fault.ts'
-import { photoBytes, waitUntil } from '#tests/faults/site-fixture.ts'
+import { photoBytes, waitUntil, projectPath } from '#tests/faults/site-fixture.ts'
 
 /** The pause between two requests of a kind: an admin may make 120 changes a minute. */
 const pauseMs = 400
@@ -127,7 +127,7 @@ export class Workload {
       return this.writes.sendMessage(subject, async () => note(await this.#visit('/contact.data', round, init)))
     },
     'read a page': async (round, note) => {
-      const paths = ['/', '/work', `/projects/${this.#context.projectId}`, '/contact', '/about']
+      const paths = ['/', '/work', projectPath, '/contact', '/about']
       note(await this.#visit(paths[round % paths.length] ?? '/', round))
     },
   }
