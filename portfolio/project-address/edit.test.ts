@@ -69,6 +69,7 @@ eachDatabase('visitors find a draft by no address, and its slug hides no former 
   backend.events.length = 0
   expectOk(await edit(backend, draft, 'hidden'))
   expect(backend.events.every((event) => 'audience' in event && event.audience === 'admins')).toBe(true)
+  expect(await showProjectAt(ports, 'thrown')).toMatchObject({ id: published })
   expectOk(await asOperator(ports, (unit, admin) => publishProject(unit, admin, { id: draft })))
   expect(await findProjectId(ports.db, 'secret')).toBe(draft)
 })

@@ -48,8 +48,8 @@ export async function editSlug(
     .executeTakeFirst()
   if (other) return refuseTaken(other)
   await unit.tx.updateTable('projects').set({ slug }).where('id', '=', input.id).execute()
-  await keepFormerSlug(unit, input.id, current.slug)
   const audience = audienceOf(current)
+  await keepFormerSlug(unit, { projectId: input.id, slug: current.slug, isPublic: audience === 'everyone' })
   unit.publish({ about: 'project', id: input.id, audience })
   unit.publish({ about: 'work', audience })
   return done({ slug })
@@ -70,11 +70,18 @@ export async function chooseSlug({ tx }: Pick<UnitOfWork, 'tx'>, name: string): 
   return firstFreeSlug(slug, (one) => all.has(one))
 }
 
-async function keepFormerSlug({ tx }: UnitOfWork, projectId: string, slug: string): Promise<void> {
+/** A former slug leads to its latest owner, but a draft does not take it from a project that visitors may reach by it. */
+async function keepFormerSlug(
+  { tx }: UnitOfWork,
+  { projectId, slug, isPublic }: { projectId: string; slug: string; isPublic: boolean },
+): Promise<void> {
   await tx
     .insertInto('formerSlugs')
     .values({ slug, projectId })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ projectId }))
+    .onConflict((conflict) => {
+      const same = conflict.column('slug')
+      return isPublic ? same.doUpdateSet({ projectId }) : same.doNothing()
+    })
     .execute()
 }
 

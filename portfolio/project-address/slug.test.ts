@@ -13,6 +13,8 @@ test.each([
   ["The Weaver's House", 'the-weavers-house'],
   ['½ Acre ﬁeld', '1-2-acre-field'],
   ['../a/b?c#d%2f', 'a-b-c-d-2f'],
+  ['Brand™ House № 7', 'brandtm-house-no-7'],
+  ['𝐀rt 𝚨', 'art-a'],
   ['—', ''],
 ])('%s becomes %s', (name, slug) => {
   expect(slugOf(name)).toBe(slug)

@@ -21,7 +21,9 @@ const transliterations = new Map(
  * hyphen. Empty if the text has no letters or digits.
  */
 export function slugOf(text: string): string {
-  const ascii = [...text.toLowerCase().normalize('NFKD').replace(/['’]/g, '')].map((letter) => {
+  // NFKD makes capitals out of some characters, such as ™.
+  const letters = text.toLowerCase().normalize('NFKD').toLowerCase().replace(/['’]/g, '')
+  const ascii = [...letters].map((letter) => {
     const replacement = transliterations.get(letter)
     return replacement === '-' ? '' : (replacement ?? letter)
   })

@@ -39,10 +39,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 /** Redirects documents only, so that a page that is open under a former address goes on working. */
-function leadOn({ isDocument, forbidStoring }: RequestContext, slug: string, search: string): void {
+function leadOn({ person, isDocument, forbidStoring }: RequestContext, slug: string, search: string): void {
   if (!isDocument) return forbidStoring()
   // Browsers ask again each time: the former address may come back, or belong to another project.
-  throw redirect(href('/projects/:slug', { slug }) + search, { status: 301, headers: { 'Cache-Control': 'no-cache' } })
+  const headers = { 'Cache-Control': person ? 'private, no-cache' : 'no-cache' }
+  throw redirect(href('/projects/:slug', { slug }) + search, { status: 301, headers })
 }
 
 async function describeMissing(

@@ -42,7 +42,8 @@ const transliterations = new Map(
 )
 
 function slugOf(text: string): string {
-  const ascii = [...text.toLowerCase().normalize('NFKD').replace(/['’]/g, '')].map((letter) => {
+  const letters = text.toLowerCase().normalize('NFKD').toLowerCase().replace(/['’]/g, '')
+  const ascii = [...letters].map((letter) => {
     const replacement = transliterations.get(letter)
     return replacement === '-' ? '' : (replacement ?? letter)
   })
