@@ -82,7 +82,11 @@ export async function chooseCover(
 ): Promise<Result> {
   const audience = await touchProject(unit, projectId)
   if (!audience) return projectNotFound
-  if (photoId !== '' && !(await findShownPhoto(unit, projectId, photoId))) return imageNotFound
+  if (photoId !== '') {
+    const image = await findShownPhoto(unit, projectId, photoId)
+    if (!image) return imageNotFound
+    if (image.hidden === 1) return refused('wrong-value', 'This image is hidden. Show it first.')
+  }
   const coverImageId = photoId || null
   await changeGallery(unit, { id: projectId, audience }, async () => {
     await unit.tx.updateTable('projects').set({ coverImageId }).where('id', '=', projectId).execute()

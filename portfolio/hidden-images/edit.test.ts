@@ -7,7 +7,7 @@ import { listForSitemap, showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery, positionsOf } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { moveImages, removeImages } from '#portfolio/gallery/edit.ts'
+import { chooseCover, moveImages, removeImages } from '#portfolio/gallery/edit.ts'
 import { hideImages, showHiddenImages, showImages } from './edit.ts'
 
 /** A project with `count` images, named a, b, c, … in their initial order, and the commands on them. */
@@ -76,6 +76,24 @@ eachDatabase('a hidden image is not the cover, and a project of hidden images ha
   expect([await cover(), await seen()]).toEqual(['a', 'abc'])
   expect(backend.events).toEqual([toEveryone(projectId), { about: 'work', audience: 'everyone' }])
 })
+
+eachDatabase(
+  'a hidden image cannot be chosen as the cover, and visitors do not get the id of one that was',
+  async (backend) => {
+    const { ports, admin } = backend
+    const { hide, cover, projectId, imageIds } = await open(backend, 3)
+    const choose = (photoId = '') => asAdmin(ports, admin, (unit, by) => chooseCover(unit, by, { projectId, photoId }))
+    expectOk(await hide('b'))
+    expect(await choose(imageIds[1])).toMatchObject({ code: 'wrong-value' })
+    expectOk(await choose(imageIds[2]))
+    expect(await cover()).toBe('c')
+    expectOk(await hide('c'))
+    expect(await cover()).toBe('a')
+    const chosenFor = async (audience: 'everyone' | 'admins') =>
+      (await showProject(ports, projectId, audience))?.coverImageId
+    expect([await chosenFor('everyone'), await chosenFor('admins')]).toEqual([null, imageIds[2]])
+  },
+)
 
 eachDatabase('changes of hidden images reach admins only', async (backend) => {
   const { hide, move, remove, seen, all, projectId } = await open(backend, 4)

@@ -66,7 +66,7 @@ eachDatabase('a chosen image is the cover instead of the cover photo, and keeps 
   expectOk(await choose(b))
   expect(topics()).toEqual(['project', 'work'])
   expect((await cover())?.id).toBe(b)
-  const project = await showProject(ports, projectId)
+  const project = await showProject(ports, projectId, 'admins')
   expect(project).toMatchObject({ coverImageId: b, images: [{ id: a }, { id: b }, { id: c }] })
   await move(b, '3')
   expect((await cover())?.id).toBe(b)
@@ -85,7 +85,7 @@ eachDatabase('uploading a cover photo undoes the choice of an image', async (bac
   const bytes = await photoFile({ width: 90, height: 60 })
   const id = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover', bytes })
   expect((await cover())?.id).toBe(id)
-  expect(await showProject(backend.ports, projectId)).toMatchObject({ coverImageId: null })
+  expect(await showProject(backend.ports, projectId, 'admins')).toMatchObject({ coverImageId: null })
 })
 
 eachDatabase('an image that is unknown, removed or of another project is refused as the cover', async (backend) => {

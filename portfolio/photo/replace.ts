@@ -55,7 +55,7 @@ export async function undoReplacement(
 export async function findShownPhoto({ tx }: UnitOfWork, projectId: string, photoId: string) {
   return tx
     .selectFrom('photos')
-    .select(['id', 'replacedId', 'formerId', 'made'])
+    .select(['id', 'replacedId', 'formerId', 'made', 'hidden'])
     .where((of) => of(imageIdOf(of), '=', photoId))
     .where('projectId', '=', projectId)
     .where('place', '=', 'gallery')

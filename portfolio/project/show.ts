@@ -67,7 +67,7 @@ async function showProjectWhere(
     .executeTakeFirst()
   if (!row) return null
   const { id } = row
-  const { position, createdAt, publishedAt, ...texts } = row
+  const { position, createdAt, publishedAt, coverImageId, ...texts } = row
   const place = { id, position, createdAt }
   const [covers, images, facts, number, previous, next] = await Promise.all([
     coversOf(db, [id]),
@@ -78,7 +78,9 @@ async function showProjectWhere(
     neighbourOf(db, listAudience, place, 'next'),
   ])
   const draft = publishedAt === null && ({ draft: true } as const)
-  return { ...texts, coverPhoto: covers.get(id) ?? null, images, facts, number, previous, next, ...draft }
+  // The image may be hidden or in the bin.
+  const choice = { coverImageId: listAudience === 'admins' ? coverImageId : null }
+  return { ...texts, ...choice, coverPhoto: covers.get(id) ?? null, images, facts, number, previous, next, ...draft }
 }
 
 interface SitemapProject {
