@@ -42,7 +42,7 @@ function linesOf(name: FactName, texts: FactTexts, sector: ShownSector | null): 
 function creditOf(line: string): FactLine {
   const colon = line.indexOf(':')
   const [role, name] = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
-  return colon > 0 && name ? { text: name, note: role } : { text: line }
+  return colon > 0 && name && !name.startsWith('//') ? { text: name, note: role } : { text: line }
 }
 
 /** The newest first; those without a date are last. */

@@ -28,7 +28,7 @@ test('only the keys of facts are keys, and each has a limit', () => {
 
 test('facts are described in order, without empty ones', () => {
   const texts = new Map<FactKey, string>([
-    ['credits', 'Photography: A. Example\nB. Example'],
+    ['credits', 'Photography: A. Example\nB. Example\nhttps://c.example'],
     ['year', '2025'],
     ['place', ''],
     ['area', '1,250\u00a0m²'],
@@ -47,7 +47,10 @@ test('facts are described in order, without empty ones', () => {
     { name: 'year', lines: [{ text: '2025' }] },
     { name: 'sector', lines: [{ text: 'Retail', sector: 'retail' }] },
     { name: 'area', lines: [{ text: '1,250\u00a0m²', area: { value: 1250, unit: 'm²' } }] },
-    { name: 'credits', lines: [{ text: 'A. Example', note: 'Photography' }, { text: 'B. Example' }] },
+    {
+      name: 'credits',
+      lines: [{ text: 'A. Example', note: 'Photography' }, { text: 'B. Example' }, { text: 'https://c.example' }],
+    },
     {
       name: 'press',
       lines: [

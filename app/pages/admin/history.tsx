@@ -27,7 +27,7 @@ const HistoryScreen = lazy(() => import('#app/admin/screens/history/history-scre
 export const handle: LiveRouteHandle = {
   liveTopics: (params) => {
     const text = parseTextKey(params['*'] ?? '')
-    return text?.kind === 'project' ? ['work', `project:${text.id}`] : ['work']
+    return text?.kind === 'project' || text?.kind === 'fact' ? ['work', `project:${text.id}`] : ['work']
   },
 }
 
