@@ -17,12 +17,16 @@ export function hideClosedPages(pages: ServerBuild): ServerBuild {
 
 function hideWhileClosed(run: LoaderFunction): LoaderFunction {
   return async (args) => {
-    const { audience, siteSummary } = getRequestContext(args.context)
+    const { audience, siteSummary, forbidStoring } = getRequestContext(args.context)
     if (audience === 'admins' || !isHiddenWhileClosed(args.pattern)) return run(args)
     // Concurrently, so that pages of an open site do not wait for a second query. If both fail, the page's own error is
     // thrown, because a page has its own message for a failed database.
     const [site, result] = await Promise.allSettled([siteSummary(), run(args)])
-    if (site.status === 'fulfilled' && site.value.visibility === 'closed') return null
+    if (site.status === 'fulfilled' && site.value.visibility === 'closed') {
+      // Otherwise made-up URLs would fill the page cache.
+      if (result.status === 'rejected') forbidStoring()
+      return null
+    }
     if (result.status === 'rejected') throw result.reason
     if (site.status === 'rejected') throw site.reason
     return result.value

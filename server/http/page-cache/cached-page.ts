@@ -52,7 +52,9 @@ export async function prepareCachedPage(response: Response, mark: string, origin
 
 /** Replaces the Brotli body by one that is 8 % smaller: the page of a project then fits into TCP's first window. */
 export async function compressFurther({ responses }: CachedPage): Promise<void> {
-  const body = await compress(responses.identity.body, brotliQuality.final)
+  const body = await compress(responses.identity.body, brotliQuality.final).catch(() => null)
+  // Without memory for it, the page keeps its first compression.
+  if (!body) return
   responses.br = { headers: { ...responses.br.headers, 'Content-Length': `${body.length}` }, body }
 }
 
