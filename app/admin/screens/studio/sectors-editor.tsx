@@ -1,15 +1,12 @@
-import { lazy, Suspense, useId, useRef, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { href } from 'react-router'
-import type { Refusal } from '#portfolio/result.ts'
 import { sectorLimits, type Sector } from '#portfolio/sector/sector.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
 import type { Editable } from '#app/admin/edit-text/editable.ts'
-import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { useUndoableRemoval } from '#app/admin/remove/use-undoable-removal.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { AddTextForm } from './add-text-form.tsx'
 
 // A static import would add a helper of the bundler to the scripts of every page.
 const UnsavedTextsOfRemoved = lazy(() => import('#app/admin/edit-text/unsaved-texts-of-removed.tsx'))
@@ -60,7 +57,9 @@ export function SectorsEditor({ sectors }: { sectors: readonly Sector[] }) {
           what="sector"
         />
       </Suspense>
-      {sectors.length < sectorLimits.sectors ? <AddSector /> : null}
+      {sectors.length < sectorLimits.sectors ? (
+        <AddTextForm label="Another sector" buttonLabel="Add sector" intent="add-sector" field="name" dir="auto" />
+      ) : null}
     </div>
   )
 }
@@ -83,51 +82,4 @@ function editableOf({ id, name, version }: Sector): Editable {
     failedMessage: 'Failed to update the studio',
     savedMessage: 'Saved. Visitors see it now.',
   }
-}
-
-function AddSector() {
-  const { submit, submitting } = useActionFetcher<{ id: string }>(href('/studio'))
-  const [name, setName] = useState('')
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const id = useId()
-  const ready = useHydrated()
-  const error = refusal?.fields?.['name']
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
-    if (submitting) return
-    setRefusal(null)
-    const result = await submit({ intent: 'add-sector', name })
-    if (result.ok) setName('')
-    else setRefusal(result)
-  }
-  return (
-    <form className="tool-field" noValidate onSubmit={(event) => void add(event)}>
-      <label htmlFor={id} className="tool-label">
-        Another sector
-      </label>
-      <input
-        id={id}
-        autoComplete="off"
-        dir="auto"
-        className="tool-line-input"
-        readOnly={submitting}
-        disabled={!ready}
-        value={name}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      {error ? (
-        <p id={`${id}-error`} role="alert" className="tool-error">
-          {error}
-        </p>
-      ) : null}
-      {refusal && !error ? <FailureMessage message="Failed to update the studio" reason={refusal} /> : null}
-      <div className="tool-row">
-        <Button type="submit" variant="secondary" aria-busy={submitting || undefined}>
-          Add sector
-        </Button>
-      </div>
-    </form>
-  )
 }

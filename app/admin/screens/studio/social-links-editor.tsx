@@ -1,14 +1,11 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useRef } from 'react'
 import { href } from 'react-router'
 import { socialLinkLimits, type SocialLink } from '#portfolio/social-link/social-link.ts'
-import type { Refusal } from '#portfolio/result.ts'
-import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { useUndoableRemoval } from '#app/admin/remove/use-undoable-removal.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { AddTextForm } from './add-text-form.tsx'
 
 /** The social links with admin controls. */
 export default function SocialLinksEditor({ links }: { links: readonly SocialLink[] }) {
@@ -40,57 +37,18 @@ export default function SocialLinksEditor({ links }: { links: readonly SocialLin
         ))}
       </ul>
       {removal.message}
-      {links.length < socialLinkLimits.links ? <AddSocialLink /> : null}
-    </div>
-  )
-}
-
-function AddSocialLink() {
-  const { submit, submitting } = useActionFetcher<{ id: string }>(href('/studio'))
-  const [address, setAddress] = useState('')
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const id = useId()
-  const ready = useHydrated()
-  const error = refusal?.fields?.['href']
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
-    if (submitting) return
-    setRefusal(null)
-    const result = await submit({ intent: 'add-link', href: address })
-    if (result.ok) setAddress('')
-    else setRefusal(result)
-  }
-  return (
-    <form className="tool-field" noValidate onSubmit={(event) => void add(event)}>
-      <label htmlFor={id} className="tool-label">
-        Address of a profile
-      </label>
-      <input
-        id={id}
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://"
-        className="tool-line-input"
-        maxLength={socialLinkLimits.href}
-        readOnly={submitting}
-        disabled={!ready}
-        value={address}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-      />
-      {error ? (
-        <p id={`${id}-error`} role="alert" className="tool-error">
-          {error}
-        </p>
+      {links.length < socialLinkLimits.links ? (
+        <AddTextForm
+          label="Address of a profile"
+          buttonLabel="Add social link"
+          intent="add-link"
+          field="href"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={socialLinkLimits.href}
+        />
       ) : null}
-      {refusal && !error ? <FailureMessage message="Failed to update the studio" reason={refusal} /> : null}
-      <div className="tool-row">
-        <Button type="submit" variant="secondary" aria-busy={submitting || undefined}>
-          Add social link
-        </Button>
-      </div>
-    </form>
+    </div>
   )
 }
