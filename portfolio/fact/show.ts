@@ -1,5 +1,5 @@
 import type { Ports } from '#portfolio/ports.ts'
-import { slugOf } from '#portfolio/sector/sector.ts'
+import { slugOf } from '#portfolio/project-address/slug.ts'
 import { describeFacts } from './fact-lines.ts'
 import type { Fact } from './fact.ts'
 

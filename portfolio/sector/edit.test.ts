@@ -4,7 +4,8 @@ import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { addSector, removeSector, renameSector, restoreSector } from './edit.ts'
-import { sectorLimits, slugOf } from './sector.ts'
+import { slugOf } from '#portfolio/project-address/slug.ts'
+import { sectorLimits } from './sector.ts'
 import { listSectors } from './show.ts'
 
 function open({ ports, admin }: TestBackend) {

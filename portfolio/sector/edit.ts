@@ -3,7 +3,8 @@ import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { sectorLimits, slugOf } from './sector.ts'
+import { slugOf } from '#portfolio/project-address/slug.ts'
+import { sectorLimits } from './sector.ts'
 
 const nameSchema = optionalLine('The name', sectorLimits.name).refine(
   (name) => slugOf(name) !== '',

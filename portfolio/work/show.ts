@@ -2,7 +2,7 @@ import type { Audience } from '#portfolio/audience.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { listProjects } from '#portfolio/project/show.ts'
-import { slugOf } from '#portfolio/sector/sector.ts'
+import { slugOf } from '#portfolio/project-address/slug.ts'
 import { listSectors } from '#portfolio/sector/show.ts'
 import type { Work, WorkFilter } from './work.ts'
 

@@ -1,4 +1,3 @@
-import { href } from 'react-router'
 import { describeFacts } from '#portfolio/fact/fact-lines.ts'
 import {
   factNames,
@@ -12,10 +11,12 @@ import {
   type PressField,
 } from '#portfolio/fact/fact.ts'
 import { textKey } from '#portfolio/history/history.ts'
-import { slugOf, type Sector } from '#portfolio/sector/sector.ts'
+import { slugOf } from '#portfolio/project-address/slug.ts'
+import type { Sector } from '#portfolio/sector/sector.ts'
 import type { SavedText } from '#portfolio/studio/studio.ts'
 import { factKeyName } from '#app/admin/edit-text/fact-key-names.ts'
 import type { Editable, TextPart } from '#app/admin/edit-text/editable.ts'
+import { projectAction } from '#app/admin/forms/project-action.ts'
 import { factTerms } from '#app/visitor/projects/fact-terms.ts'
 
 /** What an admin page needs to edit the facts of a project. */
@@ -73,7 +74,7 @@ export function editableOf(project: { id: string; draft?: true }, group: FactGro
   return {
     name: group.label,
     unsavedDraftName: `text/${id}/${draftSuffix(group)}`,
-    action: href('/projects/:slug', { slug: id }),
+    action: projectAction(id),
     fields: { intent: 'save-fact' },
     parts: group.keys.map((key) => partOf(id, key, facts)),
     failedMessage: 'Failed to update project data',
