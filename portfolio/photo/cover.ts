@@ -4,7 +4,7 @@ import type { Tables } from '#portfolio/tables.ts'
 
 /**
  * The id of the photo that is the cover of a project: the chosen image of the gallery, or else the cover photo, or else
- * the first image. A hidden image is never the cover, for admins neither.
+ * the first image. A hidden image is never the cover, not even for admins.
  */
 export function coverIdOf(of: ExpressionBuilder<Tables, 'projects'>) {
   return of

@@ -14,9 +14,9 @@ export interface PhotoView {
   readonly height: number
   /** Dominant colour, `#rrggbb`. */
   readonly colour: string
-  /** What people hear who cannot see the photo. */
+  /** The alternative text: what screen readers read instead of the photo. */
   readonly alt: string
-  /** What everybody sees beside the photo. */
+  /** Shown with the photo, unless it is empty. */
   readonly caption: string
   /** Who took the photo; empty if nobody is named. */
   readonly credit: string

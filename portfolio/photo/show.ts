@@ -179,9 +179,9 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 }
 
 /**
- * Returns a function that finds who may see a photo: `null` if it is unknown or removed, `admins` if it is hidden or
- * in the bin or the site is closed. A replaced photo can be seen until the new one has a derivative. While the database fails,
- * photos that were public after the last change stay public, so that open pages of visitors still work.
+ * Returns a function that finds who may see a photo: `null` if it is unknown or removed, `admins` if it is hidden or in
+ * the bin, or if the site is closed. A replaced photo can be seen until the new one has a derivative. While the database
+ * fails, photos that were public after the last change stay public, so that open pages of visitors still work.
  */
 export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
   const editionWhenPublic = new Map<string, string>()

@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const query = showProjectAt(ports, params.slug, person?.admin ? 'admins' : 'everyone', audience)
   const project = await orUnavailable(ports, 'Failed to load project data', query)
   if (!project) throw data(await describeMissing(requestContext, params.slug), { status: 404 })
-  if (project.slug !== params.slug) leadOn(requestContext, project.slug, new URL(request.url).search)
+  if (project.slug !== params.slug) redirectToSlug(requestContext, project.slug, new URL(request.url).search)
   topics.add(`project:${project.id}`)
   const none = { unfinished: {}, imageBytes: [], lastMove: null, facts: { saved: {}, sectors: [] } }
   if (audience !== 'admins') return { project, admin: false, ...none }
@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 /** Redirects documents only, so that a page that is open under a former address goes on working. */
-function leadOn({ person, isDocument, forbidStoring }: RequestContext, slug: string, search: string): void {
+function redirectToSlug({ person, isDocument, forbidStoring }: RequestContext, slug: string, search: string): void {
   if (!isDocument) return forbidStoring()
   // Browsers ask again each time: the former address may come back, or belong to another project.
   const headers = { 'Cache-Control': person ? 'private, no-cache' : 'no-cache' }

@@ -55,7 +55,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
   }
 }
 
-/** Whether the page must not be stored, because a query failed and it shows a default instead, or its URL is not its own. */
+/** Whether the page must not be stored: a query failed and it shows a default instead, or the page has another URL. */
 function forbidsStoring(response: Response): boolean {
   return response.headers.get('Cache-Control')?.includes('no-store') === true
 }
