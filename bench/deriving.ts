@@ -41,10 +41,10 @@ async function measurePages(photos: number, maxSeconds: number): Promise<PageTim
   const site = await SiteProcess.open(base, withoutSamples)
   try {
     const client = await AdminClient.of(site)
-    const [project] = site.sql<{ id: string }>('select id from projects')
+    const [project] = site.sql<{ id: string; slug: string }>('select id, slug from projects')
     if (!project) throw new Error('there is no project')
     const originals = await Promise.all(samples.map((name) => enlargedSample(name, 6_000, 4_000)))
-    const paths = ['/', '/work', `/projects/${project.id}`, '/about', '/contact'].map((path) => site.origin + path)
+    const paths = ['/', '/work', `/projects/${project.slug}`, '/about', '/contact'].map((path) => site.origin + path)
     const load = fork(join(import.meta.dirname, 'deriving/requests.ts'), paths)
     await once(load, 'message')
     for (let n = 0; n < photos; n++) {

@@ -34,8 +34,8 @@ export async function measureStart({ rounds, report }: PartOptions): Promise<Mea
 }
 
 async function readAllPages(site: SiteProcess): Promise<void> {
-  const projects = site.sql<{ id: string }>('select id from projects where deletedAt is null')
-  const paths = ['/', '/work', '/about', '/values', '/contact', ...projects.map(({ id }) => `/projects/${id}`)]
+  const projects = site.sql<{ slug: string }>('select slug from projects where deletedAt is null')
+  const paths = ['/', '/work', '/about', '/values', '/contact', ...projects.map(({ slug }) => `/projects/${slug}`)]
   for (const path of paths) await (await fetch(site.origin + path)).text()
 }
 

@@ -51,9 +51,9 @@ export async function measurePages(options: PartOptions): Promise<Measurement[]>
 
 async function pathsOf(openSite: OpenServer): Promise<string[]> {
   const site = await openSite()
-  const [project] = site.sql<{ id: string }>('select id from projects where deletedAt is null order by position')
+  const [project] = site.sql<{ slug: string }>('select slug from projects where deletedAt is null order by position')
   await site.close()
-  return ['/work', `/projects/${project?.id}`]
+  return ['/work', `/projects/${project?.slug}`]
 }
 
 /** Measures the site, a bare server and nginx with the site's compressed response. */
