@@ -13,13 +13,14 @@ const notForBrowsers = [
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/(?!log-out-form)|drawings|gallery|projects\/(project-list-page|fact-(list|terms))|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|fact\/|format-time|history\/|project-address\/|sector\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
+  /\/app\/(visitor\/(account\/|drawings|gallery|projects\/(project-list-page|fact-(list|terms))|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|fact\/|format-time|history\/|project-address\/|sector\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
 
-/** The modules that lists of projects, forms, galleries, or photos need, in one file each. */
+/** The modules that lists of projects, forms, galleries, texts of the studio, or photos need, in one file each. */
 const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list)[.]tsx$/
 const formModules =
-  /\/app\/(ui\/(field|focus-first-error|status-message)|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account|account-form|password|session-lifetime))[.]ts$/
+  /\/app\/(ui\/(field|focus-first-error|status-message|use-(action-result|form-pending|return-focus))|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account|account-form|password|session-lifetime))[.]ts$/
 const galleryModules = /\/app\/visitor\/(gallery\/.+|viewer\/image-search-param)[.]tsx?$/
+const studioTextModules = /\/app\/(studio-text|visitor\/studio\/photo-caption)[.]tsx$/
 const photoModules = /\/app\/ui\/photo\/(?!photo-luminance).+[.]tsx?$/
 
 /**
@@ -45,7 +46,9 @@ const clientChunks = [
     name: 'shared',
     test: (id: string) =>
       /\/app\/(visitor|ui|browser|requests)\/|\/app\/[^/]+$|\/portfolio\//.test(id) &&
-      ![ofFewPages, projectListModules, formModules, galleryModules, photoModules].some((modules) => modules.test(id)),
+      ![ofFewPages, projectListModules, formModules, galleryModules, studioTextModules, photoModules].some((modules) =>
+        modules.test(id),
+      ),
     minShareCount: 2,
   },
   // Before the groups that import it: a group takes the dependencies that no earlier one has.
@@ -53,6 +56,7 @@ const clientChunks = [
   { name: 'projects', test: projectListModules, minShareCount: 2 },
   { name: 'forms', test: formModules, minShareCount: 2 },
   { name: 'gallery', test: galleryModules, minShareCount: 2 },
+  { name: 'studio-text', test: studioTextModules, minShareCount: 2 },
   // One name in the list of modules that every page loads, instead of one for each.
   {
     name: 'account',

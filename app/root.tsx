@@ -42,7 +42,7 @@ import '#app/ui/base.css'
 import styles from './root.module.css'
 
 const AdminLinks = lazy(() => import('#app/admin/navigation/admin-links.tsx'))
-const AccountLink = lazy(() => import('#app/visitor/account/account-link.tsx'))
+const AccountControls = lazy(() => import('#app/visitor/account/account-controls.tsx'))
 const ToolsForm = lazy(() => import('#app/admin/navigation/tools-form.tsx'))
 const SetupLine = lazy(() => import('#app/admin/navigation/setup-line.tsx'))
 const OpeningSoon = lazy(() => import('#app/visitor/opening-soon/opening-soon.tsx'))
@@ -168,17 +168,18 @@ function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setu
     <>
       <SkipLink />
       <Navbar
-        person={person}
         transparent={landing !== undefined}
         heroPhoto={heroPhotoOf(landing?.loaderData)}
         name={name}
         hasAbout={hasAbout || tools === 'shown'}
         hasValues={hasValues || tools === 'shown'}
         controls={
-          <Suspense>
-            {tools ? <ToolsForm hide={tools === 'shown'} /> : null}
-            {person && tools !== 'hidden' ? <AccountLink /> : null}
-          </Suspense>
+          person ? (
+            <Suspense>
+              {tools ? <ToolsForm hide={tools === 'shown'} /> : null}
+              <AccountControls accountLink={tools !== 'hidden'} />
+            </Suspense>
+          ) : null
         }
       >
         {person && tools === 'shown' ? (

@@ -1,8 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { href, Link, NavLink } from 'react-router'
-import type { Person } from '#portfolio/account/account.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
-import { LogOutForm } from '#app/visitor/account/log-out-form.tsx'
 import { Logo } from './logo.tsx'
 import { useMenu } from './use-menu.ts'
 import { useScrollingDown, useScrolledPast } from './scroll-position.ts'
@@ -10,7 +8,6 @@ import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
 import styles from './navbar.module.css'
 
 interface NavbarProps {
-  person: Person | null
   transparent: boolean
   /** The photo behind a transparent navbar. */
   heroPhoto: PhotoView | null
@@ -21,7 +18,7 @@ interface NavbarProps {
   hasValues: boolean
   /** Additional links for admins, each in an `<li>`. */
   children?: ReactNode
-  /** Additional controls for people who are signed in, beside Logout. */
+  /** Controls for people who are signed in. */
   controls?: ReactNode
 }
 
@@ -33,7 +30,7 @@ const links = [
   [href('/contact'), 'Contact'],
 ] as const
 
-export function Navbar({ person, transparent, heroPhoto, name, hasAbout, hasValues, children, controls }: NavbarProps) {
+export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, children, controls }: NavbarProps) {
   const isEmpty = (to: string) => (to === href('/about') && !hasAbout) || (to === href('/values') && !hasValues)
   const navbar = useRef<HTMLElement>(null)
   const menuElement = useRef<HTMLDivElement>(null)
@@ -80,12 +77,7 @@ export function Navbar({ person, transparent, heroPhoto, name, hasAbout, hasValu
               ))}
             {children}
           </ul>
-          {person ? (
-            <div className={styles.controls}>
-              {controls}
-              <LogOutForm />
-            </div>
-          ) : null}
+          {controls ? <div className={styles.controls}>{controls}</div> : null}
         </div>
       </nav>
     </header>

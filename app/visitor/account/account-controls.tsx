@@ -1,0 +1,16 @@
+import { href, NavLink } from 'react-router'
+import { LogOutForm } from './log-out-form.tsx'
+
+/** What everybody who is signed in has in the navigation. */
+export default function AccountControls({ accountLink }: { accountLink: boolean }) {
+  return (
+    <>
+      {accountLink ? (
+        <NavLink to={href('/account')} viewTransition>
+          Account
+        </NavLink>
+      ) : null}
+      <LogOutForm />
+    </>
+  )
+}
