@@ -16,19 +16,23 @@ const ofFewPages =
   /\/app\/(visitor\/(account\/|drawings|gallery|projects\/(project-list-page|fact-(list|terms))|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|fact\/|format-time|history\/|project-address\/|sector\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
 
 /** The modules that lists of projects, forms, galleries, texts of the studio, or photos need, in one file each. */
-const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list)[.]tsx$/
+const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list)[.](tsx|module[.]css)$/
 const formModules =
   /\/app\/(ui\/(field|focus-first-error|status-message|use-(action-result|form-pending|return-focus))|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account|account-form|password|session-lifetime))[.]ts$/
 const galleryModules = /\/app\/visitor\/(gallery\/.+|viewer\/image-search-param)[.]tsx?$/
-const studioTextModules = /\/app\/(studio-text|visitor\/studio\/photo-caption)[.]tsx$/
+const studioTextModules = /\/app\/(studio-text[.]tsx|visitor\/studio\/photo-caption[.](tsx|module[.]css))$/
 const photoModules = /\/app\/ui\/photo\/(?!photo-luminance).+[.]tsx?$/
 
+/** The styles of every page; those of one page, of lists of projects and of the viewer are files of their own. */
+const sharedStyles =
+  /\/app\/(?!admin\/|pages\/public\/(about|contact|landing|privacy|work)[.]|visitor\/(viewer\/|(projects\/(project-(card|list)|work-choices)|studio\/(photo-caption|value-list))[.])).+[.]css$/
+
 /**
- * The styles of the project page, and those of the account pages; the contact page has its own. What components use that
+ * The styles of the project page, and those of the account pages. What components use that
  * the server renders but that load later must be among the styles of every page.
  */
 const projectStyles =
-  /\/app\/(pages\/public\/project|visitor\/(viewer\/.+|gallery\/.+|navigation\/back-button|projects\/project-(details|facts|neighbours)))[.]module[.]css$/
+  /\/app\/(pages\/public\/project|visitor\/(gallery\/.+|navigation\/back-button|projects\/project-(details|facts|neighbours)))[.]module[.]css$/
 const formStyles = /\/app\/(pages\/(account|admin)\/.+|visitor\/account\/.+|ui\/dialog\/.+)[.]module[.]css$/
 
 /**
@@ -39,7 +43,7 @@ const formStyles = /\/app\/(pages\/(account|admin)\/.+|visitor\/account\/.+|ui\/
 const clientChunks = [
   { name: 'project-styles', test: projectStyles },
   { name: 'form-styles', test: formStyles },
-  { name: 'styles', test: /\/app\/(?!admin\/|pages\/public\/contact[.]).+[.]css$/ },
+  { name: 'styles', test: sharedStyles },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0(rolldown|vite)\// },
   { name: 'router', test: /node_modules\/react-router\// },
   {

@@ -97,8 +97,10 @@ function startDeferredScripts(type: string, modules: readonly string[], maxDelay
     script.textContent = deferred.textContent
     document.head.append(script)
   }
-  const paintObserver = new PerformanceObserver(() => setTimeout(start))
-  addEventListener('load', () => paintObserver.observe({ type: 'paint', buffered: true }), { once: true })
+  // The load event may come before the first image is painted.
+  const afterPaint = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))
+  const image = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
+  addEventListener('load', () => (image ? image.decode().then(afterPaint, afterPaint) : afterPaint()), { once: true })
   addEventListener('pointerdown', start, { once: true, capture: true })
   addEventListener('keydown', start, { once: true, capture: true })
   setTimeout(start, maxDelay)

@@ -14,8 +14,8 @@ const testPrograms = [
   '^tests/support/(.+-global-setup|site-data/prepared-site|summary-reporter|programs/.+)[.]ts$',
 ]
 
-/** The style sheets of admin features, which `app/admin/styles/admin.css` imports: only imports in code are followed. */
-const importedByCss = '^app/admin/(?!styles/admin[.]css).+[.]css$'
+/** The style sheets that `app/admin/styles/admin.css` and `viewer.css` import: only imports in code are followed. */
+const importedByCss = '^app/(admin/(?!styles/admin[.]css).+|visitor/viewer/counter-and-caption)[.]css$'
 
 /** Rules for every folder. */
 export const globalRules = [

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
 import { twoDigits } from '#app/ui/two-digits.ts'
-import styles from './counter-and-caption.module.css'
 
 interface CounterAndCaptionProps {
   /** 0-based. */
@@ -14,8 +13,8 @@ interface CounterAndCaptionProps {
 /** The number, caption and credit of the current image, below or beside it. */
 export function CounterAndCaption({ index, count, caption, credit }: CounterAndCaptionProps) {
   return (
-    <div className={styles.footer} aria-live="polite">
-      <p className={styles.counter}>
+    <div className="viewer-footer" aria-live="polite">
+      <p className="viewer-counter">
         <span aria-hidden>
           {twoDigits(index + 1)} / {twoDigits(count)}
         </span>
@@ -31,7 +30,7 @@ function Caption({ text, credit }: { text: string; credit: string }) {
   const ref = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => (ref.current ? makeScrollable(ref.current) : undefined), [])
   return (
-    <p ref={ref} className={styles.caption} dir="auto">
+    <p ref={ref} className="viewer-caption" dir="auto">
       {text}
       {credit ? <span>Photograph: {credit}</span> : null}
     </p>

@@ -3,7 +3,6 @@ import { accessibleName, type PhotoView } from '#portfolio/photo/photo.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { loadedThumbnailUrl } from './shared-element-transition.ts'
-import styles from './viewer.module.css'
 
 interface SlideProps {
   image: PhotoView | undefined
@@ -21,9 +20,9 @@ export function Slide({ image, offset, index, projectName, scale }: SlideProps) 
   const { width, height } = image
   const isCurrent = offset === 0
   return (
-    <figure className={styles.slide} data-offset={offset} aria-hidden={!isCurrent || undefined}>
-      <div className={styles.imageBox}>
-        <svg className={styles.sizer} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden />
+    <figure className="viewer-slide" data-offset={offset} aria-hidden={!isCurrent || undefined}>
+      <div className="viewer-image">
+        <svg className="viewer-sizer" viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden />
         <Thumbnail key={image.id} id={image.id} />
         <Photo
           photo={image}
@@ -46,7 +45,7 @@ function Thumbnail({ id }: { id: string }) {
     () => null,
   )
   if (!url) return null
-  return <img className={styles.thumbnail} src={url} alt="" decoding="sync" draggable={false} />
+  return <img className="viewer-thumbnail" src={url} alt="" decoding="sync" draggable={false} />
 }
 
 const subscribeToNothing = () => () => {}

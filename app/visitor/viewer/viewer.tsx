@@ -1,4 +1,5 @@
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
+import { preinit } from 'react-dom'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { useScrollLock } from '#app/ui/dialog/scroll-lock.ts'
 import { useModal } from '#app/ui/dialog/use-modal.ts'
@@ -10,7 +11,10 @@ import { Slide } from './slide.tsx'
 import { useGestures } from './use-gestures.ts'
 import { CounterAndCaption } from './counter-and-caption.tsx'
 import { unzoomed } from './zoom.ts'
-import styles from './viewer.module.css'
+import viewerStyles from './viewer.css?url&no-inline'
+
+// Its styles load with this module, before the viewer opens, and not with every project.
+preinit(viewerStyles, { as: 'style', precedence: 'default' })
 
 interface ViewerProps {
   images: readonly PhotoView[]
@@ -46,7 +50,7 @@ export default function Viewer({ images, index: givenIndex, projectName, onShow,
   const { scale, surface } = useGestures(viewport, track, { id, index, count, filePixels, onStep })
   if (!image) return null
 
-  const pagingControl = (label: string, className: string | undefined, path: string, target: number) => {
+  const pagingControl = (label: string, className: string, path: string, target: number) => {
     const value = images[wrapIndex(target, count)]?.id ?? ''
     const props = { form, value, label, className, path }
     return <Control {...props} onClick={() => goTo(target)} />
@@ -56,7 +60,7 @@ export default function Viewer({ images, index: givenIndex, projectName, onShow,
       ref={dialog}
       open={fromServer || undefined}
       data-animated={!fromServer || undefined}
-      className={styles.viewer}
+      className="viewer"
       data-zoomed={scale > 1 || undefined}
       aria-label={`Images of ${projectName}`}
       onKeyDown={(event) => {
@@ -65,9 +69,10 @@ export default function Viewer({ images, index: givenIndex, projectName, onShow,
         if (handled) event.preventDefault()
       }}
     >
+      <link rel="stylesheet" href={viewerStyles} precedence="default" />
       <form id={form} />
-      <div ref={viewport} className={styles.viewport}>
-        <div ref={track} className={styles.track}>
+      <div ref={viewport} className="viewer-viewport">
+        <div ref={track} className="viewer-track">
           <SaveDataContext value={false}>
             {slidesAround(index, count).map((slide) => (
               <Slide
@@ -82,11 +87,11 @@ export default function Viewer({ images, index: givenIndex, projectName, onShow,
           </SaveDataContext>
         </div>
       </div>
-      <Control form={form} label="Close" className={styles.close} path="m7 7 18 18M25 7 7 25" onClick={onClose} />
+      <Control form={form} label="Close" className="viewer-close" path="m7 7 18 18M25 7 7 25" onClick={onClose} />
       {count > 1 ? (
         <>
-          {pagingControl('Previous image', styles.previous, 'M22 4 10 16l12 12', index - 1)}
-          {pagingControl('Next image', styles.next, 'm10 4 12 12-12 12', index + 1)}
+          {pagingControl('Previous image', 'viewer-previous', 'M22 4 10 16l12 12', index - 1)}
+          {pagingControl('Next image', 'viewer-next', 'm10 4 12 12-12 12', index + 1)}
         </>
       ) : null}
       <CounterAndCaption index={index} count={count} caption={image.caption || image.alt} credit={image.credit} />
@@ -99,7 +104,7 @@ interface ControlProps {
   /** The id of the image to show; omitted for Close. */
   value?: string
   label: string
-  className: string | undefined
+  className: string
   path: string
   onClick: () => void
 }
@@ -111,7 +116,7 @@ function Control({ form, value, label, className, path, onClick }: ControlProps)
       form={form}
       name={value === undefined ? undefined : imageParam}
       value={value}
-      className={`${styles.control} ${className}`}
+      className={`viewer-control ${className}`}
       aria-label={label}
       onClick={(event) => {
         event.preventDefault()

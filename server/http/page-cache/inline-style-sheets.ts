@@ -8,9 +8,12 @@ import { join } from 'node:path'
  */
 export function inlineStyleSheets(html: string, mark: string, readFile = readBuiltFile): string {
   const link = /<link nonce="[^"]+" rel="stylesheet" href="(\/assets\/[\w-]+\.css)(#?)"\/>/g
-  return html.replace(link, (_, path: string, fragment: string) => {
-    const hrefs = JSON.stringify([...new Set([path, path + fragment])])
-    return `<style nonce="${mark}">${readFile(path)}</style><script nonce="${mark}">(${addDisabledLinks})(${hrefs})</script>`
+  const links = [...html.matchAll(link)].map(([text, path = '', fragment = '']) => ({ text, path, fragment }))
+  const hrefs = new Set(links.flatMap(({ path, fragment }) => [path, path + fragment]))
+  const script = `<script nonce="${mark}">(${addDisabledLinks})(${JSON.stringify([...hrefs])})</script>`
+  return html.replace(link, (text, path: string) => {
+    const style = `<style nonce="${mark}">${readFile(path)}</style>`
+    return text === links.at(-1)?.text ? style + script : style
   })
 }
 
