@@ -74,6 +74,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
         <Gallery
           images={images}
           projectName={project.name}
+          markRenders={!project.onlyRenders}
           onOpen={(index) => onOpen(project.images.findIndex((image) => image.id === ids[index]))}
           tools={(image, index) => (
             <ImageTools
