@@ -91,7 +91,10 @@ eachDatabase(
     expectOk(await asAdmin(ports, admin, (unit, by) => removeImages(unit, by, { projectId, photoIds: [third] })))
     const before = await shown()
     backend.events.length = 0
-    expect(await describe([first, second], { kind: 'plan', credit: 'Mine' })).toMatchObject({ code: 'newer' })
+    expect(await describe([first, second], { kind: 'plan', credit: 'Mine' })).toMatchObject({
+      code: 'newer',
+      conflict: { yours: 'Mine', theirs: 'Theirs' },
+    })
     expect(await describe([first, third], { kind: 'plan' })).toMatchObject({ code: 'unknown' })
     expect(await describe([first, foreign], { credit: 'Mine' })).toMatchObject({ code: 'unknown' })
     expect(await describe(['missing'], { credit: 'Mine' })).toMatchObject({ code: 'unknown' })

@@ -24,8 +24,8 @@ interface ImageDescription {
 }
 
 /**
- * Sets the kind, the credit or both of images: of all or of none. Refuses (`newer`) if another credit was saved for one
- * of them since.
+ * Sets the kind, the credit or both of images: of all or of none. Refuses (`newer`), with one of the other credits, if
+ * any was saved since.
  */
 export async function describeImages(unit: UnitOfWork, _: Admin, input: ImageDescription): Promise<Result> {
   const kind = kinds.find((one) => one === input.kind)
@@ -36,9 +36,10 @@ export async function describeImages(unit: UnitOfWork, _: Admin, input: ImageDes
   const found = await findPhotos(unit, input)
   if (!found.ok) return found
   const { audience, photos } = found.value
-  if (credit && photos.some((photo) => photo.credit !== credit.data && !input.baseCredits.includes(photo.credit))) {
+  const newer = photos.find((photo) => photo.credit !== credit?.data && !input.baseCredits.includes(photo.credit))
+  if (credit && newer) {
     const message = 'Someone saved another credit for one of these pictures in the meantime. Nothing was changed.'
-    return refused('newer', message)
+    return refused('newer', message, { conflict: { yours: credit.data, theirs: newer.credit } })
   }
   if (!kind && !credit) return done()
   const ids = photos.map(({ id }) => id)
