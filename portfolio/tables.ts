@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { MailKind, MailState } from '#portfolio/mail/mail.ts'
-import type { Place } from '#portfolio/photo/photo.ts'
+import type { PhotoKind, Place } from '#portfolio/photo/photo.ts'
 import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import type { DerivingFailure } from '#portfolio/derivative/failure.ts'
 import type { Visibility } from '#portfolio/setup/setup.ts'
@@ -88,8 +88,9 @@ export interface PhotosTable {
   deletedAt: Timestamp | null
   caption: string
   captionVersion: number
-  /** Who took the photo; empty if nobody is named. */
+  /** Who made the picture; empty if nobody is named. */
   credit: string
+  kind: PhotoKind
   /** The project that a photo of the studio shows and links to. */
   shownProjectId: string | null
   /** The id of the first photo of the image; `null` in the row of that photo. See `imageIdOf`. */

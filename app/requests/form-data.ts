@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.ts'
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
 /** The fields that a form may have several times. */
-const listFields: readonly string[] = ['photoId', 'batch', 'images', 'imageAlts']
+const listFields: readonly string[] = ['photoId', 'baseCredit', 'batch', 'images', 'imageAlts']
 
 /**
  * Reads the submitted form. Throws a 415 for other content types, and a 400 if the body cannot be parsed or has a field

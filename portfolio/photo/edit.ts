@@ -13,7 +13,7 @@ import { imageNotFound } from './replace.ts'
 
 export const altText = optionalLine('The alt text', photoLimits.alt)
 
-const credit = optionalLine('The credit', photoLimits.credit)
+export const creditText = optionalLine('The credit', photoLimits.credit)
 
 const caption = optionalLine('The caption', photoLimits.caption)
 
@@ -38,7 +38,7 @@ export function editCredit(
   _: Admin,
   { credit: text, ...input }: PhotoReference & { credit: unknown; baseText: string },
 ): Promise<Result> {
-  return editLine(unit, 'credit', credit.safeParse(text), input)
+  return editLine(unit, 'credit', creditText.safeParse(text), input)
 }
 
 /** Replaces the caption `baseText` of an image, like `editAltText`. */

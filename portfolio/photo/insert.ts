@@ -205,6 +205,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     caption: '',
     captionVersion: 1,
     credit: '',
+    kind: 'photograph' as const,
     shownProjectId: null,
     imageId: null,
     replacedId: null,

@@ -4,6 +4,9 @@ import type { Crop, Proportion } from '#portfolio/derivative/proportions.ts'
 
 export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
 
+/** What the picture of an image is. Stored in the database. */
+export type PhotoKind = 'photograph' | 'render' | 'drawing' | 'plan'
+
 /** A photo as pages show it; width and height are pixels of the upright image. */
 export interface PhotoView {
   /** Id of the image, for commands and the URLs of the viewer. It stays the same when the photo is replaced. */
@@ -18,8 +21,9 @@ export interface PhotoView {
   readonly alt: string
   /** Shown with the photo, unless it is empty. */
   readonly caption: string
-  /** Who took the photo; empty if nobody is named. */
+  /** Who made the picture; empty if nobody is named. */
   readonly credit: string
+  readonly kind: PhotoKind
   /** The point that stays visible when cropped: fractions of width and height. */
   readonly focalX: number
   readonly focalY: number

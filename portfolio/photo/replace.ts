@@ -72,6 +72,7 @@ const columnsOfImage = [
   'caption',
   'captionVersion',
   'credit',
+  'kind',
   'focalX',
   'focalY',
   'moveId',

@@ -24,6 +24,7 @@ const photoColumns = [
   'alt',
   'caption',
   'credit',
+  'kind',
   'focalX',
   'focalY',
   'recipe',
@@ -76,8 +77,8 @@ async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row
   return rows.map((row) => {
     const former = shown.find(({ id }) => id === row.formerId)
     if (!former) return row
-    const { imageId, alt, caption, credit, focalX, focalY, hidden } = row
-    return { ...row, ...former, imageId, alt, caption, credit, focalX, focalY, hidden }
+    const { imageId, alt, caption, credit, kind, focalX, focalY, hidden } = row
+    return { ...row, ...former, imageId, alt, caption, credit, kind, focalX, focalY, hidden }
   })
 }
 
@@ -250,6 +251,7 @@ function toPhotoView({
   alt,
   caption,
   credit,
+  kind,
   focalX,
   focalY,
   recipe,
@@ -263,7 +265,7 @@ function toPhotoView({
   const widths = parseWidths(made)
   // Crops of an earlier focal point are not shown.
   const used = new Set(cropsOf({ width, height, focalX, focalY }, place).map(({ name }) => name))
-  const texts = { colour, placeholder, alt, caption, credit }
+  const texts = { colour, placeholder, alt, caption, credit, kind }
   const row = { id: imageId ?? id, originalId: id, width, height, ...texts, focalX, focalY, recipe }
   const shown = parseCrops(crops).filter(({ name }) => used.has(name))
   const hdr = hdrViewOf({ id, width, recipe, wide, gainMap }, widths, shown)

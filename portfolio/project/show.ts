@@ -80,7 +80,16 @@ async function showProjectWhere(
   const draft = publishedAt === null && ({ draft: true } as const)
   // The image may be hidden or in the bin.
   const choice = { coverImageId: listAudience === 'admins' ? coverImageId : null }
-  return { ...texts, ...choice, coverPhoto: covers.get(id) ?? null, images, facts, number, previous, next, ...draft }
+  const coverPhoto = covers.get(id) ?? null
+  const renders = areOnlyRenders(coverPhoto, images) && ({ onlyRenders: true } as const)
+  return { ...texts, ...choice, coverPhoto, images, ...renders, facts, number, previous, next, ...draft }
+}
+
+/** For admins too, of the pictures that visitors see. */
+function areOnlyRenders(coverPhoto: PhotoView | null, images: readonly PhotoView[]): boolean {
+  const pictures = [coverPhoto ?? [], ...images].flat().filter(({ hidden }) => !hidden)
+  const kinds = new Map(pictures.map(({ id, kind }) => [id, kind]))
+  return kinds.size > 1 && kinds.values().every((kind) => kind === 'render')
 }
 
 interface SitemapProject {

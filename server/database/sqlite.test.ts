@@ -230,6 +230,7 @@ function photo(changes: object = {}) {
     captionVersion: 1,
     hidden: 0 as const,
     credit: '',
+    kind: 'photograph' as const,
     shownProjectId: null,
     imageId: null,
     replacedId: null,

@@ -33,6 +33,24 @@ test('each sheet has up to four images, and no sheet is blank', async ({ visitor
   }
 })
 
+test('captions and the marks of renders need no more sheets', async ({ visitor, site }) => {
+  const long = 'A wall of lime plaster, oak and terrazzo. '.repeat(7).trim()
+  site.sql(`update photos set kind = 'render', caption = ? where place = 'gallery'`, long)
+  for (const cover of [true, false]) {
+    // Without a cover photo, the first image is the cover.
+    if (!cover) site.sql(`update photos set deletedAt = createdAt where place = 'cover'`)
+    for (const count of [1, 5, 8]) {
+      showImages(site, 'Thrown', count)
+      await visitor.open(pathOf(site, 'Thrown'))
+      const inGallery = cover ? count : count - 1
+      expect(await printSheets(visitor), `${count} images`).toHaveLength(1 + Math.ceil(inGallery / 4))
+      await visitor.page.emulateMedia({ media: 'print' })
+      await expect(visitor.main.getByText(long).filter({ visible: true })).toHaveCount(count)
+      await visitor.page.emulateMedia({ media: null })
+    }
+  }
+})
+
 test('no printed image is cropped or taller than a sheet', async ({ visitor, site }) => {
   showImages(site, 'Thrown', 9)
   site.sql(`update photos set width = 4000, height = 800 where place = 'gallery' and position = 2`)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useSaveFocalPoint } from './use-save-focal-point.ts'
+import { ImageKind } from './image-kind.tsx'
 import { ImageTextEditor } from './image-text-editor.tsx'
 import { useOfferedTexts } from './offered-texts.tsx'
 import { FocalPointPicker } from './focal-point-picker.tsx'
@@ -39,7 +40,7 @@ interface ImageDetailsProps {
   photo: PhotoView
   /** For accessible names: `image 3`. */
   name: string
-  /** Whether visitors see the photo's credit, and its caption is edited here. */
+  /** Whether visitors see the photo's credit, and its caption and kind are edited here. */
   credited?: boolean
   /** The uncropped image, if the page shows only a cropped one. The focal point picker overlays it. */
   children?: ReactNode
@@ -80,6 +81,7 @@ export function ImageDetails({ action, photo, name, credited = false, children, 
       {credited ? <ImageTextEditor {...texts} field="caption" offered="" /> : null}
       <ImageTextEditor {...texts} field="alt" offered={offered.caption} />
       {credited ? <ImageTextEditor {...texts} field="credit" offered={offered.credit} /> : null}
+      {credited ? <ImageKind {...texts} /> : null}
       {tools}
     </div>
   )

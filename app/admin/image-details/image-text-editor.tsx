@@ -32,7 +32,7 @@ const fields = {
     hint: 'Describe the picture for people who cannot see it.',
     offer: 'caption',
   },
-  credit: { label: 'Credit', intent: 'set-credit', hint: 'Who took the picture; shown below it.', offer: 'credit' },
+  credit: { label: 'Credit', intent: 'set-credit', hint: 'Who made the picture; shown below it.', offer: 'credit' },
 } as const
 
 /** Edits and saves one text of an image. */

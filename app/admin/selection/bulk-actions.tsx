@@ -10,12 +10,14 @@ interface BulkActionsProps {
   /** `position` is `1`, `last` or the typed text. */
   onMove: (position: string) => void
   onRemove: () => void
-  /** The button that undoes an earlier move, and failure messages. */
+  /** More tools for the selected images. */
+  tools: ReactNode
+  /** The form of a tool, the button that undoes an earlier move, and failure messages. */
   children: ReactNode
 }
 
 /** The toolbar for the selected images. */
-export function BulkActions({ selected, count, onAll, onNone, onMove, onRemove, children }: BulkActionsProps) {
+export function BulkActions({ selected, count, onAll, onNone, onMove, onRemove, tools, children }: BulkActionsProps) {
   const ready = useHydrated()
   const hasSelection = selected > 0
   const cannotMove = selected === count
@@ -47,6 +49,7 @@ export function BulkActions({ selected, count, onAll, onNone, onMove, onRemove, 
           {tool('Move to first', () => onMove('1'), { disabled: cannotMove })}
           {tool('Move to last', () => onMove('last'), { disabled: cannotMove })}
           <MoveToPosition max={count - selected + 1} disabled={cannotMove} onMove={onMove} />
+          {tools}
           {tool(selected === 1 ? 'Remove 1 image' : `Remove ${selected} images`, onRemove, {
             className: 'tool-danger',
           })}

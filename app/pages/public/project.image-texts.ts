@@ -1,15 +1,17 @@
 import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { describeImages } from '#portfolio/image-details/edit.ts'
 import { editAltText, editCredit, editImageCaption } from '#portfolio/photo/edit.ts'
 import type { Result } from '#portfolio/result.ts'
 import type { RequestContext } from '#app/requests/request-context.ts'
 
-/** Runs a command that describes an image of a project; `null` if the form's `intent` is another one. */
+/** Runs a command that describes images of a project; `null` if the form's `intent` is another one. */
 export async function runImageTextIntent(
   { ports, person }: Pick<RequestContext, 'ports' | 'person'>,
   projectId: string,
   form: FormData,
 ): Promise<Result<unknown> | null> {
   const field = (name: string) => String(form.get(name) ?? '')
+  const list = (name: string) => form.getAll(name).map(String)
   const reference = { projectId, photoId: field('photoId'), baseText: field('baseText') }
   switch (field('intent')) {
     case 'set-alt-text': {
@@ -23,6 +25,12 @@ export async function runImageTextIntent(
     case 'set-credit': {
       const input = { ...reference, credit: field('credit') }
       return asAdmin(ports, person, (unit, admin) => editCredit(unit, admin, input))
+    }
+    case 'describe-images': {
+      const credit = form.has('credit') ? field('credit') : null
+      const images = { projectId, photoIds: list('photoId'), baseCredits: list('baseCredit') }
+      const input = { ...images, kind: field('kind'), credit }
+      return asAdmin(ports, person, (unit, admin) => describeImages(unit, admin, input))
     }
   }
   return null

@@ -157,6 +157,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove, fact
             images={project.images}
             withoutFirst={beginsWithCover(project)}
             projectName={project.name}
+            markRenders={!project.onlyRenders}
             onOpen={openViewer}
           />
         )}
@@ -204,6 +205,8 @@ function Cover({ project, onOpen }: { project: Project; onOpen: () => void }) {
   const { coverPhoto, name } = project
   if (!coverPhoto) return null
   const { upright, id } = coverPhoto
+  const isFirst = beginsWithCover(project)
+  const kind = project.onlyRenders ? 'All pictures are renders.' : coverPhoto.kind === 'render' && 'Render'
   const open = (event: MouseEvent) => {
     // The browser opens the link in a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
@@ -214,13 +217,15 @@ function Cover({ project, onOpen }: { project: Project; onOpen: () => void }) {
   return (
     <div className={styles.cover} data-upright={upright}>
       {/* The gallery omits this image, so the cover opens the viewer. */}
-      {beginsWithCover(project) ? (
+      {isFirst ? (
         <Link to={`?${imageParam}=${id}`} onClick={open} onPointerOver={prefetchViewer} onFocus={prefetchViewer}>
           {photo}
         </Link>
       ) : (
         photo
       )}
+      {kind && <p className={styles.kind}>{kind}</p>}
+      {isFirst && coverPhoto.caption && <p dir="auto">{coverPhoto.caption}</p>}
     </div>
   )
 }

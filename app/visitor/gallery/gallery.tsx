@@ -12,13 +12,15 @@ interface GalleryProps {
   /** Omits the first image; the others keep their numbers. */
   withoutFirst?: boolean
   projectName: string
+  /** Whether to say below each render what it is. */
+  markRenders: boolean
   onOpen: (index: number) => void
   /** Admin controls for one image. */
   tools?: (image: PhotoView, index: number) => ReactNode
 }
 
 /** A project's images in justified rows, uncropped, with captions on demand. Each opens the viewer, with or without JavaScript. */
-export function Gallery({ images: all, withoutFirst = false, projectName, onOpen, tools }: GalleryProps) {
+export function Gallery({ images: all, withoutFirst = false, projectName, markRenders, onOpen, tools }: GalleryProps) {
   const id = useId()
   const form = useId()
   const leftOut = withoutFirst ? 1 : 0
@@ -48,6 +50,7 @@ export function Gallery({ images: all, withoutFirst = false, projectName, onOpen
                 sizes={galleryImageSizes(layouts, index)}
               />
             </button>
+            {markRenders && image.kind === 'render' ? <p className={styles.kind}>Render</p> : null}
             <Caption text={image.caption} />
             {tools?.(image, index)}
           </li>

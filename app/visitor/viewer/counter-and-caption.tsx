@@ -1,17 +1,16 @@
 import { useLayoutEffect, useRef } from 'react'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 
 interface CounterAndCaptionProps {
   /** 0-based. */
   index: number
   count: number
-  caption: string
-  /** Empty if nobody is named. */
-  credit: string
+  image: PhotoView
 }
 
-/** The number, caption and credit of the current image, below or beside it. */
-export function CounterAndCaption({ index, count, caption, credit }: CounterAndCaptionProps) {
+/** The number, caption, kind and credit of the current image, below or beside it. */
+export function CounterAndCaption({ index, count, image }: CounterAndCaptionProps) {
   return (
     <div className="viewer-footer" aria-live="polite">
       <p className="viewer-counter">
@@ -20,19 +19,24 @@ export function CounterAndCaption({ index, count, caption, credit }: CounterAndC
         </span>
         <span className="visually-hidden">{`Image ${index + 1} of ${count}`}</span>
       </p>
-      <Caption text={caption} credit={credit} />
+      <Caption image={image} />
     </div>
   )
 }
 
-/** Scrolls if it is too long for a short viewport. */
-function Caption({ text, credit }: { text: string; credit: string }) {
+/** The caption or else the alternative text. Scrolls if it is too long for a short viewport. */
+function Caption({ image: { caption, alt, kind, credit } }: { image: PhotoView }) {
   const ref = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => (ref.current ? makeScrollable(ref.current) : undefined), [])
   return (
     <p ref={ref} className="viewer-caption" dir="auto">
-      {text}
-      {credit ? <span>Photograph: {credit}</span> : null}
+      {caption || alt}
+      {credit || kind !== 'photograph' ? (
+        <span>
+          {kind[0]?.toUpperCase() + kind.slice(1)}
+          {credit && `: ${credit}`}
+        </span>
+      ) : null}
     </p>
   )
 }

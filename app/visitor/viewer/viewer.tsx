@@ -94,7 +94,7 @@ export default function Viewer({ images, index: givenIndex, projectName, onShow,
           {pagingControl('Next image', 'viewer-next', 'm10 4 12 12-12 12', index + 1)}
         </>
       ) : null}
-      <CounterAndCaption index={index} count={count} caption={image.caption || image.alt} credit={image.credit} />
+      <CounterAndCaption index={index} count={count} image={image} />
     </dialog>
   )
 }

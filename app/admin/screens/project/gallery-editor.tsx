@@ -7,6 +7,7 @@ import { useUndoMove } from '#app/admin/reorder/use-undo-move.tsx'
 import { useImageOrder } from '#app/admin/reorder/use-image-order.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
+import { useDescribeSeveral } from '#app/admin/image-details/describe-several.tsx'
 import { startDrag } from '#app/admin/reorder/drag.ts'
 import { ShowHiddenImages } from './show-hidden-images.tsx'
 import { ImageTools } from './image-tools.tsx'
@@ -38,6 +39,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     onUndone: () => setMovedMessage('The images are in their former order.'),
   })
   const { selected, has, ...selection } = useSelection(ids)
+  const { describeButton, descriptionForm } = useDescribeSeveral({ action, project, selected })
   const removal = useImageRemoval({ action, container, images, onRemove: clearFailure })
   const move = (moved: readonly string[], position: string) => {
     removal.clearFailure()
@@ -62,7 +64,9 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
             onNone={selection.none}
             onMove={(position) => void move(selected, position)}
             onRemove={() => removal.confirm({ ids: selected, index: 0 })}
+            tools={describeButton}
           >
+            {descriptionForm}
             {earlierUndoButton}
             {bulkFailure ? <FailureMessage message="Failed to update image order" reason={bulkFailure.reason} /> : null}
             {bulkRemovalFailure ? (
@@ -74,6 +78,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
         <Gallery
           images={images}
           projectName={project.name}
+          markRenders={!project.onlyRenders}
           onOpen={(index) => onOpen(project.images.findIndex((image) => image.id === ids[index]))}
           tools={(image, index) => (
             <ImageTools

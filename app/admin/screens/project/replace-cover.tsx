@@ -1,3 +1,4 @@
+import { ImageKind } from '#app/admin/image-details/image-kind.tsx'
 import { PhotoState } from '#app/admin/replace-photo/photo-state.tsx'
 import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
@@ -25,6 +26,7 @@ export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps)
       name="cover photo"
       label={`${photo ? 'Replace' : 'Add'} cover photo`}
       failedMessage="Failed to upload cover photo"
+      details={photo ? <ImageKind action={action} photo={photo} name="cover photo" /> : null}
       emptyNote={
         imagePosition > 0 ? (
           <p className="tool-hint">
