@@ -1,9 +1,10 @@
+import { endPrivateLinks } from '#portfolio/private-link/end.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { projectNotFound } from './touch.ts'
 
 /**
- * Publishes a draft, or makes a project a draft again. Whatever publishes a draft calls
+ * Publishes a draft, which ends its private links, or makes a project a draft again. Whatever publishes a draft calls
  * this. A project that is already published keeps its `publishedAt`.
  */
 export async function setPublished(unit: UnitOfWork, id: string, published: boolean): Promise<Result> {
@@ -18,6 +19,7 @@ export async function setPublished(unit: UnitOfWork, id: string, published: bool
     .returning('id')
     .executeTakeFirst()
   if (!changed) return projectNotFound
+  if (published) await endPrivateLinks(unit, id)
   // To everyone after a withdrawal too: open pages of visitors must stop showing the project.
   unit.publish({ about: 'work', audience: 'everyone' })
   unit.publish({ about: 'project', id, audience: 'everyone' })
