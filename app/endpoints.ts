@@ -9,9 +9,13 @@ export const endpoints = {
   uploads: '/uploads',
   /** The captions and credits inside the originals of photos, for admins. */
   offeredTexts: '/offered-texts',
-  /** Health check: whether the site can serve pages and write data. */
+} as const
+
+/** Requested by monitoring, not by browsers, which therefore do not download these. */
+export const healthChecks = {
+  /** Whether the site can serve pages and write data. */
   health: '/healthz',
-  /** Readiness check: whether the site can serve pages and is not stopping. */
+  /** Whether the site can serve pages and is not stopping. */
   readiness: '/readyz',
 } as const
 

@@ -6,6 +6,9 @@ export default [
   route('index', 'pages/public/landing.tsx', { id: 'landing-at-index' }),
   route('work', 'pages/public/work.tsx'),
   route('projects/:slug', 'pages/public/project.tsx'),
+  route('private/:token', 'pages/public/project.private-link.tsx', [
+    index('pages/public/project.tsx', { id: 'private-link' }),
+  ]),
   route('about', 'pages/public/about.tsx'),
   route('values', 'pages/public/values.tsx'),
   route('contact', 'pages/public/contact.tsx'),

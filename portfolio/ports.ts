@@ -8,8 +8,10 @@ import type { EmbeddedTexts } from './photo/photo.ts'
 import type { DerivativeFormat, Encoding } from '#portfolio/derivative/derivatives.ts'
 import type { IconShape } from './logo/logo.ts'
 import type { Passkeys } from './passkey-port.ts'
+import type { ClaimTokens, PrivateLinkTokens } from './token-ports.ts'
 
 export type { ChallengeScope, Credential, CredentialState, PasskeyResponse, Passkeys } from './passkey-port.ts'
+export type { ClaimTokens, PrivateLinkTokens } from './token-ports.ts'
 
 /** The domain's interfaces to the outside; `server/compose` provides the adapters. */
 export interface Ports {
@@ -22,6 +24,7 @@ export interface Ports {
   readonly timestamps: SignedTimestamps
   readonly devices: DeviceCookies
   readonly claimTokens: ClaimTokens
+  readonly privateLinkTokens: PrivateLinkTokens
   readonly passkeys: Passkeys
   readonly log: Log
   readonly now: () => Date
@@ -182,12 +185,6 @@ export interface DeviceCookies {
   create(email: string, at: Date): readonly string[]
   /** The id of a valid cookie for this account; `null` without one. */
   find(headers: Headers, email: string, at: Date): string | null
-}
-
-/** The secret part of the claim link, derived from the stored id of the claim. */
-export interface ClaimTokens {
-  create(claimId: string): string
-  verify(token: string, claimId: string): boolean
 }
 
 export interface NewSession {

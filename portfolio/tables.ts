@@ -17,6 +17,7 @@ import type {
   Timestamp,
   UsersTable,
 } from './account-tables.ts'
+import type { PrivateLinksTable } from './private-link-tables.ts'
 import type { ProjectFactsTable, SectorsTable } from './fact-tables.ts'
 
 export type { Bit, OneTimeLinksTable, PasskeysTable } from './account-tables.ts'
@@ -284,6 +285,7 @@ export interface Tables {
   projectFacts: ProjectFactsTable
   sectors: SectorsTable
   formerSlugs: FormerSlugsTable
+  privateLinks: PrivateLinksTable
   tallies: TalliesTable
   programVersion: ProgramVersionTable
   storeIdentity: StoreIdentityTable

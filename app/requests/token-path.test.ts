@@ -13,6 +13,9 @@ test.each([
   '/confirm/abc',
   '/confirm-mail/abc',
   '/claim/abc',
+  '/private/abc',
+  '/private/abc/photos/1/v3/360.avif',
+  '/PRIVATE/abc.data',
 ])('the token is left out of %s', (path) => {
   expect(hasToken(path)).toBe(true)
   expect(withoutToken(path)).toMatch(/^\/[a-z-]+\/…$/)

@@ -11,6 +11,11 @@ export function hasToken(path: string): boolean {
   return tokenPageOf(path) !== null
 }
 
+/** Whether the path belongs to a private link. Its page has no form, and its URL must not even be sent to this site. */
+export function isPrivateLink(path: string): boolean {
+  return tokenPageOf(path) === 'private'
+}
+
 /** The path without its token, for the log. */
 export function withoutToken(path: string): string {
   const page = tokenPageOf(path)

@@ -7,6 +7,7 @@ import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
 import { deleteErased } from '#portfolio/photo/expire.ts'
 import { erasedAt } from '#portfolio/photo/retention.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
+import { endPrivateLinks } from '#portfolio/private-link/end.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import { touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
@@ -77,6 +78,7 @@ export async function eraseProject(
       .returning('id')
       .executeTakeFirst()
     if (!erased) return null
+    await endPrivateLinks(unit, id)
     return unit.tx.updateTable('photos').set(erasedPhoto).where('projectId', '=', id).returning('id').execute()
   })
 }

@@ -41,6 +41,8 @@ interface Derived {
   readonly recipe: RecipeVersion
   readonly widths: readonly number[]
   readonly wide: boolean
+  /** The URL path of the folder of its derivatives, if it is not `photosPath`. */
+  readonly folder?: string
 }
 
 /** The derivative widths for a photo of this size: all smaller ones, and its own width or the largest one. */
@@ -95,13 +97,22 @@ export const photosPath = '/photos'
 
 /** The URL path of a derivative: `/photos/{id}/v3/875-p3.avif`, or of a crop: `/photos/{id}/v3/4x5-42-50/650.avif`. */
 export function derivativePath(
-  photoId: string,
+  originalId: string,
   width: number,
   encoding: Encoding,
   recipe: RecipeVersion = currentRecipe,
   crop?: string,
 ): string {
-  return `${photosPath}/${photoId}/${recipe}/${crop ? `${crop}/` : ''}${fileOf(width, encoding)}`
+  return pathOf({ originalId, recipe }, width, encoding, crop)
+}
+
+function pathOf(
+  { originalId, recipe, folder = photosPath }: Pick<Derived, 'originalId' | 'recipe' | 'folder'>,
+  width: number,
+  encoding: Encoding,
+  crop?: string,
+): string {
+  return `${folder}/${originalId}/${recipe}/${crop ? `${crop}/` : ''}${fileOf(width, encoding)}`
 }
 
 export function derivativeKey(
@@ -124,12 +135,8 @@ function fileOf(width: number, { format, gamut, hdr }: Encoding): string {
 }
 
 /** The `srcset` of a photo, or of the crop with the name `crop`, in one encoding. */
-export function srcsetOf(
-  { originalId, recipe, widths }: Omit<Derived, 'width' | 'wide'>,
-  encoding: Encoding,
-  crop?: string,
-): string {
-  return widths.map((width) => `${derivativePath(originalId, width, encoding, recipe, crop)} ${width}w`).join(', ')
+export function srcsetOf(photo: Omit<Derived, 'width' | 'wide'>, encoding: Encoding, crop?: string): string {
+  return photo.widths.map((width) => `${pathOf(photo, width, encoding, crop)} ${width}w`).join(', ')
 }
 
 /** For browsers without AVIF and WebP, and for consumers that take one image: the last encoding that is stored. */
@@ -139,6 +146,5 @@ export function fallbackOf(photo: Derived): { src: string; srcSet: string } {
   const encoding = encodingsOf(photo).findLast((candidate) => stored(candidate).length > 0)
   if (!encoding) return { src: '', srcSet: '' }
   const widths = stored(encoding)
-  const src = derivativePath(photo.originalId, Math.max(...widths), encoding, photo.recipe)
-  return { src, srcSet: srcsetOf({ ...photo, widths }, encoding) }
+  return { src: pathOf(photo, Math.max(...widths), encoding), srcSet: srcsetOf({ ...photo, widths }, encoding) }
 }

@@ -42,6 +42,8 @@ export interface PhotoView {
   readonly ready: boolean
   /** Only admins see a hidden image. */
   readonly hidden?: true
+  /** The URL path of its derivatives, if they are not at their public URLs. */
+  readonly folder?: string
 }
 
 /** Texts embedded in an original: each on one line, cut to the limit of its field; empty if the original has none. */

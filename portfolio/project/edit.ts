@@ -8,6 +8,7 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
 import { orderChanged, positionsAfterMove, projectsInOrder } from './order.ts'
 import { projectLimits, type ProjectText } from './project.ts'
+import { setPublished } from './publish.ts'
 import { projectNotFound } from './touch.ts'
 
 export const projectTextSchemas = {
@@ -148,24 +149,6 @@ export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: st
 
 export async function withdrawProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setPublished(unit, input.id, false)
-}
-
-async function setPublished(unit: UnitOfWork, id: string, published: boolean): Promise<Result> {
-  const changed = await unit.tx
-    .updateTable('projects')
-    .set((of) => ({
-      publishedAt: published ? of.fn.coalesce('publishedAt', of.val(unit.now)) : null,
-      changedAt: unit.now,
-    }))
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!changed) return projectNotFound
-  // To everyone after a withdrawal too: open pages of visitors must stop showing the project.
-  unit.publish({ about: 'work', audience: 'everyone' })
-  unit.publish({ about: 'project', id, audience: 'everyone' })
-  return done()
 }
 
 /** Moves a project to the bin for `removedRetentionMs`. */

@@ -39,6 +39,8 @@ export const rateLimits = {
   contact: { name: 'contact', max: 5, windowMs: hour },
   /** Messages from all client addresses; those above the limit are quarantined. */
   contactFromAllAddresses: { name: 'contact in all', max: 100, windowMs: hour },
+  /** Openings of private links from one client address. */
+  openPrivateLink: { name: 'open private link', max: 60, windowMs: hour },
   change: { name: 'change', max: 120, windowMs: minute },
 } as const satisfies Record<string, RateLimit>
 

@@ -7,6 +7,7 @@ import { storedChanges } from '#portfolio/changes.ts'
 import type { Log } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
 import { openClaimTokens } from '#server/auth/claim-tokens.ts'
+import { openPrivateLinkTokens } from '#server/auth/private-link-tokens.ts'
 import { openDeviceCookies } from '#server/auth/device-cookies.ts'
 import { openPasskeys } from '#server/auth/passkeys.ts'
 import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
@@ -65,6 +66,7 @@ export async function openEmbedded(
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: logInPaths }),
     claimTokens: openClaimTokens(secret),
+    privateLinkTokens: openPrivateLinkTokens(secret),
     passkeys: openPasskeys({ origin, secret, log }),
     log,
     now: () => new Date(),

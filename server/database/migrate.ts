@@ -31,6 +31,7 @@ import * as projectFacts from './migrations/0026-project-facts.ts'
 import * as readableAddresses from './migrations/0030-readable-addresses.ts'
 import * as hiddenImages from './migrations/0031-hidden-images.ts'
 import * as photoKinds from './migrations/0032-photo-kinds.ts'
+import * as privateLinks from './migrations/0033-private-links.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0030-readable-addresses': readableAddresses,
   '0031-hidden-images': hiddenImages,
   '0032-photo-kinds': photoKinds,
+  '0033-private-links': privateLinks,
 }
 
 const runningVersion = packageJson.version

@@ -17,6 +17,7 @@ import { openGraphImageRoute } from './routes/open-graph-image.ts'
 import { pageMethods, pagesRoute } from './routes/pages.ts'
 import { photoRoute } from './routes/photos.ts'
 import { offeredTextsRoute } from './routes/offered-texts.ts'
+import { privateLinkRoute } from './routes/private-links.ts'
 import { uploadRoute } from './routes/uploads.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
@@ -45,6 +46,7 @@ export function createApp(options: AppOptions) {
 
   app.use('/assets/*', serveAssets())
   for (const route of [photoRoute, openGraphImageRoute, logoIconRoute]) app.route('/', route(ports))
+  app.route('/', privateLinkRoute(options))
   app.use(servePublicFiles())
   app.route('/', health.route)
 

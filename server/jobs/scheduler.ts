@@ -5,6 +5,7 @@ import { expireMessages } from '#portfolio/contact/expire.ts'
 import { expireCounters } from '#portfolio/rate-limit/expire.ts'
 import { expireVersions } from '#portfolio/history/expire.ts'
 import { expireMails } from '#portfolio/mail/expire.ts'
+import { expirePrivateLinks } from '#portfolio/private-link/expire.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Mailer, type Ports } from '#portfolio/ports.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
@@ -40,6 +41,7 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
   expireMails,
   expireSessions,
   expireLinks,
+  expirePrivateLinks,
   expireCounters,
 ]
 

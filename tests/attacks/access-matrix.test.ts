@@ -54,6 +54,8 @@ const pages: Readonly<Record<string, Entry>> = {
   '/reset/:token': tokenPage,
   '/invite/:token': tokenPage,
   '/confirm/:token': tokenPage,
+  '/private/:token': { GET: 404, HEAD: 404 },
+  '/private/:token?index': { GET: 404, HEAD: 404, POST: adminOnly(400) },
   '/account/email': { GET: sessionPage, HEAD: sessionPage, POST: [401, 422, 422, 422, 401] },
   // The site has an admin.
   '/claim/:token': { GET: 404, HEAD: 404, POST: 404 },
@@ -99,6 +101,15 @@ const serverRoutes: Readonly<Record<string, Entry>> = {
       HEAD: 404,
     },
   '/photos/:id{[0-9a-f-]{36}}/:recipe/:file{og-\\d{1,3}-\\d{1,3}\\.jpg}': { GET: 404, HEAD: 404 },
+  '/private/:token/state': { GET: 404, HEAD: 404 },
+  // Openings by admins are not counted, so the link is not looked up.
+  '/private/:token/opened': { GET: 404, HEAD: 404, POST: [404, 404, 200, 404, 404] },
+  '/private/:token/photos/:id{[0-9a-f-]{36}}/:recipe/:file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}': {
+    GET: 404,
+    HEAD: 404,
+  },
+  '/private/:token/photos/:id{[0-9a-f-]{36}}/:recipe/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/:file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}':
+    { GET: 404, HEAD: 404 },
   '/healthz': page,
   '/readyz': page,
   '/live': page,
@@ -114,7 +125,11 @@ const serverRoutes: Readonly<Record<string, Entry>> = {
   '/offered-texts/:id': { GET: adminOnly(404), HEAD: adminOnly(404) },
 }
 
-const pagePaths = routes.map(({ path = '', index }) => (index ? '/' : `/${path}`))
+// Forms of an index route inside of another route are sent to its path with `?index`.
+const pagePaths = routes.flatMap(({ path = '', index, children = [] }) => [
+  index ? '/' : `/${path}`,
+  ...children.map(() => `/${path}?index`),
+])
 
 describe('access matrix: every route, method and actor', () => {
   let target: TargetSite
@@ -200,5 +215,5 @@ function pathOf({ projectPaths }: TargetSite, route: string, suffix: string): st
     .replace(':token', '0'.repeat(32))
     .replace(':screen', 'words')
     .replace('*', 'studio/city')
-  return suffix && path === '/' ? '/_.data' : path + suffix
+  return suffix && path === '/' ? '/_.data' : path.replace(/(?=\?)|$/, suffix)
 }

@@ -10,6 +10,7 @@ import type { Result } from '#portfolio/result.ts'
 import type { Log, Ports } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
 import { openClaimTokens } from '#server/auth/claim-tokens.ts'
+import { openPrivateLinkTokens } from '#server/auth/private-link-tokens.ts'
 import { openDeviceCookies } from '#server/auth/device-cookies.ts'
 import { openPasskeys } from '#server/auth/passkeys.ts'
 import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
@@ -71,6 +72,7 @@ export async function openTestBackend(db: Kysely<Tables>, folder: string): Promi
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: ['/login'] }),
     claimTokens: openClaimTokens(secret),
+    privateLinkTokens: openPrivateLinkTokens(secret),
     passkeys: openPasskeys({ origin, secret, log }),
     log,
     now: () => new Date(now),

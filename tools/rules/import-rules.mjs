@@ -114,7 +114,7 @@ const folders = [
     because: 'File names express permissions: show and session are queries for visitors, so they only read.',
     from: '^portfolio/[^/]+/(show|session)[.]ts$',
     mayNot:
-      '^portfolio/(.+/(as-admin|admin-role|edit|create|send|queue-mail|deliver|confirm-mail|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|invite|grant|erase|attach|replace|insert|examine|store-original|change-gallery|touch|derive|derive-queue|expire|collect|queue-missing-derivative|watch-clock)|transaction)[.]ts$',
+      '^portfolio/(.+/(as-admin|admin-role|edit|create|send|queue-mail|deliver|confirm-mail|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|invite|grant|erase|attach|replace|insert|examine|store-original|change-gallery|touch|derive|derive-queue|expire|collect|queue-missing-derivative|count-opening|watch-clock)|transaction)[.]ts$',
   },
 
   // server: infrastructure
@@ -163,7 +163,7 @@ const folders = [
       endpoints,
       entities,
       contracts,
-      commandFiles('show|session|open-graph-image|icon|examine|offered-texts|queue-missing-derivative'),
+      commandFiles('show|session|open-graph-image|icon|examine|offered-texts|queue-missing-derivative|count-opening'),
       '^server/server-build[.]d[.]ts$',
     ],
   },

@@ -91,12 +91,17 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
         fingerprint of the network address; and when a request is refused, its address goes into the log of the site.
         The legal basis is our legitimate interest in keeping what you entrust to us safe.
       </p>
+      <p>
+        When we send you a private link to a project, we keep the name that we made it for, how often it was opened, and
+        when it was opened last, to know whether it has reached you. The legal basis is our legitimate interest in
+        showing you our work.
+      </p>
       <h2>How long</h2>
       <p>
         Messages: {messageRetentionMonths} months, then they are deleted; one that we delete earlier can be brought back
         for 30 days. An account: until you ask for it to be deleted. Its sessions: until they end. An address that is
-        not confirmed: two weeks at most. {studio.mailsUntil} Counts: 31 days at most. What was deleted stays in the
-        backups of the site for up to five weeks more.
+        not confirmed: two weeks at most. {studio.mailsUntil} Private links: 30 days after their last day at most.
+        Counts: 31 days at most. What was deleted stays in the backups of the site for up to five weeks more.
       </p>
       <h2>Who else sees it</h2>
       <p>{studio.recipients}</p>

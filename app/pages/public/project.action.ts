@@ -10,6 +10,7 @@ import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { editSlug } from '#portfolio/project-address/edit.ts'
 import { findProjectId } from '#portfolio/project-address/show.ts'
+import { revokeLink, sharePrivately } from '#portfolio/private-link/edit.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { projectTexts } from '#portfolio/project/project.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
@@ -22,10 +23,11 @@ import type { Route } from './+types/project.ts'
 export async function action({ request, params, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
   const form = await readAdminFormData(requestContext, request)
-  return respondWith(form.ok ? await runIntent(requestContext, params.slug, form.value) : form)
+  return respondWith(form.ok ? await runIntent(requestContext, params.slug ?? '', form.value) : form)
 }
 
-async function runIntent({ ports, person }: RequestContext, segment: string, form: FormData): Promise<Result<unknown>> {
+async function runIntent(context: RequestContext, segment: string, form: FormData): Promise<Result<unknown>> {
+  const { ports, person } = context
   const projectId = (await findProjectId(ports.db, segment, 'admins')) ?? segment
   const field = (name: string) => String(form.get(name) ?? '')
   const list = (name: string) => form.getAll(name).map(String)
@@ -43,6 +45,9 @@ async function runIntent({ ports, person }: RequestContext, segment: string, for
       return asAdmin(ports, person, (unit, admin) => publishProject(unit, admin, { id: projectId }))
     case 'withdraw':
       return asAdmin(ports, person, (unit, admin) => withdrawProject(unit, admin, { id: projectId }))
+    case 'share-privately':
+    case 'revoke-link':
+      return changeLinks(context, projectId, field)
     case 'add-image':
       return attachPhoto(ports, person, { ...upload, place: 'gallery', hidden: field('hidden') === 'yes' })
     case 'replace-cover':
@@ -97,4 +102,17 @@ async function saveText(
   if (!projectText) return notUnderstood
   const input = { id: projectId, field: projectText, text, version }
   return asAdmin(ports, person, (unit, admin) => editText(unit, admin, input))
+}
+
+/** Creates or revokes a private link to a draft. */
+async function changeLinks(
+  { ports, person, siteSummary }: RequestContext,
+  projectId: string,
+  field: (name: string) => string,
+): Promise<Result<unknown>> {
+  if (field('intent') === 'revoke-link')
+    return asAdmin(ports, person, (unit, admin) => revokeLink(unit, admin, { projectId, linkId: field('linkId') }))
+  const { timeZone } = await siteSummary()
+  const input = { projectId, recipient: field('recipient'), until: field('until'), timeZone }
+  return asAdmin(ports, person, (unit, admin) => sharePrivately(unit, admin, input))
 }

@@ -2,13 +2,23 @@ import { data, href, redirect } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listSavedFacts } from '#portfolio/fact/read.ts'
 import { findLastImageMove, listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
+import { listPrivateLinks } from '#portfolio/private-link/read.ts'
 import { findProjectIdWithBin } from '#portfolio/project-address/read.ts'
 import { showProjectAt } from '#portfolio/project/show.ts'
 import { listSectors } from '#portfolio/sector/show.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { orUnavailable } from '#app/requests/responses.ts'
 import type { Route } from './+types/project.ts'
+import { loadSharedDraft } from './project.private-link.loader.ts'
 
+const withoutTools = {
+  admin: false,
+  unfinished: {},
+  imageBytes: [],
+  lastMove: null,
+  links: [],
+  facts: { saved: {}, sectors: [] },
+}
 const notFoundMessage = 'Project not found'
 
 /** What the error boundary gets for a project that was not found; for admins, with its id if it is in the bin. */
@@ -19,6 +29,10 @@ export interface ProjectNotFound {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context)
+  if (params.token !== undefined) {
+    const shared = await loadSharedDraft(requestContext, params.token, request)
+    return shared && { project: shared, ...withoutTools }
+  }
   const { ports, person, audience, topics } = requestContext
   // With hidden tools, an admin sees a draft as visitors will see it.
   const query = showProjectAt(ports, params.slug, person?.admin ? 'admins' : 'everyone', audience)
@@ -26,16 +40,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!project) throw data(await describeMissing(requestContext, params.slug), { status: 404 })
   if (project.slug !== params.slug) redirectToSlug(requestContext, project.slug, new URL(request.url).search)
   topics.add(`project:${project.id}`)
-  const none = { unfinished: {}, imageBytes: [], lastMove: null, facts: { saved: {}, sectors: [] } }
-  if (audience !== 'admins') return { project, admin: false, ...none }
+  if (audience !== 'admins') return { project, ...withoutTools }
   const ofProject = { projectId: project.id }
   const photos = await readAsAdmin(ports, person, async (db, admin) => ({
     unfinished: await listUnfinishedPhotos(db, admin, ofProject),
     imageBytes: await listImageBytes(db, admin, ofProject),
     lastMove: await findLastImageMove(db, admin, ofProject),
+    links: project.draft ? await listPrivateLinks(ports, admin, ofProject) : [],
     facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
   }))
-  return { project, admin: true, ...(photos.ok ? photos.value : none) }
+  return { project, ...withoutTools, admin: true, ...(photos.ok && photos.value) }
 }
 
 /** Redirects documents only, so that a page that is open under a former address goes on working. */

@@ -12,7 +12,6 @@ import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { BackButton } from '#app/visitor/navigation/back-button.tsx'
 import { Gallery } from '#app/visitor/gallery/gallery.tsx'
 import { isLongName } from '#app/visitor/projects/long-name.ts'
-import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-revalidate.ts'
 import { imageParam, useOpenImage } from '#app/visitor/viewer/image-search-param.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import { ProjectNeighbours } from '#app/visitor/projects/project-neighbours.tsx'
@@ -49,19 +48,23 @@ export const handle: LiveRouteHandle<{ readonly project: Project }> &
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, params, matches, location }) => {
-  const project = loaderData?.project
-  const path = href('/projects/:slug', { slug: project?.slug ?? params.slug })
+  const site = matches[0].loaderData
+  if (!params.slug || !loaderData) {
+    // Messengers show the title and the Open Graph tags of a link: for a private link, only the studio's name.
+    return pageMeta({ title: params.slug ? 'Project not found' : '', description: '', noindex: true, site })
+  }
+  const { project } = loaderData
   const imageId = new URLSearchParams(location.search).get(imageParam)
-  const image = project?.images.find(({ id }) => id === imageId)
+  const image = project.images.find(({ id }) => id === imageId)
   return pageMeta({
-    title: project?.name ?? 'Project not found',
-    description: project?.details ?? '',
-    path,
+    title: project.name,
+    description: project.details,
+    path: href('/projects/:slug', project),
     // The preview of a link to an image shows that image; links to drafts have no preview.
-    photo: project?.draft ? null : (image ?? project?.coverPhoto ?? null),
-    noindex: project?.draft === true,
-    site: matches[0].loaderData,
-    structuredData: project && {
+    photo: project.draft ? null : (image ?? project.coverPhoto),
+    noindex: project.draft,
+    site,
+    structuredData: {
       type: 'WebPage',
       breadcrumbs: [['Work', href('/work')]],
       subject: { project },
@@ -73,7 +76,7 @@ export const headers = forwardHeaders
 
 export { loader } from './project.loader.ts'
 
-export const shouldRevalidate = shouldRevalidateUnlessPaging
+export { shouldRevalidateUnlessPaging as shouldRevalidate } from '#app/visitor/navigation/should-revalidate.ts'
 
 export { action } from './project.action.ts'
 
@@ -83,12 +86,12 @@ export function clientAction(call: Route.ClientActionArgs) {
 
 export default function ProjectPage({ loaderData }: Route.ComponentProps) {
   // The key resets the editing state when another project is opened.
-  return <ProjectArticle key={loaderData.project.id} {...loaderData} />
+  return loaderData && <ProjectArticle key={loaderData.project.id} {...loaderData} />
 }
 
-type ProjectArticleProps = Route.ComponentProps['loaderData']
+type ProjectArticleProps = NonNullable<Route.ComponentProps['loaderData']>
 
-function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove, facts }: ProjectArticleProps) {
+function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove, links, facts }: ProjectArticleProps) {
   // The end of the name of the unsaved draft: `name`, `details`, `fact/year`.
   const [editing, setEditing] = useState<string | null>(null)
   const viewer = useOpenImage(project.images)
@@ -124,7 +127,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove, fact
     <article>
       <header className={styles.header}>
         <BackButton />
-        {admin ? <Publication project={project} /> : null}
+        {admin ? <Publication project={project} links={links} /> : null}
         <div className={styles.titleBlock}>
           <p className={styles.number} aria-hidden>
             {twoDigits(project.number)}
@@ -264,7 +267,7 @@ function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
   ]
 }
 
-export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isAdmin = useRootData().tools === 'shown'
   if (!isRouteErrorResponse(error)) throw error
   // Refusals are sentences; a missing project comes with its id for admins.
@@ -281,7 +284,7 @@ export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   return (
     <PageContainer className={styles.error}>
       <AlertMessage>{about.message}</AlertMessage>
-      <ArrowLink to={href('/projects/:slug', params)}>Try Again</ArrowLink>
+      <ArrowLink to=".">Try Again</ArrowLink>
       <ArrowLink to={href('/work')}>All projects</ArrowLink>
     </PageContainer>
   )

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { hasToken } from '#app/requests/token-path.ts'
+import { hasToken, isPrivateLink } from '#app/requests/token-path.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
 
 /** The CSP sources of the inline scripts and styles of a response: `'nonce-…'` or `'sha256-…'`. */
@@ -51,6 +51,7 @@ export function setSecurityHeaders(origin: string): MiddlewareHandler<AppEnv> {
     c.set('nonce', nonce)
     await next()
     if (hasToken(c.req.path)) for (const [name, value] of Object.entries(tokenHeaders)) c.header(name, value)
+    if (isPrivateLink(c.req.path)) c.header('Referrer-Policy', 'no-referrer')
     const sources = [`'nonce-${nonce}'`]
     for (const [name, value] of Object.entries(securityHeaders(origin, { scripts: sources, styles: sources }))) {
       if (!c.res.headers.has(name)) c.header(name, value)

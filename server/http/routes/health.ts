@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono'
-import { endpoints } from '#app/endpoints.ts'
+import { healthChecks } from '#app/endpoints.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { healthPrefix } from '#portfolio/store-keys.ts'
@@ -21,8 +21,8 @@ export function healthRoute({ ports, probeDatabase }: HealthOptions) {
   const writeFault = reuseResult(() => findWriteFault(ports, probeDatabase))
   const readFault = reuseResult(() => findReadFault(ports))
   const route = new Hono()
-    .get(endpoints.health, async (c) => respond(c, await writeFault()))
-    .get(endpoints.readiness, async (c) => respond(c, isStopping ? 'the site is stopping' : await readFault()))
+    .get(healthChecks.health, async (c) => respond(c, await writeFault()))
+    .get(healthChecks.readiness, async (c) => respond(c, isStopping ? 'the site is stopping' : await readFault()))
   return { route, stop: () => void (isStopping = true) }
 }
 

@@ -16,40 +16,49 @@ const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg'
 export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
   const findAudience = photoAudiences(ports)
-  const folder = `${photosPath}/:id{[0-9a-f-]{36}}/:recipe`
+  return new Hono().on('GET', derivativeRoutes(photosPath), async (c) => {
+    const file = derivativeOf(c.req.param())
+    if (!file) return c.text('Not found', 404)
+    const { photoId, key } = file
+    const found = await files.stat(key)
+    const audience = await findAudience(photoId)
+    // The session is read only if needed, because that takes time.
+    const isAdmin = audience === 'admins' && (await findPerson(ports, c.req.raw.headers))?.admin === true
+    if (audience !== 'everyone' && !isAdmin) return fileNotFound(c)
+    if (!found?.bytes) {
+      await queueMissingDerivative(ports, file)
+      return fileNotFound(c)
+    }
+    // The size is enough: it only changes when a damaged file is derived again.
+    const etag = `"${found.bytes.toString(36)}"`
+    const headers = {
+      'Content-Type': file.contentType,
+      'Cache-Control': audience === 'everyone' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+      ETag: etag,
+    }
+    if (matchesTag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
+    return respondWithFile(c, files, key, headers)
+  })
+}
+
+/** The route patterns of the derivatives of photos, and of their crops, below `folder`. */
+export function derivativeRoutes(folder: string): string[] {
+  const ofPhoto = `${folder}/:id{[0-9a-f-]{36}}/:recipe`
   const file = ':file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}'
-  return new Hono().on(
-    'GET',
-    [`${folder}/${file}`, `${folder}/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/${file}`],
-    async (c) => {
-      const { id = '', recipe = '', crop, file = '' } = c.req.param() as Readonly<Record<string, string | undefined>>
-      const [name = '', extension] = file.split('.')
-      const format = derivativeFormats.find((known) => known === extension)
-      if (!format || !isRecipe(recipe)) return c.text('Not found', 404)
-      const gamut = name.includes('-p3') ? 'p3' : 'srgb'
-      const encoding = { format, gamut, hdr: name.endsWith('-hdr') } as const
-      const width = Number.parseInt(name, 10)
-      const key = derivativeKey(id, width, encoding, recipe, crop)
-      const found = await files.stat(key)
-      const audience = await findAudience(id)
-      // The session is read only if needed, because that takes time.
-      const isAdmin = audience === 'admins' && (await findPerson(ports, c.req.raw.headers))?.admin === true
-      if (audience !== 'everyone' && !isAdmin) return fileNotFound(c)
-      if (!found?.bytes) {
-        await queueMissingDerivative(ports, { photoId: id, recipe, width, encoding, crop })
-        return fileNotFound(c)
-      }
-      // The size is enough: it only changes when a damaged file is derived again.
-      const etag = `"${found.bytes.toString(36)}"`
-      const headers = {
-        'Content-Type': contentTypes[format],
-        'Cache-Control': audience === 'everyone' ? 'public, max-age=31536000, immutable' : 'private, no-store',
-        ETag: etag,
-      }
-      if (matchesTag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
-      return respondWithFile(c, files, key, headers)
-    },
-  )
+  return [`${ofPhoto}/${file}`, `${ofPhoto}/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/${file}`]
+}
+
+/** The derivative that the parameters of such a route name; `null` for an unknown recipe. */
+export function derivativeOf(params: Readonly<Record<string, string | undefined>>) {
+  const { id: photoId = '', recipe = '', crop, file = '' } = params
+  const [name = '', extension] = file.split('.')
+  const format = derivativeFormats.find((known) => known === extension)
+  if (!format || !isRecipe(recipe)) return null
+  const gamut = name.includes('-p3') ? 'p3' : 'srgb'
+  const encoding = { format, gamut, hdr: name.endsWith('-hdr') } as const
+  const width = Number.parseInt(name, 10)
+  const key = derivativeKey(photoId, width, encoding, recipe, crop)
+  return { photoId, recipe, width, encoding, crop, key, contentType: contentTypes[format] }
 }
 
 /** RFC 9110, 13.1.2: `*` or a list of tags, compared weakly. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Project } from '#portfolio/project/project.ts'
+import type { PrivateLink } from '#portfolio/private-link/private-link.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -11,9 +12,10 @@ import { Address } from './address.tsx'
 import ToolsForm from '#app/admin/navigation/tools-form.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { projectAction } from '#app/admin/forms/project-action.ts'
+import { PrivateLinks } from './private-links.tsx'
 
 /** Publishes a draft, or makes a published project a draft again, and edits the address. */
-export default function Publication({ project }: { project: Project }) {
+export default function Publication({ project, links }: { project: Project; links: readonly PrivateLink[] }) {
   const { id, draft } = project
   const { submit, submitting } = useActionFetcher(projectAction(id))
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -27,26 +29,29 @@ export default function Publication({ project }: { project: Project }) {
     setChanged(result.ok)
   }
   return (
-    <section className="tool-publication" aria-label="Publication">
-      <AdminStyles />
-      <StatusMessage>
-        {changed ? (draft ? 'Only you see it now.' : 'Published. Visitors see it now.') : null}
-      </StatusMessage>
-      {draft ? <DraftLabel /> : null}
-      {draft ? <ToolsForm hide label="Preview as a visitor" className="tool-link" /> : null}
-      <button
-        type="button"
-        className={draft ? buttonClass('primary') : 'tool-link'}
-        disabled={!ready}
-        aria-disabled={submitting || undefined}
-        aria-busy={submitting || undefined}
-        // The second click of a double click would undo the first.
-        onClick={({ detail }) => void (detail < 2 && change())}
-      >
-        {draft ? 'Publish' : 'Back to draft'}
-      </button>
-      <Address project={project} />
-      {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
-    </section>
+    <>
+      <section className="tool-publication" aria-label="Publication">
+        <AdminStyles />
+        <StatusMessage>
+          {changed ? (draft ? 'Only you see it now.' : 'Published. Visitors see it now.') : null}
+        </StatusMessage>
+        {draft ? <DraftLabel /> : null}
+        {draft ? <ToolsForm hide label="Preview as a visitor" className="tool-link" /> : null}
+        <button
+          type="button"
+          className={draft ? buttonClass('primary') : 'tool-link'}
+          disabled={!ready}
+          aria-disabled={submitting || undefined}
+          aria-busy={submitting || undefined}
+          // The second click of a double click would undo the first.
+          onClick={({ detail }) => void (detail < 2 && change())}
+        >
+          {draft ? 'Publish' : 'Back to draft'}
+        </button>
+        <Address project={project} />
+        {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
+      </section>
+      {draft ? <PrivateLinks projectId={id} links={links} /> : null}
+    </>
   )
 }

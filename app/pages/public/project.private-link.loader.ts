@@ -1,0 +1,37 @@
+import { data } from 'react-router'
+import { findSharedDraft, showSharedDraft } from '#portfolio/private-link/show.ts'
+import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
+import { orUnavailable } from '#app/requests/responses.ts'
+import type { Route } from './+types/project.private-link.ts'
+
+/** The state of the draft; `null` for the preview of a messenger, which sees nothing of it. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const requestContext = getRequestContext(context)
+  const { ports } = requestContext
+  const draft = await orEnded(ports, findSharedDraft(ports, params.token))
+  return isPreview(requestContext, request) ? null : { state: draft.state }
+}
+
+/** The draft of a private link, as visitors will see it; `null` for the preview of a messenger. */
+export async function loadSharedDraft(requestContext: RequestContext, token: string, request: Request) {
+  const { ports } = requestContext
+  return isPreview(requestContext, request) ? null : orEnded(ports, showSharedDraft(ports, token))
+}
+
+async function orEnded<T>(ports: RequestContext['ports'], query: Promise<T | null>): Promise<T> {
+  const found = await orUnavailable(ports, 'Failed to load project data', query)
+  if (!found) throw data('This link does not work any more', { status: 404 })
+  return found
+}
+
+// Some of them load the page in a browser.
+const previewAgents = /bot\b|externalhit|preview|whatsapp|telegram|skype/i
+
+/**
+ * Whether the request may come from a messenger that makes a preview of the link. Browsers send `Sec-Fetch-Dest` since
+ * 2023, except to sites without HTTPS; the previews of messengers do not. The page that they get links to `?open`.
+ */
+function isPreview({ isDocument }: RequestContext, { headers: sent, url }: Request): boolean {
+  if (!isDocument || new URL(url).searchParams.has('open')) return false
+  return !sent.has('Sec-Fetch-Dest') || previewAgents.test(sent.get('User-Agent') ?? '')
+}

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useRevalidator } from 'react-router'
+import { clearPageData } from '#app/browser/page-data.ts'
+import { whenSeen } from './when-seen.ts'
+
+/** How soon an open page notices that its link has ended or that the draft has changed. */
+const checkMs = 800
+
+/**
+ * Reloads the data of the page of a private link when its draft changes or the link ends, and reports that the page was
+ * opened. The page asks by itself while it is visible: an event in the live stream would tell every visitor that somebody
+ * works on a draft or has revoked a link. `path` is the page's own path, `state` that of its draft.
+ */
+export function usePrivateLink(path: string, state: string): void {
+  const { revalidate } = useRevalidator()
+  const check = useEffectEvent(async () => {
+    if (document.visibilityState === 'hidden') return
+    const response = await fetch(`${path}/state`, { cache: 'no-store' }).catch(() => null)
+    const isUnchanged = response?.ok && (await response.text().catch(() => '')) === state
+    // A failed request says nothing about the link.
+    if (isUnchanged || (response?.status !== 404 && !response?.ok)) return
+    clearPageData()
+    await revalidate()
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const repeat = () => {
+      // The next check waits for this one, so that a slow connection is not flooded.
+      timer = setTimeout(() => void check().finally(() => isMounted && repeat()), checkMs)
+    }
+    let isMounted = true
+    const onChange = () => void check()
+    document.addEventListener('visibilitychange', onChange)
+    repeat()
+    return () => {
+      isMounted = false
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onChange)
+    }
+  }, [])
+
+  useEffect(() => whenSeen(document, () => void fetch(`${path}/opened`, { method: 'POST' }).catch(() => {})), [path])
+}

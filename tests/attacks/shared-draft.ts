@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import type { TargetSite } from './target-site.ts'
+
+/** A draft with a private link. */
+export interface SharedDraft {
+  readonly projectId: string
+  readonly linkId: string
+  readonly token: string
+  readonly name: string
+  readonly page: string
+  /** The id of the first image of its gallery. */
+  readonly imageId: string
+  /** The path of a derivative of the cover below `/photos` and below the private URL. */
+  readonly picture: string
+  /** The paths of all derivatives that the page names. */
+  readonly files: readonly string[]
+}
+
+/** Sent by browsers, but not by the previews of messengers. */
+export const browser = { headers: { 'Sec-Fetch-Dest': 'document' } }
+export const inAWeek = () => new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+
+/** The photos of a project, the cover first, each with the path of a derivative that exists. */
+export async function photosOf(target: TargetSite, projectId: string) {
+  const photos = await target.site.query<{ id: string; made: string; recipe: string }>(
+    `select id, made, recipe from photos where "projectId" = ? and "deletedAt" is null order by place, position`,
+    projectId,
+  )
+  return photos.map(({ id, made, recipe }) => ({ id, path: `/photos/${id}/${recipe}/${made.split(',')[0]}.avif` }))
+}
+
+/** Makes the second project a draft and shares it. */
+export async function share(target: TargetSite): Promise<SharedDraft> {
+  const projectId = target.projectIds[1] ?? ''
+  await target.editProject(projectId, { intent: 'withdraw' })
+  const form = { intent: 'share-privately', recipient: 'Mr Lind', until: inAWeek() }
+  expect((await target.editProject(projectId, form)).status).toBe(200)
+  const { text } = await target.request(`/projects/${projectId}.data`, { as: 'admin' })
+  const [link] = await target.site.query<{ id: string }>(`select id from "privateLinks" order by "createdAt" desc`)
+  const linkId = link?.id ?? ''
+  const token = new RegExp(`[\\w-]{32}${linkId}`).exec(text)?.[0] ?? ''
+  const page = `/private/${token}`
+  const [project] = await target.site.query<{ name: string }>('select name from projects where id = ?', projectId)
+  const name = project?.name ?? ''
+  const [cover, image] = await photosOf(target, projectId)
+  // Otherwise the attacks would prove nothing.
+  const html = (await target.request(page, browser)).text
+  expect(html).toContain(name)
+  const files = [...new Set(html.match(new RegExp(`${page}/photos/[\\w/-]+[.]\\w+`, 'g')))]
+  expect(files.length).toBeGreaterThan(4)
+  for (const file of files) expect((await target.request(file)).status, file).toBe(200)
+  return { projectId, linkId, token, name, page, imageId: image?.id ?? '', picture: cover?.path ?? '', files }
+}
