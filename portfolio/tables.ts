@@ -35,6 +35,8 @@ export interface ProjectsTable {
   requestId: string | null
   /** `null` for a draft. */
   publishedAt: Timestamp | null
+  /** When a draft is published; `null` for a draft without a schedule, a published project and one in the bin. */
+  publishAt: Timestamp | null
   /** The gallery image that was chosen as the cover. See `coverIdOf`. */
   coverImageId: string | null
   createdAt: Timestamp

@@ -141,7 +141,7 @@ function readList({ tx }: UnitOfWork) {
   return projectsInOrder(tx, 'admins').select(['id', 'position', 'publishedAt']).execute()
 }
 
-/** Publishes a draft. A project that is already published keeps its `publishedAt`. */
+/** Publishes a draft and ends its schedule. A project that is already published keeps its `publishedAt`. */
 export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setPublished(unit, input.id, true)
 }
@@ -155,6 +155,7 @@ async function setPublished(unit: UnitOfWork, id: string, published: boolean): P
     .updateTable('projects')
     .set((of) => ({
       publishedAt: published ? of.fn.coalesce('publishedAt', of.val(unit.now)) : null,
+      publishAt: null,
       changedAt: unit.now,
     }))
     .where('id', '=', id)
@@ -168,11 +169,11 @@ async function setPublished(unit: UnitOfWork, id: string, published: boolean): P
   return done()
 }
 
-/** Moves a project to the bin for `removedRetentionMs`. */
+/** Moves a project to the bin for `removedRetentionMs` and ends its schedule. */
 export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const removed = await unit.tx
     .updateTable('projects')
-    .set({ deletedAt: await retentionStart(unit), changedAt: unit.now })
+    .set({ deletedAt: await retentionStart(unit), publishAt: null, changedAt: unit.now })
     .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     .returning('publishedAt')

@@ -9,6 +9,7 @@ import { retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { editSlug } from '#portfolio/project-address/edit.ts'
+import { cancelSchedule, schedulePublication } from '#portfolio/schedule/edit.ts'
 import { findProjectId } from '#portfolio/project-address/show.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { projectTexts } from '#portfolio/project/project.ts'
@@ -43,6 +44,12 @@ async function runIntent({ ports, person }: RequestContext, segment: string, for
       return asAdmin(ports, person, (unit, admin) => publishProject(unit, admin, { id: projectId }))
     case 'withdraw':
       return asAdmin(ports, person, (unit, admin) => withdrawProject(unit, admin, { id: projectId }))
+    case 'schedule-publication': {
+      const input = { id: projectId, localTime: field('localTime'), basePublishAt: field('basePublishAt') }
+      return asAdmin(ports, person, (unit, admin) => schedulePublication(unit, admin, input))
+    }
+    case 'cancel-schedule':
+      return asAdmin(ports, person, (unit, admin) => cancelSchedule(unit, admin, { id: projectId }))
     case 'add-image':
       return attachPhoto(ports, person, { ...upload, place: 'gallery', hidden: field('hidden') === 'yes' })
     case 'replace-cover':
