@@ -60,7 +60,7 @@ export async function assessHealth(db: Ports['db'], { now, space }: HealthInput)
   const store = await db.selectFrom('storeIdentity').select('storeId').executeTakeFirst()
   return {
     disk: space && { ...space, reserved: reservedBytes(space), needsAttention: isAlmostFull(space) },
-    clock: { ...clock, needsAttention: clock.pausedForMs > 0 },
+    clock: { ...clock, needsAttention: clock.pausedForMs > 0 || clock.publishingPaused === true },
     backup: await assessBackup(db, now),
     collection: collection && { ...collection, needsAttention: collection.refused },
     photos: { ...(await countQueued(db)), unshown, needsAttention: unshown.length > 0 },
