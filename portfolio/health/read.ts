@@ -69,6 +69,11 @@ export async function assessHealth(db: Ports['db'], { now, space }: HealthInput)
   }
 }
 
+/** Whether scheduled publications wait until an admin confirms the clock. */
+export async function isPublishingPaused(db: Ports['db'], _: Admin): Promise<boolean> {
+  return (await readValue(db, clockFact))?.publishingPaused === true
+}
+
 async function readValue<T>(db: Ports['db'], definition: FactDefinition<T>): Promise<T | null> {
   return (await readFact(db, definition))?.value ?? null
 }

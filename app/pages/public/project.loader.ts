@@ -1,6 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listSavedFacts } from '#portfolio/fact/read.ts'
+import { isPublishingPaused } from '#portfolio/health/read.ts'
 import { findLastImageMove, listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { findProjectIdWithBin } from '#portfolio/project-address/read.ts'
 import { showProjectAt } from '#portfolio/project/show.ts'
@@ -26,13 +27,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!project) throw data(await describeMissing(requestContext, params.slug), { status: 404 })
   if (project.slug !== params.slug) redirectToSlug(requestContext, project.slug, new URL(request.url).search)
   topics.add(`project:${project.id}`)
-  const none = { unfinished: {}, imageBytes: [], lastMove: null, facts: { saved: {}, sectors: [] } }
+  const none = {
+    unfinished: {},
+    imageBytes: [],
+    lastMove: null,
+    facts: { saved: {}, sectors: [] },
+    publishingPaused: false,
+  }
   if (audience !== 'admins') return { project, admin: false, ...none }
   const ofProject = { projectId: project.id }
   const photos = await readAsAdmin(ports, person, async (db, admin) => ({
     unfinished: await listUnfinishedPhotos(db, admin, ofProject),
     imageBytes: await listImageBytes(db, admin, ofProject),
     lastMove: await findLastImageMove(db, admin, ofProject),
+    publishingPaused: project.publishAt !== undefined && (await isPublishingPaused(db, admin)),
     facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
   }))
   return { project, admin: true, ...(photos.ok ? photos.value : none) }

@@ -88,7 +88,8 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 type ProjectArticleProps = Route.ComponentProps['loaderData']
 
-function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove, facts }: ProjectArticleProps) {
+function ProjectArticle({ project, admin, ...ofAdmin }: ProjectArticleProps) {
+  const { unfinished, imageBytes, lastMove, facts, publishingPaused } = ofAdmin
   // The end of the name of the unsaved draft: `name`, `details`, `fact/year`.
   const [editing, setEditing] = useState<string | null>(null)
   const viewer = useOpenImage(project.images)
@@ -124,7 +125,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove, fact
     <article>
       <header className={styles.header}>
         <BackButton />
-        {admin ? <Publication project={project} /> : null}
+        {admin ? <Publication project={project} publishingPaused={publishingPaused} /> : null}
         <div className={styles.titleBlock}>
           <p className={styles.number} aria-hidden>
             {twoDigits(project.number)}
