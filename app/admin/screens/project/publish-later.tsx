@@ -126,7 +126,7 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
         readOnly={submitting}
         value={localTime}
         aria-invalid={error ? true : undefined}
-        aria-describedby={`${inputId}-${error ? 'error' : 'zone'}`}
+        aria-describedby={`${inputId}-zone ${error ? `${inputId}-error` : ''}`.trim()}
         onChange={({ currentTarget }) => setLocalTime(currentTarget.value)}
         onKeyDown={({ key }) => key === 'Escape' && !submitting && onDone()}
       />
