@@ -16,7 +16,8 @@ export function formatTime(at: string, timeZone: string): string {
 
 type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 
-function partsOf(at: string, timeZone: string): Parts {
+/** The digits of year, month, day, hour and minute. */
+export function partsOf(at: string, timeZone: string): Parts {
   const parts = formatFor(timeZone).formatToParts(new Date(at))
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }

@@ -4,8 +4,6 @@ import type { PhotoKind, Place } from '#portfolio/photo/photo.ts'
 import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import type { DerivingFailure } from '#portfolio/derivative/failure.ts'
 import type { Visibility } from '#portfolio/setup/setup.ts'
-import type { StudioText } from '#portfolio/studio/studio.ts'
-import type { Drawing } from '#portfolio/value/value.ts'
 import type {
   AuthAccountTable,
   AuthSessionTable,
@@ -17,6 +15,7 @@ import type {
   Timestamp,
   UsersTable,
 } from './account-tables.ts'
+import type { StudioLinksTable, StudioTable, StudioTextsTable, StudioValuesTable } from './studio-tables.ts'
 import type { PrivateLinksTable } from './private-link-tables.ts'
 import type { ProjectFactsTable, SectorsTable } from './fact-tables.ts'
 
@@ -36,6 +35,8 @@ export interface ProjectsTable {
   requestId: string | null
   /** `null` for a draft. */
   publishedAt: Timestamp | null
+  /** When a draft is published; `null` for a draft without a schedule, a published project and one in the bin. */
+  publishAt: Timestamp | null
   /** The gallery image that was chosen as the cover. See `coverIdOf`. */
   coverImageId: string | null
   createdAt: Timestamp
@@ -194,37 +195,6 @@ export interface SiteSetupTable {
   openingLeft: Generated<Bit>
 }
 
-/** The studio's texts until migration 0009, as JSON; no longer read. */
-export interface StudioTable {
-  id: number
-  words: string
-}
-
-/** The studio's texts; one that was never saved has no row. Versions begin at 1. */
-export interface StudioTextsTable {
-  key: StudioText
-  text: string
-  version: number
-  /** 1 if the text came with the samples. While its version is 1, it still is the sample. */
-  sample: Generated<Bit>
-}
-
-/** What the studio stands for, in order; one with an empty title is not shown to visitors. */
-export interface StudioValuesTable {
-  id: string
-  position: number
-  title: string
-  titleVersion: number
-  text: string
-  textVersion: number
-  /** Shown unless there is a photo. */
-  drawing: Drawing | ''
-  photoId: string | null
-  createdAt: Timestamp
-  deletedAt: Timestamp | null
-  sample: Generated<Bit>
-}
-
 /** The last versions of each saved text. For `textKey`, see `portfolio/history/history.ts`. */
 export interface TextVersionsTable {
   textKey: string
@@ -242,18 +212,6 @@ export interface TextVersionsTable {
 export interface FormerSlugsTable {
   slug: string
   projectId: string
-}
-
-/** The studio's profiles on social networks, in order. */
-export interface StudioLinksTable {
-  id: string
-  position: number
-  /** Empty if the name of the network is shown instead. */
-  label: string
-  href: string
-  createdAt: Timestamp
-  deletedAt: Timestamp | null
-  sample: Generated<Bit>
 }
 
 /** The newest changes, numbered in the order of their commits. */

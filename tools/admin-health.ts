@@ -21,10 +21,11 @@ export async function reportHealth(ports: Ports, json: boolean): Promise<string>
   return json && health.ok ? JSON.stringify(health.value, null, 2) : text
 }
 
-/** Ends the pause of deletions by age. */
+/** Ends the pause of deletions by age and of scheduled publications. */
 export async function trustClock(ports: Ports): Promise<string> {
   const result = await asOperator(ports, confirmClock)
-  if (result.ok) return 'The clock is trusted: deletions by age resume with the next clean-up, within an hour.'
+  if (result.ok)
+    return 'The clock is trusted: deletions by age resume within an hour, scheduled publications within a minute.'
   process.exitCode = 1
   return result.message
 }

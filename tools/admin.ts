@@ -30,7 +30,7 @@ const usage = `Commands of the operator; the site may be running:
   npm run admin -- enquiries                       prints the messages of the contact form
   npm run admin -- forget someone@example.com      deletes their messages, mails and account permanently
   npm run admin -- health [--json]                 prints the site's state; exits with 1 if there is a problem
-  npm run admin -- clock-ok                        trusts the clock after a jump: resumes deletions by age
+  npm run admin -- clock-ok                        trusts the clock after a jump: resumes deletions and publishing
 A new password is read from the keyboard, or from the first line of standard input.`
 
 const { positionals, flags } = parseArguments(usage, 2, ['keep-password', 'json'])

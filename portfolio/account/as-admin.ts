@@ -1,4 +1,4 @@
-import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
+import { inTransaction, type TransactionPorts, type UnitOfWork } from '#portfolio/transaction.ts'
 import { countAttempt } from '#portfolio/rate-limit/counter.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { done, type Result } from '#portfolio/result.ts'
@@ -8,10 +8,13 @@ import { requireAdmin } from './session.ts'
 
 declare const isAdmitted: unique symbol
 
-/** Permission for an admin’s command or query: the role was just read, or the operator runs it. Created only here. */
+/**
+ * Permission for an admin’s command or query: the role was just read, or the operator or the scheduler runs it. Created
+ * only here.
+ */
 export interface Admin {
   readonly [isAdmitted]: true
-  /** `null` for the operator. */
+  /** `null` for the operator and the scheduler. */
   readonly userId: string | null
 }
 
@@ -45,6 +48,14 @@ export async function readAsAdmin<T>(
 /** Runs a command in a transaction as the operator: for samples and command-line tools, never for a request. */
 export async function asOperator<T>(
   ports: Ports,
+  command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return inTransaction(ports, (unit) => command(unit, admit(null)))
+}
+
+/** Runs a command in a transaction as the scheduler, for what an admin has scheduled. */
+export async function asScheduler<T>(
+  ports: TransactionPorts,
   command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   return inTransaction(ports, (unit) => command(unit, admit(null)))

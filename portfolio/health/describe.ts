@@ -56,12 +56,14 @@ function describeDisk(disk: Health['disk']): HealthSentence[] {
   return [{ text: space }, { text: stopped, advice: 'make-space' }]
 }
 
-function describeClock({ pausedForMs, jump }: Health['clock']): HealthSentence[] {
-  if (pausedForMs === 0) return [{ text: 'Trusted' }]
-  const sentences: HealthSentence[] = []
-  if (jump) sentences.push({ text: `It moved ${jump.ms > 0 ? 'forward' : 'back'} by ${duration(Math.abs(jump.ms))}` })
-  const paused = `Nothing is deleted because of its age for ${duration(pausedForMs)} more`
-  return [...sentences, { text: paused, advice: 'check-clock' }]
+function describeClock({ pausedForMs, jump, publishingPaused, needsAttention }: Health['clock']): HealthSentence[] {
+  if (!needsAttention) return [{ text: 'Trusted' }]
+  const texts = [
+    jump && `It moved ${jump.ms > 0 ? 'forward' : 'back'} by ${duration(Math.abs(jump.ms))}`,
+    publishingPaused && 'No project is published at its time until somebody confirms the date',
+    pausedForMs > 0 && `Nothing is deleted because of its age for ${duration(pausedForMs)} more`,
+  ].filter((text) => typeof text === 'string')
+  return texts.map((text, index) => ({ text, ...(index === texts.length - 1 && { advice: 'check-clock' as const }) }))
 }
 
 function describeBackup({ backup: { last, isOverdue }, timeZone }: Health, now: Date): HealthSentence[] {

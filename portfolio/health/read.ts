@@ -60,13 +60,18 @@ export async function assessHealth(db: Ports['db'], { now, space }: HealthInput)
   const store = await db.selectFrom('storeIdentity').select('storeId').executeTakeFirst()
   return {
     disk: space && { ...space, reserved: reservedBytes(space), needsAttention: isAlmostFull(space) },
-    clock: { ...clock, needsAttention: clock.pausedForMs > 0 },
+    clock: { ...clock, needsAttention: clock.pausedForMs > 0 || clock.publishingPaused === true },
     backup: await assessBackup(db, now),
     collection: collection && { ...collection, needsAttention: collection.refused },
     photos: { ...(await countQueued(db)), unshown, needsAttention: unshown.length > 0 },
     storeId: store?.storeId ?? null,
     timeZone: await readTimeZone(db),
   }
+}
+
+/** Whether scheduled publications wait until an admin confirms the clock. */
+export async function isPublishingPaused(db: Ports['db'], _: Admin): Promise<boolean> {
+  return (await readValue(db, clockFact))?.publishingPaused === true
 }
 
 async function readValue<T>(db: Ports['db'], definition: FactDefinition<T>): Promise<T | null> {

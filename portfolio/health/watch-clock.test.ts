@@ -41,14 +41,14 @@ for (const shift of [11 * minute, -11 * minute, 400 * day]) {
       shiftClock(shift)
       expect(await check()).toBeNull()
       const jump = { ms: shift, at: ports.now().toISOString() }
-      expect(await stateOf(backend)).toEqual({ pausedForMs: 7 * day, jump, ...before })
+      expect(await stateOf(backend)).toEqual({ pausedForMs: 7 * day, jump, ...before, publishingPaused: true })
       advance(4 * day)
       expect(await check()).toBeNull()
       const checkAfterStart = watchClock(ports)
       expect(await checkAfterStart()).toBeNull()
       advance(3 * day - 1)
       expect(await checkAfterStart()).toBeNull()
-      expect(await stateOf(backend)).toEqual({ pausedForMs: 1, jump, ...before })
+      expect(await stateOf(backend)).toEqual({ pausedForMs: 1, jump, ...before, publishingPaused: true })
       advance(1)
       expect(await checkAfterStart()).toEqual(ports.now())
       expect(backend.logged.map(({ message }) => message)).toEqual([

@@ -17,26 +17,38 @@ interface Reading {
   readonly uptimeMs: number
 }
 
-/** Returns a function to call every minute and before each clean-up: the time, or `null` while deletions are paused. */
-export function watchClock(ports: ClockPorts): () => Promise<Date | null> {
+/** What must not be done at a wrong time. */
+export type TimedWork = 'deletions' | 'publishing'
+
+/**
+ * Returns a function to call every minute, before each clean-up and before a scheduled publication: the time, or `null`
+ * while this work is paused.
+ */
+export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Date | null> {
   const { run } = limitConcurrency(1)
   let last: Reading | null = null
   // The state that could not be recorded, for example because the disk is full.
   let unsaved: ClockState | null = null
 
-  const check = async () => {
+  const check = async (work: TimedWork) => {
     const reading = { now: ports.now().getTime(), uptimeMs: ports.uptimeMs() }
     const recorded = await readFact(ports.db, clockFact)
     const previous = unsaved ?? recorded?.value ?? trustedClock
     const before = last?.now ?? (await readLastTime(ports, recorded)) ?? reading.now
     const jumpMs = last ? findDrift(last, reading) : findStep(before, reading)
-    const state =
-      jumpMs === 0 ? continuePause(previous, last, reading) : startPause(ports, previous, jumpMs, before, reading)
+    const { publishingPaused: wasPaused, ...former } = previous
+    const pause =
+      jumpMs === 0 ? continuePause(former, last, reading) : startPause(ports, former, jumpMs, before, reading)
+    // A jump across a start may be the time that the site was switched off; what has become due is published then.
+    const waits = wasPaused || (jumpMs !== 0 && last !== null)
+    const publishingPaused = waits && (pause.pausedForMs > 0 || (await isAnyScheduled(ports)))
+    const state: ClockState = { ...pause, ...(publishingPaused && { publishingPaused: true as const }) }
     last = reading
     unsaved = (await save(ports, state)) ? null : state
-    return state.pausedForMs === 0 ? new Date(reading.now) : null
+    const isPaused = work === 'publishing' ? publishingPaused : state.pausedForMs > 0
+    return isPaused ? null : new Date(reading.now)
   }
-  return () => run(check)
+  return (work = 'deletions') => run(() => check(work))
 }
 
 function findDrift(last: Reading, { now, uptimeMs }: Reading): number {
@@ -87,6 +99,11 @@ function startPause(
   const last = wasTrusted && jumpMs < 0 ? new Date(before).toISOString() : latest
   const jump = { ms: jumpMs, at: new Date(now).toISOString() }
   return { pausedForMs: pauseAfterJumpMs, jump, ...(last && { latest: last }) }
+}
+
+async function isAnyScheduled({ db }: ClockPorts): Promise<boolean> {
+  const scheduled = await db.selectFrom('projects').select('id').where('publishAt', 'is not', null).limit(1).execute()
+  return scheduled.length > 0
 }
 
 async function save(ports: ClockPorts, state: ClockState): Promise<boolean> {

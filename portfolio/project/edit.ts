@@ -142,7 +142,7 @@ function readList({ tx }: UnitOfWork) {
   return projectsInOrder(tx, 'admins').select(['id', 'position', 'publishedAt']).execute()
 }
 
-/** Publishes a draft. A project that is already published keeps its `publishedAt`. */
+/** Publishes a draft and ends its schedule. A project that is already published keeps its `publishedAt`. */
 export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setPublished(unit, input.id, true)
 }
@@ -151,11 +151,11 @@ export async function withdrawProject(unit: UnitOfWork, _: Admin, input: { id: s
   return setPublished(unit, input.id, false)
 }
 
-/** Moves a project to the bin for `removedRetentionMs`. */
+/** Moves a project to the bin for `removedRetentionMs` and ends its schedule. */
 export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const removed = await unit.tx
     .updateTable('projects')
-    .set({ deletedAt: await retentionStart(unit), changedAt: unit.now })
+    .set({ deletedAt: await retentionStart(unit), publishAt: null, changedAt: unit.now })
     .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     .returning('publishedAt')

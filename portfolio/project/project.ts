@@ -15,6 +15,8 @@ export interface ProjectCard {
   readonly label?: string
   /** Only admins see a draft. */
   readonly draft?: true
+  /** When the draft is published, ISO 8601 in UTC. */
+  readonly publishAt?: string
 }
 
 export interface Project {
@@ -37,6 +39,8 @@ export interface Project {
   readonly nameVersion: number
   readonly detailsVersion: number
   readonly draft?: true
+  /** When the draft is published, ISO 8601 in UTC; not shown in a preview. */
+  readonly publishAt?: string
 }
 
 export interface ProjectNeighbour {

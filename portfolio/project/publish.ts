@@ -4,7 +4,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { projectNotFound } from './touch.ts'
 
 /**
- * Publishes a draft, which ends its private links, or makes a project a draft again. Whatever publishes a draft calls
+ * Publishes a draft, which ends its private links and its schedule, or makes a project a draft again. Whatever publishes a draft calls
  * this. A project that is already published keeps its `publishedAt`.
  */
 export async function setPublished(unit: UnitOfWork, id: string, published: boolean): Promise<Result> {
@@ -12,6 +12,7 @@ export async function setPublished(unit: UnitOfWork, id: string, published: bool
     .updateTable('projects')
     .set((of) => ({
       publishedAt: published ? of.fn.coalesce('publishedAt', of.val(unit.now)) : null,
+      publishAt: null,
       changedAt: unit.now,
     }))
     .where('id', '=', id)

@@ -10,15 +10,18 @@ import { projectsFor, projectsInOrder } from './order.ts'
 import type { Project, ProjectCard, ProjectNeighbour } from './project.ts'
 
 export async function listProjects({ db }: Pick<Ports, 'db'>, audience: Audience = 'everyone'): Promise<ProjectCard[]> {
-  const rows = await projectsInOrder(db, audience).select(['id', 'slug', 'name', 'position', 'publishedAt']).execute()
+  const rows = await projectsInOrder(db, audience)
+    .select(['id', 'slug', 'name', 'position', 'publishedAt', 'publishAt'])
+    .execute()
   const covers = await coversOf(
     db,
     rows.map((row) => row.id),
   )
-  return rows.map(({ publishedAt, ...row }) => ({
+  return rows.map(({ publishedAt, publishAt, ...row }) => ({
     ...row,
     coverPhoto: covers.get(row.id) ?? null,
     ...(publishedAt === null && { draft: true }),
+    ...(publishAt !== null && { publishAt }),
   }))
 }
 
@@ -62,12 +65,12 @@ async function showProjectWhere(
 ): Promise<Project | null> {
   const row = await projectsFor(db, audience)
     .select(['id', 'slug', 'name', 'details', 'nameVersion', 'detailsVersion', 'position', 'createdAt', 'publishedAt'])
-    .select('coverImageId')
+    .select(['coverImageId', 'publishAt'])
     .where(({ and }) => and(key))
     .executeTakeFirst()
   if (!row) return null
   const { id } = row
-  const { position, createdAt, publishedAt, coverImageId, ...texts } = row
+  const { position, createdAt, publishedAt, publishAt, coverImageId, ...texts } = row
   const place = { id, position, createdAt }
   const [covers, images, facts, number, previous, next] = await Promise.all([
     coversOf(db, [id]),
@@ -78,11 +81,13 @@ async function showProjectWhere(
     neighbourOf(db, listAudience, place, 'next'),
   ])
   const draft = publishedAt === null && ({ draft: true } as const)
+  const schedule = listAudience === 'admins' && publishAt !== null && { publishAt }
   // The image may be hidden or in the bin.
   const choice = { coverImageId: listAudience === 'admins' ? coverImageId : null }
   const coverPhoto = covers.get(id) ?? null
   const renders = areOnlyRenders(coverPhoto, images) && ({ onlyRenders: true } as const)
-  return { ...texts, ...choice, coverPhoto, images, ...renders, facts, number, previous, next, ...draft }
+  const lists = { coverPhoto, images, ...renders, facts, number, previous, next }
+  return { ...texts, ...choice, ...lists, ...draft, ...schedule }
 }
 
 /** For admins too, of the pictures that visitors see. */

@@ -32,6 +32,7 @@ import * as readableAddresses from './migrations/0030-readable-addresses.ts'
 import * as hiddenImages from './migrations/0031-hidden-images.ts'
 import * as photoKinds from './migrations/0032-photo-kinds.ts'
 import * as privateLinks from './migrations/0033-private-links.ts'
+import * as scheduledPublication from './migrations/0034-scheduled-publication.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '0031-hidden-images': hiddenImages,
   '0032-photo-kinds': photoKinds,
   '0033-private-links': privateLinks,
+  '0034-scheduled-publication': scheduledPublication,
 }
 
 const runningVersion = packageJson.version

@@ -20,9 +20,10 @@ import {
   expireUploads,
 } from '#portfolio/photo/expire.ts'
 import { openMailDelivery } from './mail-delivery.ts'
+import { openPublishing } from './publishing.ts'
 
 const cleanUpEveryMs = 60 * 60_000
-/** How often to look for due mails and photos with expired claims, and to check the clock and health. */
+/** How often to look for due mails, publications and photos with expired claims, and to check the clock and health. */
 const pollEveryMs = 60_000
 
 const deriveConcurrency = 2
@@ -51,11 +52,11 @@ export interface Scheduler {
   idle(): Promise<void>
   /** Resolves with the time, or `null` while deletions by age are paused. */
   checkClock(): Promise<Date | null>
-  /** Stops deriving and mailing; does not await clean-up jobs. */
+  /** Stops deriving, mailing and publishing; does not await clean-up jobs. */
   stop(): Promise<void>
 }
 
-/** Starts the background jobs: derives photos and sends mails on demand, and cleans up each hour. */
+/** Starts the background jobs: derives photos and sends mails on demand, publishes on time, and cleans up each hour. */
 export async function startScheduler(allPorts: Ports, mailer: Mailer | null = null): Promise<Scheduler> {
   await releaseClaims(allPorts)
   const running = new Set<Promise<void>>()
@@ -70,9 +71,16 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
   const deriveAll = async () => {
     while (!stopped && (await deriveNextPhoto(ports)));
   }
+  const checkClock = watchClock(ports)
+  const publishing = openPublishing(
+    ports,
+    { readTime: () => checkClock('publishing'), maxTimerMs: pollEveryMs },
+    logFailure(ports),
+  )
   const mails = mailer && openMailDelivery(ports, mailer, isStopped, logFailure(ports))
   const wake = () => {
     mails?.wake()
+    publishing.wake()
     while (!stopped && running.size < deriveConcurrency) {
       const job: Promise<void> = deriveAll()
         .catch(logFailure(ports))
@@ -80,7 +88,6 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
       running.add(job)
     }
   }
-  const checkClock = watchClock(ports)
   const poll = () => {
     wake()
     checkClock()
@@ -92,7 +99,7 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
   const cleanUpTimer = setInterval(startCleanUp, cleanUpEveryMs)
   const idle = async () => {
     while (running.size > 0) await Promise.all(running)
-    await mails?.idle()
+    await Promise.all([mails?.idle(), publishing.idle()])
   }
   wake()
   startCleanUp()
@@ -100,9 +107,10 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
   return {
     wake,
     idle,
-    checkClock,
+    checkClock: () => checkClock(),
     stop: () => {
       stopped = true
+      publishing.stop()
       clearInterval(pollTimer)
       clearInterval(cleanUpTimer)
       return idle()

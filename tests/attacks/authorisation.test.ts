@@ -37,6 +37,10 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
     { intent: 'edit-address', slug: 'taken', baseSlug: 'alder-house' },
   ],
   'publish a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'publish' }],
+  'schedule a project': ({ projectIds: [id] }) => [
+    `/projects/${id}`,
+    { intent: 'schedule-publication', localTime: '2030-01-15T09:00', basePublishAt: '' },
+  ],
   'withdraw a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'withdraw' }],
   'hide the tools': () => ['/tools', { tools: 'hidden' }],
   'attach an image': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'add-image', uploadId: completeUploadId }],

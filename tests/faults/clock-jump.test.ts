@@ -41,6 +41,24 @@ runHardOnlyFaults('clock jump', [
     },
   },
   {
+    name: 'clock · two hours ahead while the site runs: a scheduled draft waits until the operator confirms the clock',
+    async run({ site, projectId }) {
+      await waitUntil('the time was recorded', () => readPause(site) === 0)
+      const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString()
+      site.sql('update projects set publishedAt = null, publishAt = ? where id = ?', inAnHour, projectId)
+      await setClockOffset(site, 2 * 60 * 60_000)
+      await waitUntil('the jump was noticed', () => (readPause(site) ?? 0) > 0, 120_000)
+      const isPublished = () => site.sql('select id from projects where publishedAt is not null').length > 0
+      const report = await site.runAdminCommand('health').catch((error: { stdout: string }) => error.stdout)
+      assert(report.includes('No project is published at its time until'), `health report: ${report}`)
+      assert(!isPublished(), 'the draft was published early')
+      await site.runAdminCommand('clock-ok')
+      await waitUntil('the draft was published', isPublished, 120_000)
+      const publications = site.log.split('a project was published').length - 1
+      assert(publications === 1, `it was published ${publications} times`)
+    },
+  },
+  {
     name: 'clock · three days ahead for a while: no log-in delay remains, even after a restart',
     async run({ site, client }) {
       for (const restart of [false, true]) {

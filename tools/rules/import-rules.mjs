@@ -114,7 +114,7 @@ const folders = [
     because: 'File names express permissions: show and session are queries for visitors, so they only read.',
     from: '^portfolio/[^/]+/(show|session)[.]ts$',
     mayNot:
-      '^portfolio/(.+/(as-admin|admin-role|edit|create|send|queue-mail|deliver|confirm-mail|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|invite|grant|erase|attach|replace|insert|examine|store-original|change-gallery|touch|derive|derive-queue|expire|collect|queue-missing-derivative|count-opening|watch-clock)|transaction)[.]ts$',
+      '^portfolio/(.+/(as-admin|admin-role|edit|create|send|queue-mail|deliver|confirm-mail|claim|claim-link|setup-row|log-in|log-out|set-online|sign-up|reset|change-email|accept|invite|grant|erase|attach|replace|insert|examine|store-original|change-gallery|touch|derive|derive-queue|expire|collect|publish|queue-missing-derivative|count-opening|watch-clock)|transaction)[.]ts$',
   },
 
   // server: infrastructure
@@ -171,7 +171,7 @@ const folders = [
     name: 'jobs-run-background-commands',
     because: 'Background jobs run without a request, so they do nothing that needs permission.',
     from: '^server/jobs/',
-    may: [contracts, commandFiles('derive|derive-queue|deliver|expire|collect|watch'), '^portfolio/health/'],
+    may: [contracts, commandFiles('derive|derive-queue|deliver|expire|collect|publish|watch'), '^portfolio/health/'],
   },
   {
     name: 'adapters-are-independent',

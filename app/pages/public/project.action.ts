@@ -7,16 +7,16 @@ import { chooseCover, moveImages, removeImages, undoImageMove } from '#portfolio
 import { hideImages, showHiddenImages, showImages } from '#portfolio/hidden-images/edit.ts'
 import { retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
-import { editText, publishProject, withdrawProject } from '#portfolio/project/edit.ts'
+import { editText } from '#portfolio/project/edit.ts'
 import { editSlug } from '#portfolio/project-address/edit.ts'
 import { findProjectId } from '#portfolio/project-address/show.ts'
-import { revokeLink, sharePrivately } from '#portfolio/private-link/edit.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { projectTexts } from '#portfolio/project/project.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { respondWith } from '#app/requests/responses.ts'
 import { runImageTextIntent } from './project.image-texts.ts'
+import { runPublicationIntent } from './project.publication.ts'
 import type { Route } from './+types/project.ts'
 
 /** Runs the command named by the form field `intent`. */
@@ -41,13 +41,6 @@ async function runIntent(context: RequestContext, segment: string, form: FormDat
       const input = { id: projectId, slug: field('slug'), baseSlug: field('baseSlug') }
       return asAdmin(ports, person, (unit, admin) => editSlug(unit, admin, input))
     }
-    case 'publish':
-      return asAdmin(ports, person, (unit, admin) => publishProject(unit, admin, { id: projectId }))
-    case 'withdraw':
-      return asAdmin(ports, person, (unit, admin) => withdrawProject(unit, admin, { id: projectId }))
-    case 'share-privately':
-    case 'revoke-link':
-      return changeLinks(context, projectId, field)
     case 'add-image':
       return attachPhoto(ports, person, { ...upload, place: 'gallery', hidden: field('hidden') === 'yes' })
     case 'replace-cover':
@@ -81,7 +74,11 @@ async function runIntent(context: RequestContext, segment: string, form: FormDat
       return asAdmin(ports, person, (unit, admin) => setFocalPoint(unit, admin, input))
     }
   }
-  return (await runImageTextIntent({ ports, person }, projectId, form)) ?? notUnderstood
+  return (
+    (await runPublicationIntent(context, projectId, form)) ??
+    (await runImageTextIntent({ ports, person }, projectId, form)) ??
+    notUnderstood
+  )
 }
 
 const notUnderstood = refused('malformed', 'This request was not understood.')
@@ -102,17 +99,4 @@ async function saveText(
   if (!projectText) return notUnderstood
   const input = { id: projectId, field: projectText, text, version }
   return asAdmin(ports, person, (unit, admin) => editText(unit, admin, input))
-}
-
-/** Creates or revokes a private link to a draft. */
-async function changeLinks(
-  { ports, person, siteSummary }: RequestContext,
-  projectId: string,
-  field: (name: string) => string,
-): Promise<Result<unknown>> {
-  if (field('intent') === 'revoke-link')
-    return asAdmin(ports, person, (unit, admin) => revokeLink(unit, admin, { projectId, linkId: field('linkId') }))
-  const { timeZone } = await siteSummary()
-  const input = { projectId, recipient: field('recipient'), until: field('until'), timeZone }
-  return asAdmin(ports, person, (unit, admin) => sharePrivately(unit, admin, input))
 }

@@ -1,6 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listSavedFacts } from '#portfolio/fact/read.ts'
+import { isPublishingPaused } from '#portfolio/health/read.ts'
 import { findLastImageMove, listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { listPrivateLinks } from '#portfolio/private-link/read.ts'
 import { findProjectIdWithBin } from '#portfolio/project-address/read.ts'
@@ -17,6 +18,7 @@ const withoutTools = {
   imageBytes: [],
   lastMove: null,
   links: [],
+  publishingPaused: false,
   facts: { saved: {}, sectors: [] },
 }
 const notFoundMessage = 'Project not found'
@@ -47,6 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     imageBytes: await listImageBytes(db, admin, ofProject),
     lastMove: await findLastImageMove(db, admin, ofProject),
     links: project.draft ? await listPrivateLinks(ports, admin, ofProject) : [],
+    publishingPaused: project.publishAt !== undefined && (await isPublishingPaused(db, admin)),
     facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
   }))
   return { project, ...withoutTools, admin: true, ...(photos.ok && photos.value) }

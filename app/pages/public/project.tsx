@@ -91,7 +91,8 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 type ProjectArticleProps = NonNullable<Route.ComponentProps['loaderData']>
 
-function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove, links, facts }: ProjectArticleProps) {
+function ProjectArticle({ project, admin, ...ofAdmin }: ProjectArticleProps) {
+  const { unfinished, imageBytes, lastMove, links, facts, publishingPaused } = ofAdmin
   // The end of the name of the unsaved draft: `name`, `details`, `fact/year`.
   const [editing, setEditing] = useState<string | null>(null)
   const viewer = useOpenImage(project.images)
@@ -127,7 +128,7 @@ function ProjectArticle({ project, admin, unfinished, imageBytes, lastMove, link
     <article>
       <header className={styles.header}>
         <BackButton />
-        {admin ? <Publication project={project} links={links} /> : null}
+        {admin ? <Publication project={project} publishingPaused={publishingPaused} links={links} /> : null}
         <div className={styles.titleBlock}>
           <p className={styles.number} aria-hidden>
             {twoDigits(project.number)}

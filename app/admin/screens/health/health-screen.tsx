@@ -38,7 +38,7 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, m
             {line.part === 'Backup' ? <BackupControls isRunning={isBackupRunning} exists={hasBackup} /> : null}
             {line.part === 'Mail' ? <MailControls {...mail} /> : null}
             {line.part === 'Clock' && line.needsAttention ? (
-              <HealthForm intent="trust-clock" label="The date is right" failure="Failed to resume deletions" />
+              <HealthForm intent="trust-clock" label="The date is right" failure="Failed to confirm the date" />
             ) : null}
           </div>
         </section>

@@ -9,7 +9,10 @@ export default function NarrowedProjectList({ projects }: { projects: readonly P
     <div role="group" aria-label="Projects" className="tool-list">
       <AdminStyles />
       <p className="tool-hint tool-narrowed">Projects are reordered and deleted in the whole list.</p>
-      <ProjectList projects={projects} tools={({ draft }) => (draft ? <DraftLabel /> : null)} />
+      <ProjectList
+        projects={projects}
+        tools={({ draft, publishAt }) => (draft ? <DraftLabel publishAt={publishAt} /> : null)}
+      />
     </div>
   )
 }

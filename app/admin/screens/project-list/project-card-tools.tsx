@@ -34,7 +34,7 @@ export function ProjectCardTools({
 }: ProjectCardToolsProps) {
   return (
     <div className="tool-row">
-      {project.draft ? <DraftLabel /> : null}
+      {project.draft ? <DraftLabel publishAt={project.publishAt} /> : null}
       <PositionField position={project.position} error={moveError} save={onPosition} />
       <MoveControls
         name={project.name}

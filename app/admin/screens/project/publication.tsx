@@ -9,13 +9,21 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { DraftLabel } from '#app/admin/styles/draft-label.tsx'
 import { Address } from './address.tsx'
+import { PublishLater } from './publish-later.tsx'
 import ToolsForm from '#app/admin/navigation/tools-form.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { projectAction } from '#app/admin/forms/project-action.ts'
 import { PrivateLinks } from './private-links.tsx'
 
-/** Publishes a draft, or makes a published project a draft again, and edits the address. */
-export default function Publication({ project, links }: { project: Project; links: readonly PrivateLink[] }) {
+interface PublicationProps {
+  project: Project
+  /** Schedules wait until somebody confirms the clock. */
+  publishingPaused: boolean
+  links: readonly PrivateLink[]
+}
+
+/** Publishes a draft now or later, or makes a published project a draft again, and edits the address. */
+export default function Publication({ project, publishingPaused, links }: PublicationProps) {
   const { id, draft } = project
   const { submit, submitting } = useActionFetcher(projectAction(id))
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -49,6 +57,7 @@ export default function Publication({ project, links }: { project: Project; link
           {draft ? 'Publish' : 'Back to draft'}
         </button>
         <Address project={project} />
+        {draft ? <PublishLater project={project} paused={publishingPaused} /> : null}
         {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
       </section>
       {draft ? <PrivateLinks projectId={id} links={links} /> : null}

@@ -1,0 +1,35 @@
+import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { revokeLink, sharePrivately } from '#portfolio/private-link/edit.ts'
+import { publishProject, withdrawProject } from '#portfolio/project/edit.ts'
+import type { Result } from '#portfolio/result.ts'
+import { cancelSchedule, schedulePublication } from '#portfolio/schedule/edit.ts'
+import type { RequestContext } from '#app/requests/request-context.ts'
+
+/** Runs a command that decides who sees a project, and when; `null` if the form's `intent` is another one. */
+export async function runPublicationIntent(
+  { ports, person, siteSummary }: RequestContext,
+  projectId: string,
+  form: FormData,
+): Promise<Result<unknown> | null> {
+  const field = (name: string) => String(form.get(name) ?? '')
+  switch (field('intent')) {
+    case 'publish':
+      return asAdmin(ports, person, (unit, admin) => publishProject(unit, admin, { id: projectId }))
+    case 'withdraw':
+      return asAdmin(ports, person, (unit, admin) => withdrawProject(unit, admin, { id: projectId }))
+    case 'share-privately': {
+      const { timeZone } = await siteSummary()
+      const input = { projectId, recipient: field('recipient'), until: field('until'), timeZone }
+      return asAdmin(ports, person, (unit, admin) => sharePrivately(unit, admin, input))
+    }
+    case 'revoke-link':
+      return asAdmin(ports, person, (unit, admin) => revokeLink(unit, admin, { projectId, linkId: field('linkId') }))
+    case 'schedule-publication': {
+      const input = { id: projectId, localTime: field('localTime'), basePublishAt: field('basePublishAt') }
+      return asAdmin(ports, person, (unit, admin) => schedulePublication(unit, admin, input))
+    }
+    case 'cancel-schedule':
+      return asAdmin(ports, person, (unit, admin) => cancelSchedule(unit, admin, { id: projectId }))
+  }
+  return null
+}

@@ -1,0 +1,35 @@
+import { partsOf } from '#portfolio/format-time.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** The longest time in advance, in years of 365 days. */
+export const maxScheduleYears = 10
+
+/** The local time of an instant (ISO 8601 in UTC) as in a `datetime-local` input: `2027-03-28T09:00`. */
+export function localTimeOf(at: string, timeZone: string): string {
+  const { year, month, day, hour, minute } = partsOf(at, timeZone)
+  const pad = (digits = '') => digits.padStart(2, '0')
+  return `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}`
+}
+
+/**
+ * The instant (ISO 8601 in UTC) of a local time such as `2027-03-28T09:00`; `null` if it is none. Of a time that clocks
+ * show twice, the first. A time that they skip becomes later by what they skip, as in `Temporal`.
+ */
+export function parseLocalTime(text: string, timeZone: string): string | null {
+  // Browsers may add seconds.
+  const minute = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:00([.]0+)?)?$/.exec(text.trim())?.[1]
+  const asUtc = Date.parse(`${minute}Z`)
+  // `Date.parse` accepts 30 February.
+  if (Number.isNaN(asUtc) || new Date(asUtc).toISOString().slice(0, 16) !== minute) return null
+  const instantWithOffsetAt = (near: number) => new Date(asUtc - offsetAt(near, timeZone)).toISOString()
+  // Clocks change at most once in two days.
+  const [first, second] = [instantWithOffsetAt(asUtc - dayMs), instantWithOffsetAt(asUtc + dayMs)]
+  const shows = (at: string) => localTimeOf(at, timeZone) === minute
+  return shows(first) || !shows(second) ? first : second
+}
+
+/** How far clocks are ahead of UTC, in milliseconds. */
+function offsetAt(at: number, timeZone: string): number {
+  return Date.parse(`${localTimeOf(new Date(at).toISOString(), timeZone)}Z`) - at
+}

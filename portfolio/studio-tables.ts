@@ -1,0 +1,47 @@
+import type { Generated } from 'kysely'
+import type { StudioText } from '#portfolio/studio/studio.ts'
+import type { Drawing } from '#portfolio/value/value.ts'
+import type { Bit, Timestamp } from './account-tables.ts'
+
+/** The studio's texts until migration 0009, as JSON; no longer read. */
+export interface StudioTable {
+  id: number
+  words: string
+}
+
+/** The studio's texts; one that was never saved has no row. Versions begin at 1. */
+export interface StudioTextsTable {
+  key: StudioText
+  text: string
+  version: number
+  /** 1 if the text came with the samples. While its version is 1, it still is the sample. */
+  sample: Generated<Bit>
+}
+
+/** What the studio stands for, in order; one with an empty title is not shown to visitors. */
+export interface StudioValuesTable {
+  id: string
+  position: number
+  title: string
+  titleVersion: number
+  text: string
+  textVersion: number
+  /** Shown unless there is a photo. */
+  drawing: Drawing | ''
+  photoId: string | null
+  createdAt: Timestamp
+  deletedAt: Timestamp | null
+  sample: Generated<Bit>
+}
+
+/** The studio's profiles on social networks, in order. */
+export interface StudioLinksTable {
+  id: string
+  position: number
+  /** Empty if the name of the network is shown instead. */
+  label: string
+  href: string
+  createdAt: Timestamp
+  deletedAt: Timestamp | null
+  sample: Generated<Bit>
+}

@@ -1,0 +1,154 @@
+import { localTimeOf, parseLocalTime } from '#portfolio/schedule/schedule.ts'
+import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { Admin } from './fixtures/admin.ts'
+import { expectAccessible } from './fixtures/axe.ts'
+import { waitForText, withoutReload } from './fixtures/live-updates.ts'
+import type { Visitor } from './fixtures/visitor.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const button = (person: Visitor, name: string) => person.page.getByRole('button', { name, exact: true })
+const timeField = (admin: Admin) => admin.page.getByLabel('Publish on', { exact: true })
+const year = new Date().getFullYear() + 1
+const newYear = `${year}-01-15T09:00`
+const summer = `${year}-07-15T09:00`
+
+/** A whole minute, 40 to 100 seconds from now: the field takes no seconds. */
+const soon = () => localTimeOf(new Date(Date.now() + 100_000).toISOString(), 'Europe/London')
+
+/** Opens Thrown, which is a draft from then on. */
+async function openDraft(admin: Admin, site: SiteProcess): Promise<void> {
+  site.sql('update projects set publishedAt = null where name = ?', 'Thrown')
+  await admin.open(pathOf(site, 'Thrown'))
+}
+
+async function schedule(admin: Admin, localTime: string, open: 'Publish later' | 'Change time' = 'Publish later') {
+  await button(admin, open).click()
+  await timeField(admin).fill(localTime)
+  await button(admin, 'Save').click()
+  await expect(timeField(admin)).toHaveCount(0)
+}
+
+const setDue = (site: SiteProcess) =>
+  site.sql('update projects set publishAt = ? where name = ?', new Date(Date.now() - 1_000).toISOString(), 'Thrown')
+
+test('an admin schedules a draft, changes the time and cancels it; other admins see it at once', async ({
+  admin,
+  colleague,
+  visitor,
+  site,
+}) => {
+  await openDraft(admin, site)
+  await colleague.open('/work')
+  await button(admin, 'Publish later').click()
+  await expect(timeField(admin)).toBeFocused()
+  await expect(admin.page.getByText('In the studio’s time zone, Europe/London.')).toBeVisible()
+  await expectAccessible(admin.page, '.tool-publication')
+  await timeField(admin).fill('2020-01-01T09:00')
+  await button(admin, 'Save').click()
+  await expect(admin.alert).toContainText('This time has passed.')
+  await timeField(admin).fill(newYear)
+  await button(admin, 'Save').click()
+  await expect(admin.main.getByText(`Will be published on 15 Jan ${year}, 09:00.`)).toBeVisible()
+  await expect(button(admin, 'Change time')).toBeFocused()
+  await expectAccessible(admin.page, '.tool-publication')
+  await expect(colleague.card('Thrown').getByText(`Draft until 15 Jan ${year}, 09:00`, { exact: true })).toBeVisible()
+
+  await schedule(admin, summer, 'Change time')
+  await expect(colleague.card('Thrown').getByText(`Draft until 15 Jul ${year}, 09:00`, { exact: true })).toBeVisible()
+  const stored = site.sql('select publishAt from projects where name = ?', 'Thrown')
+  expect(stored).toEqual([{ publishAt: `${year}-07-15T08:00:00.000Z` }])
+  await visitor.open('/work')
+  await expect(visitor.card('Thrown')).toHaveCount(0)
+
+  await button(admin, 'Cancel schedule').click()
+  await expect(button(admin, 'Publish later')).toBeFocused()
+  await expect(colleague.card('Thrown').getByText('Draft', { exact: true })).toBeVisible()
+})
+
+test('a time that another admin has set meanwhile is shown before it is replaced', async ({
+  admin,
+  colleague,
+  site,
+}) => {
+  await openDraft(admin, site)
+  await colleague.open(pathOf(site, 'Thrown'))
+  await button(colleague, 'Publish later').click()
+  await schedule(admin, newYear)
+  await timeField(colleague).fill(summer)
+  await button(colleague, 'Save').click()
+  await expect(colleague.main).toContainText(`It is 15 Jan ${year}, 09:00 now. Save again to replace it.`)
+  await button(colleague, 'Save').click()
+  await expect(admin.main.getByText(`Will be published on 15 Jul ${year}, 09:00.`)).toBeVisible()
+})
+
+test('at its time a draft appears on the open pages of visitors and admins', async ({ admin, visitor, site }) => {
+  await openDraft(admin, site)
+  await withoutReload(visitor, '/work', async () => {
+    await expect(visitor.card('Thrown')).toHaveCount(0)
+    await schedule(admin, soon())
+    await visitor.page.waitForFunction(() => document.querySelector('main')?.innerText.includes('Thrown'), null, {
+      timeout: 240_000,
+    })
+  })
+  await expect(button(admin, 'Back to draft')).toBeVisible()
+  await expect(admin.main.getByText('Will be published')).toHaveCount(0)
+})
+
+test('what became due while the site was down is published at the start', async ({ admin, visitor, site }) => {
+  await openDraft(admin, site)
+  await schedule(admin, newYear)
+  await admin.page.goto('about:blank')
+  await site.kill()
+  setDue(site)
+  await site.start()
+  await visitor.open('/work')
+  await waitForText(visitor, ['main h2', /Thrown/])
+})
+
+test('after a jump of the clock a draft waits until an admin has confirmed the date', async ({
+  admin,
+  visitor,
+  site,
+}) => {
+  await openDraft(admin, site)
+  await schedule(admin, newYear)
+  setDue(site)
+  site.sql(
+    `insert or replace into "healthFacts" values ('clock', ?, ?)`,
+    JSON.stringify({ pausedForMs: 0, jump: { ms: 3_600_000, at: new Date().toISOString() }, publishingPaused: true }),
+    new Date().toISOString(),
+  )
+  await admin.reload()
+  await expect(admin.main.getByText('but not before somebody has confirmed the server’s date')).toBeVisible()
+  await withoutReload(visitor, '/work', async () => {
+    await expect(visitor.card('Thrown')).toHaveCount(0)
+    await admin.main.getByRole('link', { name: 'Open Health' }).click()
+    await expect(admin.main.getByRole('region', { name: 'Clock' })).toContainText(
+      'No project is published at its time until somebody confirms the date.',
+    )
+    await button(admin, 'The date is right').click()
+    await waitForText(visitor, ['main h2', /Thrown/])
+  })
+})
+
+test('users and visitors see no schedule and set none', async ({ admin, user, visitor, site }) => {
+  const { id } = projectNamed(site, 'Thrown')
+  await openDraft(admin, site)
+  await schedule(admin, newYear)
+  const path = pathOf(site, 'Thrown')
+  for (const person of [user, visitor]) {
+    expect((await person.open(path)).status()).toBe(404)
+    const scheduled = { localTime: summer, basePublishAt: parseLocalTime(newYear, 'Europe/London') ?? '' }
+    for (const intent of ['schedule-publication', 'cancel-schedule']) {
+      const response = await person.page.request.post(`${site.origin}/projects/${id}`, {
+        form: { intent, ...scheduled },
+        headers: { Origin: site.origin },
+        maxRedirects: 0,
+      })
+      expect(response.status()).toBe(person === user ? 403 : 401)
+    }
+  }
+  const stored = site.sql('select publishAt from projects where id = ?', id)
+  expect(stored).toEqual([{ publishAt: `${year}-01-15T09:00:00.000Z` }])
+})
