@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
@@ -76,4 +77,20 @@ eachDatabase('a removed sector can be restored, and is deleted after 30 days', a
   advance(31 * 24 * 60 * 60_000)
   await expireStudioRows(ports)
   expect(await ports.db.selectFrom('sectors').selectAll().execute()).toEqual([])
+})
+
+eachDatabase('two admins cannot add the same sector at the same time', async (backend) => {
+  const { ports, admin } = backend
+  const { add, names } = open(backend)
+  let second: ReturnType<typeof add> | undefined
+  const first = await asAdmin(ports, admin, async (unit, asFirst) => {
+    const added = await addSector(unit, asFirst, { name: 'Retail' })
+    second = add('Retail')
+    // The second one must wait for this transaction; if it did not, it would have finished by now.
+    await Promise.race([second, setTimeout(300)])
+    return added
+  })
+  expectOk(first)
+  expect(await second).toMatchObject({ message: 'There is a sector with this name already.' })
+  expect(await names()).toEqual(['Retail'])
 })

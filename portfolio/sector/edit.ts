@@ -1,4 +1,5 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
+import { lockChanges } from '#portfolio/changes.ts'
 import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
@@ -52,6 +53,7 @@ export async function renameSector(
 
 /** Removes a sector; its projects have none until `restoreSector` brings it back within `removedRetentionMs`. */
 export async function removeSector(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
+  await lockChanges(unit.tx)
   return setDeleted(unit, id, await retentionStart(unit))
 }
 
@@ -92,12 +94,7 @@ function isTaken(sectors: readonly { name: string }[], name: string): boolean {
   return sectors.some((sector) => slugOf(sector.name) === slugOf(name))
 }
 
-// Updates every row without changing it, so that transactions that change the list run one after the other.
 async function lockSectors({ tx }: UnitOfWork) {
-  return tx
-    .updateTable('sectors')
-    .set((of) => ({ version: of.ref('version') }))
-    .where('deletedAt', 'is', null)
-    .returning(['id', 'name', 'version'])
-    .execute()
+  await lockChanges(tx)
+  return tx.selectFrom('sectors').select(['id', 'name', 'version']).where('deletedAt', 'is', null).execute()
 }
