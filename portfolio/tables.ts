@@ -17,6 +17,7 @@ import type {
   Timestamp,
   UsersTable,
 } from './account-tables.ts'
+import type { FormerSlugsTable, OldAddressesTable } from './address-tables.ts'
 import type { ProjectFactsTable, SectorsTable } from './fact-tables.ts'
 
 export type { Bit, OneTimeLinksTable, PasskeysTable } from './account-tables.ts'
@@ -236,12 +237,6 @@ export interface TextVersionsTable {
   valueId: string | null
 }
 
-/** The slugs that projects had before. A project may have the former slug of another one, which it then hides. */
-export interface FormerSlugsTable {
-  slug: string
-  projectId: string
-}
-
 /** The studio's profiles on social networks, in order. */
 export interface StudioLinksTable {
   id: string
@@ -283,6 +278,7 @@ export interface Tables {
   projectFacts: ProjectFactsTable
   sectors: SectorsTable
   formerSlugs: FormerSlugsTable
+  oldAddresses: OldAddressesTable
   tallies: TalliesTable
   programVersion: ProgramVersionTable
   storeIdentity: StoreIdentityTable

@@ -30,6 +30,7 @@ import * as textVersions from './migrations/0025-text-versions.ts'
 import * as projectFacts from './migrations/0026-project-facts.ts'
 import * as readableAddresses from './migrations/0030-readable-addresses.ts'
 import * as hiddenImages from './migrations/0031-hidden-images.ts'
+import * as oldAddresses from './migrations/0035-old-addresses.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
   '0026-project-facts': projectFacts,
   '0030-readable-addresses': readableAddresses,
   '0031-hidden-images': hiddenImages,
+  '0035-old-addresses': oldAddresses,
 }
 
 const runningVersion = packageJson.version

@@ -51,6 +51,7 @@ const tables = [
   'textVersions',
   'projectFacts',
   'sectors',
+  'oldAddresses',
   'photos',
   'projects',
   'users',
