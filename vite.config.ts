@@ -8,12 +8,12 @@ import { denyImports } from 'vite-env-only'
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|whole-number|excerpt|paragraphs|format-time).ts',
-  'portfolio/*/!(project|photo|photo-limits|derivatives|hdr|proportions|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|reserved-space|health-line|people|studio|text-limits|value|setup|social-link|logo|history|fact|fact-lines|schedule|sector|slug|private-link).ts',
+  'portfolio/*/!(project|photo|photo-limits|derivatives|hdr|proportions|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|reserved-space|health-line|people|studio|text-limits|value|setup|social-link|logo|history|fact|fact-lines|schedule|sector|slug|private-link|old-address).ts',
 ]
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/|drawings|gallery|projects\/(project-list-page|fact-(list|terms))|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|fact\/|format-time|history\/|project-address\/|sector\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
+  /\/app\/(visitor\/(account\/|drawings|gallery|projects\/(project-list-page|fact-(list|terms))|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|fact\/|format-time|history\/|project-address\/|old-address\/|sector\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
 
 /** The modules that lists of projects, forms, galleries, texts of the studio, or photos need, in one file each. */
 const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list)[.](tsx|module[.]css)$/

@@ -22,7 +22,7 @@ test('only the user that a person event is about receives it', () => {
   expect(mayReceive(change, visitor)).toBe(false)
 })
 
-test.each(['inbox', 'bin'] as const)('only admins receive an event about the %s', (about) => {
+test.each(['inbox', 'bin', 'old-addresses'] as const)('only admins receive an event about the %s', (about) => {
   expect(mayReceive({ about }, { ...anna, admin: true })).toBe(true)
   expect(mayReceive({ about }, anna)).toBe(false)
   expect(mayReceive({ about }, visitor)).toBe(false)

@@ -9,6 +9,7 @@ export type ChangeEvent =
   | { readonly about: 'health' }
   | { readonly about: 'people' }
   | { readonly about: 'bin' }
+  | { readonly about: 'old-addresses' }
   | { readonly about: 'person'; readonly userId: string }
 
 export interface Subscriber {
@@ -27,14 +28,15 @@ export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean 
     case 'health':
     case 'people':
     case 'bin':
+    case 'old-addresses':
       return subscriber.admin
     case 'person':
       return event.userId === subscriber.userId
   }
 }
 
-/** The name of an event on the wire: `work`, `project:{id}`, `studio`, `inbox`, `health`, `people`, `bin` or `you`. */
-export type Topic = 'work' | 'studio' | 'inbox' | 'health' | 'people' | 'bin' | 'you' | `project:${string}`
+/** The name of an event on the wire: that of the event, `project:{id}`, or `you` for a person. */
+export type Topic = Exclude<ChangeEvent['about'], 'project' | 'person'> | 'you' | `project:${string}`
 
 export function topicOf(event: ChangeEvent): Topic {
   switch (event.about) {
@@ -48,6 +50,7 @@ export function topicOf(event: ChangeEvent): Topic {
     case 'health':
     case 'people':
     case 'bin':
+    case 'old-addresses':
       return event.about
   }
 }

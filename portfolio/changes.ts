@@ -18,6 +18,17 @@ export async function recordChanges(tx: Transaction<Tables>, events: readonly Ch
     .execute()
 }
 
+/**
+ * Locks the counter now instead of at the commit, so that commands that add to the same list run one after the other,
+ * even while it is empty. Call it before the list is read or locked.
+ */
+export async function lockChanges(tx: Transaction<Tables>): Promise<void> {
+  await tx
+    .updateTable('changeCounter')
+    .set((of) => ({ number: of.ref('number') }))
+    .execute()
+}
+
 async function readChangesAfter(db: Kysely<Tables>, number: number): Promise<readonly StoredChange[]> {
   const rows = await db.selectFrom('changes').selectAll().where('number', '>', number).orderBy('number').execute()
   return rows.map((row) => ({ number: row.number, event: JSON.parse(row.event) as ChangeEvent }))

@@ -17,6 +17,7 @@ import type {
 } from './account-tables.ts'
 import type { StudioLinksTable, StudioTable, StudioTextsTable, StudioValuesTable } from './studio-tables.ts'
 import type { PrivateLinksTable } from './private-link-tables.ts'
+import type { FormerSlugsTable, OldAddressesTable } from './address-tables.ts'
 import type { ProjectFactsTable, SectorsTable } from './fact-tables.ts'
 
 export type { Bit, OneTimeLinksTable, PasskeysTable } from './account-tables.ts'
@@ -208,12 +209,6 @@ export interface TextVersionsTable {
   valueId: string | null
 }
 
-/** The slugs that projects had before. A project may have the former slug of another one, which it then hides. */
-export interface FormerSlugsTable {
-  slug: string
-  projectId: string
-}
-
 /** The newest changes, numbered in the order of their commits. */
 export interface ChangesTable {
   number: number
@@ -244,6 +239,7 @@ export interface Tables {
   sectors: SectorsTable
   formerSlugs: FormerSlugsTable
   privateLinks: PrivateLinksTable
+  oldAddresses: OldAddressesTable
   tallies: TalliesTable
   programVersion: ProgramVersionTable
   storeIdentity: StoreIdentityTable

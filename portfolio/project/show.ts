@@ -25,8 +25,11 @@ export async function listProjects({ db }: Pick<Ports, 'db'>, audience: Audience
   }))
 }
 
-export async function listProjectNames({ db }: Pick<Ports, 'db'>): Promise<{ id: string; name: string }[]> {
-  return projectsInOrder(db, 'everyone').select(['id', 'name']).execute()
+export async function listProjectNames(
+  { db }: Pick<Ports, 'db'>,
+  audience: Audience = 'everyone',
+): Promise<{ id: string; name: string }[]> {
+  return projectsInOrder(db, audience).select(['id', 'name']).execute()
 }
 
 /**

@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { asAdmin, asOperator } from '#portfolio/account/as-admin.ts'
+import { editFact } from '#portfolio/fact/edit.ts'
+import { factsOf } from '#portfolio/fact/show.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
+import { testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { addSector, removeSector, renameSector, restoreSector } from './edit.ts'
 import { slugOf } from '#portfolio/project-address/slug.ts'
@@ -76,4 +80,37 @@ eachDatabase('a removed sector can be restored, and is deleted after 30 days', a
   advance(31 * 24 * 60 * 60_000)
   await expireStudioRows(ports)
   expect(await ports.db.selectFrom('sectors').selectAll().execute()).toEqual([])
+})
+
+eachDatabase('a removed sector that is added again has its projects again', async (backend) => {
+  const { ports } = backend
+  const { add, remove, restore, rename, names } = open(backend)
+  const projectId = await testProject(backend)
+  const { id } = expectOk(await add('Retail'))
+  const fact = { projectId, key: 'sector', text: id, version: 0 } as const
+  expectOk(await asOperator(ports, (unit, admin) => editFact(unit, admin, fact)))
+  expectOk(await remove(id))
+  expect(await factsOf(ports.db, projectId)).toEqual([])
+  expect(expectOk(await add('Homes')).id).not.toBe(id)
+  expect(expectOk(await add('RETAIL'))).toEqual({ id })
+  expect(await names()).toEqual(['Homes', 'RETAIL'])
+  expect(await factsOf(ports.db, projectId)).toMatchObject([{ lines: [{ text: 'RETAIL' }] }])
+  expect(await rename(id, 'Shops', 1)).toMatchObject({ code: 'newer', conflict: { version: 2 } })
+  expect(await restore(id)).toMatchObject({ message: 'There is a sector with this name already.' })
+})
+
+eachDatabase('two admins cannot add the same sector at the same time', async (backend) => {
+  const { ports, admin } = backend
+  const { add, names } = open(backend)
+  let second: ReturnType<typeof add> | undefined
+  const first = await asAdmin(ports, admin, async (unit, asFirst) => {
+    const added = await addSector(unit, asFirst, { name: 'Retail' })
+    second = add('Retail')
+    // The second one must wait for this transaction; if it did not, it would have finished by now.
+    await Promise.race([second, setTimeout(300)])
+    return added
+  })
+  expectOk(first)
+  expect(await second).toMatchObject({ message: 'There is a sector with this name already.' })
+  expect(await names()).toEqual(['Retail'])
 })

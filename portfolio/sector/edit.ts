@@ -1,4 +1,5 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
+import { lockChanges } from '#portfolio/changes.ts'
 import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
@@ -13,17 +14,34 @@ const nameSchema = optionalLine('The name', sectorLimits.name).refine(
 
 const sectorNotFound = refused('unknown', 'This sector is no longer there.')
 
-/** Adds a sector. Refuses a name whose slug another sector has. */
+/** Adds a sector, or restores the removed one with this name, for its projects. Refuses a name whose slug another has. */
 export async function addSector(unit: UnitOfWork, _: Admin, input: { name: unknown }): Promise<Result<{ id: string }>> {
   const name = nameSchema.safeParse(input.name)
   if (!name.success) return refuseFields(name.error, 'name')
   const sectors = await lockSectors(unit)
   if (sectors.length >= sectorLimits.sectors) return refuseName(`There can be at most ${sectorLimits.sectors} sectors.`)
   if (isTaken(sectors, name.data)) return nameTaken
-  const id = unit.newId()
-  await unit.tx.insertInto('sectors').values({ id, name: name.data, version: 1, deletedAt: null }).execute()
+  const restored = await restoreNamed(unit, name.data)
+  const id = restored ?? unit.newId()
+  if (restored === null)
+    await unit.tx.insertInto('sectors').values({ id, name: name.data, version: 1, deletedAt: null }).execute()
   publishSectors(unit)
   return done({ id })
+}
+
+/** Restores the removed sector whose name has this slug, with the name as it is written now; `null` if there is none. */
+async function restoreNamed({ tx }: UnitOfWork, name: string): Promise<string | null> {
+  const removed = await tx
+    .selectFrom('sectors')
+    .select(['id', 'name', 'version'])
+    .where('deletedAt', 'is not', null)
+    .orderBy('deletedAt', 'desc')
+    .execute()
+  const same = removed.find((sector) => slugOf(sector.name) === slugOf(name))
+  if (!same) return null
+  const version = same.name === name ? same.version : same.version + 1
+  await tx.updateTable('sectors').set({ name, version, deletedAt: null }).where('id', '=', same.id).execute()
+  return same.id
 }
 
 /** Renames a sector based on `version`; refuses with both names (`newer`) if there is a newer version. */
@@ -52,6 +70,7 @@ export async function renameSector(
 
 /** Removes a sector; its projects have none until `restoreSector` brings it back within `removedRetentionMs`. */
 export async function removeSector(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
+  await lockChanges(unit.tx)
   return setDeleted(unit, id, await retentionStart(unit))
 }
 
@@ -92,12 +111,7 @@ function isTaken(sectors: readonly { name: string }[], name: string): boolean {
   return sectors.some((sector) => slugOf(sector.name) === slugOf(name))
 }
 
-// Updates every row without changing it, so that transactions that change the list run one after the other.
 async function lockSectors({ tx }: UnitOfWork) {
-  return tx
-    .updateTable('sectors')
-    .set((of) => ({ version: of.ref('version') }))
-    .where('deletedAt', 'is', null)
-    .returning(['id', 'name', 'version'])
-    .execute()
+  await lockChanges(tx)
+  return tx.selectFrom('sectors').select(['id', 'name', 'version']).where('deletedAt', 'is', null).execute()
 }

@@ -31,6 +31,7 @@ const tables = [
   'contactSubmissions',
   'formerSlugs',
   'healthFacts',
+  'oldAddresses',
   'oneTimeLinks',
   'outbox',
   'passkeys',
@@ -144,10 +145,7 @@ eachDatabase('the migration copies the texts of the studio and keeps the old row
     biography: ['One.', 'Two.'],
     values: [1, 2, 3, 4].map((n) => ({ title: `Value ${n}`, text: `Text ${n}.` })),
   }
-  await db
-    .insertInto('studio')
-    .values({ id: 1, words: JSON.stringify(words) })
-    .execute()
+  await sql`insert into "studio" ("id", "words") values (1, ${JSON.stringify(words)})`.execute(db)
   await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
     "height", "colour", "state", "dueAt", "createdAt") values ('hero', null, 'hero', 0, 'key', 1, '', 6, 4, '#000000',
     'ready', '', '')`.execute(db)
@@ -203,7 +201,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
       '0015-logo 0016-changes 0017-owners-of-links-and-mails 0018-crops 0019-gain-maps 0020-replaced-photos ' +
       '0021-photo-credits 0022-cover-image 0023-bin 0024-last-move 0025-text-versions ' +
       '0026-project-facts 0030-readable-addresses 0031-hidden-images 0032-photo-kinds 0033-private-links ' +
-      '0034-scheduled-publication',
+      '0034-scheduled-publication 0035-old-addresses',
   )
 })
 

@@ -33,6 +33,7 @@ import * as hiddenImages from './migrations/0031-hidden-images.ts'
 import * as photoKinds from './migrations/0032-photo-kinds.ts'
 import * as privateLinks from './migrations/0033-private-links.ts'
 import * as scheduledPublication from './migrations/0034-scheduled-publication.ts'
+import * as oldAddresses from './migrations/0035-old-addresses.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   '0032-photo-kinds': photoKinds,
   '0033-private-links': privateLinks,
   '0034-scheduled-publication': scheduledPublication,
+  '0035-old-addresses': oldAddresses,
 }
 
 const runningVersion = packageJson.version

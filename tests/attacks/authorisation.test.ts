@@ -30,6 +30,7 @@ const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Pr
     { intent: 'save-fact', field: 'place', text: 'Taken', version: '0' },
   ],
   'add a sector': () => ['/studio', { intent: 'add-sector', name: 'Taken' }],
+  'add an old address': () => ['/studio', { intent: 'add-old-address', path: '/taken.html', target: 'about' }],
   'reorder images': onFirstImage({ intent: 'move-image', position: '2' }),
   'remove an image': onFirstImage({ intent: 'remove-image' }),
   'change the address of a project': ({ projectIds: [id] }) => [

@@ -36,8 +36,8 @@ async function draftOf(target: TargetSite, index: number): Promise<Draft> {
   expect(pictures.length).toBeGreaterThan(10)
   const path = target.projectPaths[index] ?? ''
   const others = target.projectPaths.filter((other) => other !== path)
-  // By its slug, its former slug and its id.
-  const own = [path, `${path}-before`, `/projects/${id}`].flatMap((one) => [
+  // By its slug, its former slug, its old address and its id.
+  const own = [path, `${path}-before`, `${path}.html`, `/projects/${id}`].flatMap((one) => [
     one,
     `${one}/`,
     one.toUpperCase(),
@@ -77,17 +77,21 @@ function expectNothing({ id, path, secrets }: Draft, address: string, { status, 
 const setPublished = (target: TargetSite, { id }: Draft, intent: 'publish' | 'withdraw', cookie?: string) =>
   target.editProject(id, { intent }, cookie ? { cookie } : {})
 
-/** Gives the second project a former slug. */
-async function moveToAndBack(target: TargetSite): Promise<void> {
+/** Gives the second project a former slug and an address of the former site. */
+async function addFormerAddresses(target: TargetSite): Promise<void> {
   const [slug, former] = ['birch-house', 'birch-house-before']
   await target.editProject(1, { intent: 'edit-address', slug: former, baseSlug: slug })
   await target.editProject(1, { intent: 'edit-address', slug, baseSlug: former })
-  const { status, headers } = await target.request(`/projects/${former}`)
-  expect([status, headers.get('Location'), headers.get('Cache-Control')]).toEqual([
-    301,
-    `/projects/${slug}`,
-    'no-cache',
-  ])
+  const old = { intent: 'add-old-address', path: `/projects/${slug}.html`, target: target.projectIds[1] ?? '' }
+  await target.request('/studio.data', { as: 'admin', form: old })
+  for (const path of [`/projects/${former}`, `/projects/${slug}.html`]) {
+    const { status, headers } = await target.request(path)
+    expect([status, headers.get('Location'), headers.get('Cache-Control')], path).toEqual([
+      301,
+      `/projects/${slug}`,
+      'no-cache',
+    ])
+  }
 }
 
 const crawl: Attack = {
@@ -95,7 +99,7 @@ const crawl: Attack = {
   isAccepted: true,
   status: [200, 404],
   send: async (target) => {
-    await moveToAndBack(target)
+    await addFormerAddresses(target)
     const draft = await draftOf(target, 1)
     const before = new Map<string, TextResponse>()
     for (const address of draft.addresses) before.set(address, await target.request(address))

@@ -23,7 +23,7 @@ const foreignHeaders: readonly Record<string, string>[] = [
 const intentFiles = {
   work: 'public/work.tsx',
   project: ['public/project.action.ts', 'public/project.image-texts.ts'],
-  studio: 'admin/studio.action.ts',
+  studio: ['admin/studio.action.ts', 'admin/studio.old-addresses.ts'],
   people: 'admin/people.tsx',
   bin: 'admin/bin.tsx',
   setup: 'admin/setup.tsx',

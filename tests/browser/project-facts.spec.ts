@@ -69,6 +69,30 @@ test('an admin fills in facts, which visitors see beside the text at once', asyn
   await expect(user.main.getByRole('button', { name: /^(Add|Edit)/ })).toHaveCount(0)
 })
 
+test('a fact that was emptied is brought back from its history', async ({ admin, visitor, user, site }) => {
+  const path = pathOf(site, 'Thrown')
+  await admin.open(path)
+  await addFact(admin, 'Client')
+  await field(admin, 'Client').fill('Ada & Co')
+  await admin.save()
+  await admin.main.getByRole('button', { name: 'Edit client' }).click()
+  await field(admin, 'Client').fill('')
+  await admin.save()
+  await withoutReload(visitor, path, async () => {
+    await expect(visitor.main.locator('dl')).toHaveCount(0)
+    await admin.reload()
+    await admin.main.getByRole('button', { name: 'Add fact' }).click()
+    await expect(admin.main.getByRole('list', { name: 'Emptied facts' }).getByRole('link')).toHaveCount(1)
+    await expectAccessible(admin.page)
+    await admin.main.getByRole('link', { name: 'History of client' }).click()
+    await admin.main.getByRole('list', { name: 'Versions' }).getByRole('link').last().click()
+    await admin.main.getByRole('button', { name: 'Bring back', exact: true }).click()
+    await expect.poll(() => factsOf(visitor)).toEqual([expect.stringMatching(/^Client\s+Ada & Co$/)])
+  })
+  await user.open(path)
+  await expect(user.main.getByRole('link', { name: /^History/ })).toHaveCount(0)
+})
+
 test('an unsaved fact survives a reload, and a fact that was changed meanwhile is not overwritten', async ({
   admin,
   colleague,

@@ -52,6 +52,7 @@ const tables = [
   'projectFacts',
   'sectors',
   'privateLinks',
+  'oldAddresses',
   'photos',
   'projects',
   'users',

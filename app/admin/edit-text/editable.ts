@@ -1,5 +1,11 @@
 import type { SavedText } from '#portfolio/studio/studio.ts'
 
+/** For the link `History of {name}` to `/history/{key}`. */
+export interface TextHistoryLink {
+  readonly key: string
+  readonly name: string
+}
+
 /** One text of an editor. Each text is saved separately. */
 export interface TextPart {
   /** Posted to the action as `field`; also the key of this text in a refusal's `fields`. */
@@ -10,8 +16,7 @@ export interface TextPart {
   /** Code points. */
   readonly limit: number
   readonly saved: SavedText
-  /** For the link `History of {name}` to `/history/{key}`. */
-  readonly history?: { readonly key: string; readonly name: string }
+  readonly history?: TextHistoryLink
   /** `heading` is one line that remains the page's heading while it is edited. Default: `line`. */
   readonly kind?: 'line' | 'heading' | 'paragraphs'
   readonly inputType?: 'email' | 'tel'

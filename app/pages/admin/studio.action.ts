@@ -21,6 +21,7 @@ import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { respondWith } from '#app/requests/responses.ts'
 import type { Route } from './+types/studio.ts'
+import { runOldAddressIntent } from './studio.old-addresses.ts'
 
 const notUnderstood = refused('malformed', 'This request was not understood.')
 
@@ -33,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respondWith(form.ok ? await runIntent(requestContext, form.value) : form)
 }
 
-async function runIntent({ ports, person }: RequestContext, form: FormData): Promise<Result<unknown>> {
+async function runIntent({ ports, person, origin }: RequestContext, form: FormData): Promise<Result<unknown>> {
   const field = (name: string) => String(form.get(name) ?? '')
   const run: Run = (command) => asAdmin<unknown>(ports, person, command)
   const [name, text, version, photoId] = [
@@ -80,7 +81,7 @@ async function runIntent({ ports, person }: RequestContext, form: FormData): Pro
       return run((unit, admin) => setShownProject(unit, admin, input))
     }
   }
-  return runSectorIntent(run, field) ?? runListIntent(run, field)
+  return runSectorIntent(run, field) ?? runOldAddressIntent(run, field, origin) ?? runListIntent(run, field)
 }
 
 function runSectorIntent(run: Run, field: (name: string) => string): Promise<Result<unknown>> | null {

@@ -1,6 +1,9 @@
 import { lazy } from 'react'
 import { data, href } from 'react-router'
+import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
+import { listOldAddresses } from '#portfolio/old-address/read.ts'
+import { listProjectNames } from '#portfolio/project/show.ts'
 import { listCountries, listTimeZones } from '#portfolio/studio/edit.ts'
 import { listSectors } from '#portfolio/sector/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
@@ -9,6 +12,7 @@ import { callServerAction } from '#app/requests/client-action.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { loadProjectList } from '#app/load-project-list.ts'
 import { forwardHeaders, statusOf } from '#app/requests/responses.ts'
+import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { ProjectListPage } from '#app/visitor/projects/project-list-page.tsx'
 import { RefusedPage } from '#app/visitor/account/refused-page.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
@@ -17,6 +21,9 @@ import type { Route } from './+types/studio.ts'
 import styles from './admin-page.module.css'
 
 const StudioSettings = lazy(() => import('#app/admin/screens/studio/studio-settings.tsx'))
+
+// The list of old addresses names projects, also those in the bin.
+export const handle: LiveRouteHandle = { liveTopics: () => ['old-addresses', 'work', 'bin'] }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
@@ -34,9 +41,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
   if (audience !== 'admins') return loadProjectList(ports)
-  const [studio, { logo }, sectors] = await Promise.all([showStudio(ports), siteSummary(), listSectors(ports)])
+  const [studio, { logo }, sectors, projects, oldAddresses] = await Promise.all([
+    showStudio(ports),
+    siteSummary(),
+    listSectors(ports),
+    listProjectNames(ports, 'admins'),
+    readAsAdmin(ports, person, listOldAddresses),
+  ])
+  if (!oldAddresses.ok) throw data(oldAddresses.message, { status: statusOf[oldAddresses.code] })
   const saved = savedTexts(studio, 'searchDescription', 'country', 'timeZone')
-  return { kind: 'studio' as const, saved, logo, sectors, countries: listCountries(), timeZones: listTimeZones() }
+  const options = { projects, countries: listCountries(), timeZones: listTimeZones() }
+  return { kind: 'studio' as const, saved, logo, sectors, oldAddresses: oldAddresses.value, ...options }
 }
 
 export { action } from './studio.action.ts'

@@ -1,5 +1,7 @@
 import { lazy } from 'react'
 import { data, href } from 'react-router'
+import { redirectOldAddress } from '#app/redirect-old-address.ts'
+import { getRequestContext } from '#app/requests/request-context.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import type { Route } from './+types/not-found.ts'
@@ -14,7 +16,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     site: matches[0].loaderData,
   })
 
-export function loader() {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await redirectOldAddress(getRequestContext(context), request)
   return data(null, { status: 404 })
 }
 

@@ -7,6 +7,7 @@ import { listPrivateLinks } from '#portfolio/private-link/read.ts'
 import { findProjectIdWithBin } from '#portfolio/project-address/read.ts'
 import { showProjectAt } from '#portfolio/project/show.ts'
 import { listSectors } from '#portfolio/sector/show.ts'
+import { redirectOldAddress } from '#app/redirect-old-address.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { orUnavailable } from '#app/requests/responses.ts'
 import type { Route } from './+types/project.ts'
@@ -39,6 +40,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   // With hidden tools, an admin sees a draft as visitors will see it.
   const query = showProjectAt(ports, params.slug, person?.admin ? 'admins' : 'everyone', audience)
   const project = await orUnavailable(ports, 'Failed to load project data', query)
+  // A draft of this address does not exist for visitors.
+  if (!project) await redirectOldAddress(requestContext, request)
   if (!project) throw data(await describeMissing(requestContext, params.slug), { status: 404 })
   if (project.slug !== params.slug) redirectToSlug(requestContext, project.slug, new URL(request.url).search)
   topics.add(`project:${project.id}`)

@@ -155,6 +155,7 @@ function factProperties(facts: readonly Fact[]) {
   const area = first('area')?.area
   const [year, place, sector, testimonial] = [first('year'), first('place'), first('sector'), first('testimonial')]
   const [materials, credits, press] = [linesOf('materials'), linesOf('credits'), linesOf('press')]
+  const about = [...press.map(pressEntity), ...(testimonial ? [testimonialEntity(testimonial)] : [])]
   return {
     ...(year && { dateCreated: year.text }),
     ...(place && { locationCreated: { '@type': 'Place', name: place.text } as const }),
@@ -169,16 +170,19 @@ function factProperties(facts: readonly Fact[]) {
     }),
     ...(materials.length > 0 && { material: materials.map(({ text }) => text) }),
     ...(credits.length > 0 && { contributor: credits.map(contributorEntity) }),
-    ...(press.length > 0 && { subjectOf: press.map(pressEntity) }),
-    ...(testimonial && { review: reviewEntity(testimonial) }),
+    ...(about.length > 0 && { subjectOf: about }),
   } satisfies Partial<CreativeWorkProperties>
 }
 
 type CreativeWorkProperties = Exclude<CreativeWork, string>
 
-/** A credit does not say whether it names a person or a firm. */
 function contributorEntity({ text, note }: FactLine) {
-  return { '@type': 'Organization' as const, name: text, ...(note && { description: note }) }
+  return { ...creditedEntity(text), ...(note && { description: note }) }
+}
+
+/** A credit does not say whether it names a firm or a person, and a person is credited for what they do as a business. */
+function creditedEntity(name: string) {
+  return { '@type': 'Organization' as const, name }
 }
 
 function pressEntity({ text, publication, date, link }: FactLine) {
@@ -191,12 +195,9 @@ function pressEntity({ text, publication, date, link }: FactLine) {
   }
 }
 
-function reviewEntity({ text, note }: FactLine) {
-  return {
-    '@type': 'Review' as const,
-    reviewBody: text,
-    ...(note && { author: { '@type': 'Person' as const, name: note } }),
-  }
+/** Not a review: search engines require a rating and report a review of a `CreativeWork` as an error. */
+function testimonialEntity({ text, note }: FactLine) {
+  return { '@type': 'Quotation' as const, text, ...(note && { creditText: note }) }
 }
 
 /** All projects in list order. */
@@ -234,7 +235,7 @@ function imageEntity(site: Site, photo: PhotoView) {
     url,
     ...((photo.caption || photo.alt) && { caption: photo.caption || photo.alt }),
     ...(photo.credit
-      ? { creator: { '@type': 'Person' as const, name: photo.credit }, creditText: photo.credit }
+      ? { creator: creditedEntity(photo.credit), creditText: photo.credit }
       : { creator: studioReference(site), creditText: site.name }),
   } satisfies ImageObject
 }

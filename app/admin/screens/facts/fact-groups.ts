@@ -15,7 +15,7 @@ import { slugOf } from '#portfolio/project-address/slug.ts'
 import type { Sector } from '#portfolio/sector/sector.ts'
 import type { SavedText } from '#portfolio/studio/studio.ts'
 import { factKeyName } from '#app/admin/edit-text/fact-key-names.ts'
-import type { Editable, TextPart } from '#app/admin/edit-text/editable.ts'
+import type { Editable, TextHistoryLink, TextPart } from '#app/admin/edit-text/editable.ts'
 import { projectAction } from '#app/admin/forms/project-action.ts'
 import { factTerms } from '#app/visitor/projects/fact-terms.ts'
 
@@ -82,6 +82,22 @@ export function editableOf(project: { id: string; draft?: true }, group: FactGro
   }
 }
 
+/** The texts of the facts that are not shown whose former versions are in a history. A sector has none. */
+export function emptiedTexts(
+  projectId: string,
+  shown: readonly FactGroup[],
+  { saved }: EditableFacts,
+): TextHistoryLink[] {
+  const keys = factGroups.flatMap((group) => (shown.includes(group) ? [] : group.keys))
+  return keys
+    .filter((key) => key !== 'sector' && (saved[key]?.version ?? 0) > 1)
+    .map((key) => historyOf(projectId, key))
+}
+
+function historyOf(projectId: string, key: FactKey): TextHistoryLink {
+  return { key: textKey({ kind: 'fact', id: projectId, field: key }), name: factKeyName(key) }
+}
+
 type PartTexts = Pick<TextPart, 'label' | 'noun' | 'kind' | 'hint'>
 
 const pressTexts: Readonly<Record<PressField, PartTexts>> = {
@@ -111,12 +127,13 @@ const texts: Readonly<Record<Exclude<FactKey, `press-${string}`>, PartTexts>> = 
 
 function partOf(projectId: string, key: FactKey, { saved, sectors }: EditableFacts): TextPart {
   const field = pressFields.find((name) => key.startsWith('press-') && key.endsWith(name))
-  const history = { key: textKey({ kind: 'fact', id: projectId, field: key }), name: factKeyName(key) }
   return {
     ...(field ? pressTexts[field] : texts[key as keyof typeof texts]),
     field: key,
     limit: limitOf(key),
     saved: saved[key] ?? notSaved,
-    ...(key === 'sector' ? { options: sectors.map(({ id, name }) => [id, name] as const) } : { history }),
+    ...(key === 'sector'
+      ? { options: sectors.map(({ id, name }) => [id, name] as const) }
+      : { history: historyOf(projectId, key) }),
   }
 }

@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Project } from '#portfolio/project/project.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
 import { listUnsavedTexts } from '#app/admin/edit-text/unsaved-texts.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
-import { factTerms } from '#app/visitor/projects/fact-terms.ts'
 import { FactLines, FactList, FactRow } from '#app/visitor/projects/fact-list.tsx'
+import { AddFact } from './add-fact.tsx'
 import {
   draftSuffix,
   editableOf,
+  emptiedTexts,
   factGroups,
   isFilled,
   linesOf,
@@ -59,6 +60,7 @@ export default function FactsEditor({ project, facts, editing, onEdit, onDone }:
       <AddFact
         button={addButton}
         groups={addableGroups(shown)}
+        emptied={emptiedTexts(project.id, shown, facts)}
         disabled={!ready}
         onAdd={(group) => onEdit(draftSuffix(group))}
       />
@@ -85,48 +87,4 @@ function useFocusWhenGone(
     if (editing === null && isGone) button.current?.focus()
     edited.current = editing?.startsWith('fact/') ? editing : null
   })
-}
-
-interface AddFactProps {
-  button: RefObject<HTMLButtonElement | null>
-  groups: readonly FactGroup[]
-  disabled: boolean
-  onAdd: (group: FactGroup) => void
-}
-
-function AddFact({ button, groups, disabled, onAdd }: AddFactProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  if (groups.length === 0) return null
-  return (
-    <div className="tool-add-fact">
-      <button
-        ref={button}
-        type="button"
-        className="tool-link"
-        disabled={disabled}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        Add fact
-      </button>
-      {isOpen ? (
-        <ul aria-label="Facts">
-          {groups.map((group) => (
-            <li key={group.id}>
-              <button
-                type="button"
-                className="tool-link"
-                onClick={() => {
-                  setIsOpen(false)
-                  onAdd(group)
-                }}
-              >
-                {factTerms[group.name]}
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </div>
-  )
 }

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { href, Link } from 'react-router'
+import type { OldAddress } from '#portfolio/old-address/old-address.ts'
 import type { Sector } from '#portfolio/sector/sector.ts'
 import type { SavedText } from '#portfolio/studio/studio.ts'
 import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
+import type { ProjectName } from './add-old-address.tsx'
+import { OldAddressesEditor } from './old-addresses-editor.tsx'
 import { LogoSetting } from './logo-setting.tsx'
 import { SectorsEditor } from './sectors-editor.tsx'
 import EditableStudioText from './editable-studio-text.tsx'
@@ -14,6 +17,8 @@ type Options = readonly (readonly [value: string, label: string])[]
 interface StudioSettingsProps {
   saved: Readonly<Record<Setting, SavedText>>
   sectors: readonly Sector[]
+  oldAddresses: readonly OldAddress[]
+  projects: readonly ProjectName[]
   /** The id of the logo. */
   logo: string | null
   countries: Options
@@ -30,7 +35,8 @@ const places = [
 ] as const
 
 /** The settings that appear on no other page, and links to everything else. */
-export default function StudioSettings({ saved, sectors, logo, countries, timeZones }: StudioSettingsProps) {
+export default function StudioSettings(props: StudioSettingsProps) {
+  const { saved, sectors, oldAddresses, projects, logo, countries, timeZones } = props
   const [edited, setEdited] = useState<Setting | null>(null)
   const setting = (field: Setting, term: string, options?: Options) => {
     const text = saved[field].text
@@ -59,6 +65,10 @@ export default function StudioSettings({ saved, sectors, logo, countries, timeZo
       <div className="tool-setting">
         <h2 className="tool-label">Sectors</h2>
         <SectorsEditor sectors={sectors} />
+      </div>
+      <div className="tool-setting">
+        <h2 className="tool-label">Old addresses</h2>
+        <OldAddressesEditor addresses={oldAddresses} projects={projects} />
       </div>
       <div className="tool-setting">
         <h2 className="tool-label">Logo</h2>

@@ -1,0 +1,63 @@
+import { useState, type RefObject } from 'react'
+import { href, Link } from 'react-router'
+import type { TextHistoryLink } from '#app/admin/edit-text/editable.ts'
+import { factTerms } from '#app/visitor/projects/fact-terms.ts'
+import type { FactGroup } from './fact-groups.ts'
+
+interface AddFactProps {
+  button: RefObject<HTMLButtonElement | null>
+  groups: readonly FactGroup[]
+  /** The texts that were emptied, with a history each. */
+  emptied: readonly TextHistoryLink[]
+  disabled: boolean
+  onAdd: (group: FactGroup) => void
+}
+
+/** A button that opens the list of facts to add, and the histories of those that were emptied. */
+export function AddFact({ button, groups, emptied, disabled, onAdd }: AddFactProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (groups.length === 0) return null
+  return (
+    <div className="tool-add-fact">
+      <button
+        ref={button}
+        type="button"
+        className="tool-link"
+        disabled={disabled}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Add fact
+      </button>
+      {isOpen ? (
+        <ul aria-label="Facts">
+          {groups.map((group) => (
+            <li key={group.id}>
+              <button
+                type="button"
+                className="tool-link"
+                onClick={() => {
+                  setIsOpen(false)
+                  onAdd(group)
+                }}
+              >
+                {factTerms[group.name]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isOpen && emptied.length > 0 ? (
+        <ul aria-label="Emptied facts">
+          {emptied.map(({ key, name }) => (
+            <li key={key}>
+              <Link to={href('/history/*', { '*': key })} className="tool-link">
+                History of {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

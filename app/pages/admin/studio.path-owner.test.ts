@@ -1,0 +1,31 @@
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { photosPath } from '#portfolio/derivative/derivatives.ts'
+import { endpoints } from '#app/endpoints.ts'
+import { findPathOwner } from './studio.path-owner.ts'
+
+test('pages that can be a target, and projects, own their paths in any spelling', () => {
+  for (const path of ['/about', '/ABOUT/']) expect(findPathOwner(path)).toEqual({ page: 'about' })
+  for (const path of ['/', '/index']) expect(findPathOwner(path)).toEqual({ page: 'home' })
+  expect(findPathOwner('/projects/kiln/')).toEqual({ project: 'kiln' })
+})
+
+test('other URLs of the site, and the files in public/, own their paths', async () => {
+  const files = (await readdir('public', { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`.slice('public'.length))
+  expect(paths).toContain('/favicon.ico')
+  const pages = ['/studio', '/reset/token', '/history/studio/city', '/setup/words', '/robots.txt', '/about.data']
+  const others = [
+    '/assets/a.js',
+    `${photosPath}/id/v3/480.avif`,
+    `${endpoints.uploads}/id`,
+    ...Object.values(endpoints),
+  ]
+  for (const path of [...paths, ...pages, ...others]) expect(findPathOwner(path), path).toBe('other')
+})
+
+test('paths of a former site are free, even below those of a page', () => {
+  const besidePages = ['/about.html', '/about/team', '/projects', '/projects/a/b', '/work/kiln', '/studio/team']
+  for (const path of [...besidePages, '/photos/kiln.html', '/index.php', '/wp-content/uploads/plan.pdf'])
+    expect(findPathOwner(path), path).toBeNull()
+})

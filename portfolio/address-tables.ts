@@ -1,0 +1,18 @@
+import type { TargetPage } from '#portfolio/old-address/old-address.ts'
+import type { Timestamp } from './account-tables.ts'
+
+/** The slugs that projects had before. A project may have the former slug of another one, which it then hides. */
+export interface FormerSlugsTable {
+  slug: string
+  projectId: string
+}
+
+/** Addresses of the studio's former site. Exactly one of `page` and `projectId` is set. */
+export interface OldAddressesTable {
+  id: string
+  /** As `normalizeAddress` returns it. Unique among those that are not removed. */
+  path: string
+  page: TargetPage | null
+  projectId: string | null
+  deletedAt: Timestamp | null
+}

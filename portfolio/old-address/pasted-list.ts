@@ -1,0 +1,13 @@
+const arrow = /->|=>|→/
+
+/**
+ * The old address and the path of its target in a line such as `/about.html -> /about`, or with a space or a tab between
+ * them, as spreadsheets paste them. A target may be a whole URL of this site, with its `origin`. `null` otherwise.
+ */
+export function parseLine(line: string, origin: string): { readonly path: string; readonly target: string } | null {
+  const [path, target, ...rest] = line.trim().split(arrow.test(line) ? arrow : /\s+/)
+  if (!path || target === undefined || rest.length > 0) return null
+  const url = target.trim()
+  const ownPath = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+  return /^\/(?!\/)/.test(ownPath) ? { path, target: ownPath.replace(/[?#].*/, '') } : null
+}
