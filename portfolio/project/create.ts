@@ -10,7 +10,7 @@ import { recordVersion } from '#portfolio/history/record.ts'
 import { altText } from '#portfolio/photo/edit.ts'
 import { discardUploads, examineFile, findUpload, type ReceivedFile } from '#portfolio/photo/examine.ts'
 import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#portfolio/photo/insert.ts'
-import { chooseSlug } from '#portfolio/project-address/edit.ts'
+import { chooseSlug, keepSlug } from '#portfolio/project-address/edit.ts'
 import { projectLimits, projectTexts } from './project.ts'
 import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
@@ -25,6 +25,10 @@ export interface NewProject {
   readonly cover: { readonly original: StoredOriginal; readonly alt?: string } | null
   readonly images: readonly { readonly original: StoredOriginal; readonly alt?: string }[]
   readonly draft?: boolean
+  /** A new slug is made from it if another project has it; by default from the name. */
+  readonly slug?: string
+  /** By default the last one. */
+  readonly position?: number
 }
 
 export interface CreatedProject {
@@ -104,10 +108,10 @@ export async function insertProject(
     .values({
       id,
       name: project.name,
-      slug: await chooseSlug(unit, project.name),
+      slug: project.slug ? await keepSlug(unit, project.slug) : await chooseSlug(unit, project.name),
       details: project.details,
       comments: '[]',
-      position: await nextPosition(unit),
+      position: project.position ?? (await nextPosition(unit)),
       nameVersion: 1,
       detailsVersion: 1,
       requestId: project.requestId,
