@@ -86,6 +86,16 @@ export type ExportedPhoto = z.infer<typeof photo>
 export type ExportedProject = z.infer<typeof exportedProject>
 export type ExportedStudio = z.infer<typeof exportedStudio>
 
+/** An original to be copied; `sha256` in hexadecimal. */
+export interface ExportedOriginal {
+  readonly storageKey: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** A file of an export: a text, or a copy of an original. Its path is relative to the folder of the export. */
+export type ExportedFile = { readonly path: string } & ({ readonly text: string } | ExportedOriginal)
+
 /** The name of the file, without the prefix of `nameFile`. */
 export function withoutPrefix(file: string): string {
   return file.replace(/^[^-]+-/, '')

@@ -1,8 +1,6 @@
 import type { PhotosTable } from '#portfolio/tables.ts'
-import type { ExportedPhoto } from './export.ts'
+import type { ExportedOriginal, ExportedPhoto } from './export.ts'
 import { nameFile } from './file-names.ts'
-
-export type ExportedOriginal = Pick<PhotosTable, 'storageKey' | 'bytes' | 'sha256'>
 
 /** The columns that `nameOriginals` needs. */
 export const originalColumns = [

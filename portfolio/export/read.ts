@@ -2,14 +2,10 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { readProject } from './read-project.ts'
 import { readStudio } from './read-studio.ts'
 import { nameFolder } from './file-names.ts'
-import { projectFile, studioFile, studioFolder } from './export.ts'
-import type { ExportedOriginal } from './original.ts'
+import { projectFile, studioFile, studioFolder, type ExportedFile, type ExportedOriginal } from './export.ts'
 import { projectsInOrder } from '#portfolio/project/order.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { readSnapshot } from '#portfolio/snapshot.ts'
-
-/** A file of an export: a text, or a copy of an original. Its path is relative to the folder of the export. */
-export type ExportedFile = { readonly path: string } & ({ readonly text: string } | ExportedOriginal)
 
 /**
  * Lists the files of an export of everything outside the bin: the studio, then the projects in order, drafts included. All

@@ -1,7 +1,6 @@
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { ExportedOriginal } from '#portfolio/export/original.ts'
-import type { ExportedFile } from '#portfolio/export/read.ts'
+import type { ExportedFile, ExportedOriginal } from '#portfolio/export/export.ts'
 import type { FileStore } from '#portfolio/ports.ts'
 import { refuseInsideData } from '#server/backup/backup-folder.ts'
 import { BackupRefused } from '#server/backup/backup-refused.ts'

@@ -107,6 +107,10 @@ export default function StudioSettings({ saved, sectors, logo, countries, timeZo
             </Link>
             : backups, disk, mail, and what needs your attention
           </li>
+          <li>
+            <a href={href('/studio/export.tar')}>Download everything</a>: your projects with the uploaded pictures,
+            texts and order, as a tar archive
+          </li>
         </ul>
       </div>
       <UnsavedChangesDialog />
