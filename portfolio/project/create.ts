@@ -13,7 +13,7 @@ import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#po
 import { chooseSlug, keepSlug } from '#portfolio/project-address/edit.ts'
 import { projectLimits, projectTexts } from './project.ts'
 import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
-import { refuseFields } from '#portfolio/form-fields.ts'
+import { optionalText, refuseFields } from '#portfolio/form-fields.ts'
 import { projectTextSchemas } from './edit.ts'
 import { projectsInOrder } from './order.ts'
 
@@ -93,6 +93,19 @@ export async function createProject(
   ports.wake()
   const { id, slug, name, draft } = created.value
   return done({ id, slug, name, draft })
+}
+
+const newDraft = z.object({
+  name: projectTextSchemas.name,
+  details: optionalText('The project details', projectLimits.details),
+  requestId: z.string().min(1).max(1000),
+})
+
+/** Creates one draft for each `requestId`; unlike a form, a folder of pictures may have no details. */
+export async function createDraft(unit: UnitOfWork, admin: Admin, form: unknown): Promise<Result<CreatedProject>> {
+  const input = newDraft.safeParse(form)
+  if (!input.success) return refuseFields(input.error)
+  return insertProject(unit, admin, { ...input.data, cover: null, images: [], draft: true })
 }
 
 /** Inserts the project and its photos at the end of the list. `existed`: its form had already created it. */
