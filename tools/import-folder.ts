@@ -11,6 +11,7 @@ import {
   studioFolder,
   withoutPrefix,
 } from '#portfolio/export/export.ts'
+import { compareNames, isSystemFile, isTextFile, joinTexts } from '#portfolio/import/plain-folder.ts'
 import type { ImportedContent, ImportedFile, ImportedProject, ImportedStudio } from '#portfolio/import/source.ts'
 
 /** A folder or file that cannot be imported. The message is one sentence for the operator. */
@@ -32,7 +33,7 @@ export async function openImportFolder(given: string): Promise<ImportFolder & { 
   const path = await realpath(given).catch(() => null)
   const entries = path === null ? null : await readdir(path, { withFileTypes: true }).catch(() => null)
   if (path === null || entries === null) throw new ImportRefused(`There is no folder ${given}.`)
-  const visible = entries.filter(({ name }) => !isHidden(name))
+  const visible = entries.filter(({ name }) => !isSystemFile(name))
   const folders = visible.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const files = visible.filter((entry) => entry.isFile()).map(({ name }) => name)
   if (folders.length + files.length === 0) throw new ImportRefused(`The folder ${given} is empty.`)
@@ -97,12 +98,12 @@ async function readJson<T extends z.ZodType>(
 
 async function readPlainFolder(folder: string): Promise<ImportedContent> {
   const files = await listFiles(folder)
-  const texts = files.filter((file) => /\.(txt|md)$/i.test(file))
+  const texts = files.filter(isTextFile)
   const images = files.filter((file) => !texts.includes(file))
-  const details = await Promise.all(texts.map(async (file) => decodeText(await readFile(join(folder, file)))))
+  const details = joinTexts(await Promise.all(texts.map((file) => readFile(join(folder, file)))))
   return {
     name: basename(folder).normalize('NFC'),
-    details: details.join('\n\n'),
+    details,
     formerSlugs: [],
     draft: true,
     facts: {},
@@ -125,7 +126,7 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.split(sep).some(isHidden))
+    .filter((file) => !file.split(sep).some(isSystemFile))
     .toSorted(compareNames)
 }
 
@@ -136,28 +137,6 @@ async function findFile(folder: string, file: string, fileName: string): Promise
 }
 
 const isFile = async (path: string) => (await lstat(path).catch(() => null))?.isFile() === true
-
-/** Files of the system and of other programs: `.DS_Store`, `._photo.jpg`, `Thumbs.db`. */
-function isHidden(name: string): boolean {
-  return name.startsWith('.') || /^(thumbs\.db|desktop\.ini|__MACOSX)$/i.test(name)
-}
-
-const collator = new Intl.Collator('en', { numeric: true })
-
-/** `2.jpg` comes before `10.jpg`. */
-function compareNames(one: string, other: string): number {
-  return collator.compare(one, other) || (one < other ? -1 : 1)
-}
-
-/** UTF-8 or UTF-16, or else the encoding that Windows uses for Western European languages. */
-function decodeText(bytes: Uint8Array): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  try {
-    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)

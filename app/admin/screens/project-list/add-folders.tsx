@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { href } from 'react-router'
+import { joinTexts } from '#portfolio/import/plain-folder.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { DropZone } from '#app/admin/uploads/choose-files/drop-zone.tsx'
@@ -51,8 +52,13 @@ export function AddFolders({ userId }: { userId: string }) {
     if (folders.length === 0) setProblems(['There is no folder among these files.'])
     setState('creating')
     for (const { name, texts, images } of folders) {
-      const details = (await Promise.all(texts.map((text) => text.text()))).join('\n\n')
-      const created = await submit({ intent: 'create-draft', name, details, requestId: requestIdOf(name) })
+      const details = joinTexts(await Promise.all(texts.map(async (text) => new Uint8Array(await text.arrayBuffer()))))
+      const created = await submit({
+        intent: 'create-draft',
+        name: name.normalize('NFC'),
+        details,
+        requestId: requestIdOf(name),
+      })
       if (created.ok) {
         projectIds.current.set(name, created.value.id)
         queue.add(images)

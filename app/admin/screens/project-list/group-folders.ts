@@ -1,3 +1,5 @@
+import { compareNames, isSystemFile, isTextFile } from '#portfolio/import/plain-folder.ts'
+
 /** A file below a chosen or dropped folder; `path` begins with the name of that folder. */
 export interface FolderFile {
   readonly path: string
@@ -12,14 +14,12 @@ export interface ChosenFolder {
   readonly images: readonly File[]
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
-
 /**
  * The folders that become drafts, in the order of their names: each folder with files, or else the folders in it. What is
  * in deeper folders belongs to them. Files of the system, such as `.DS_Store`, are left out.
  */
 export function groupFolders(files: readonly FolderFile[]): ChosenFolder[] {
-  const visible = files.filter(({ path }) => !path.split('/').some(isHidden))
+  const visible = files.filter(({ path }) => !path.split('/').some(isSystemFile))
   const withFiles = new Set(
     visible.map(({ path }) => path.split('/')).flatMap(([root = '', ...rest]) => (rest.length === 1 ? root : [])),
   )
@@ -32,7 +32,7 @@ export function groupFolders(files: readonly FolderFile[]): ChosenFolder[] {
   }
   return [...folders]
     .map(([name, content]) => readFolder(name, content))
-    .toSorted((one, other) => collator.compare(one.name, other.name))
+    .toSorted((one, other) => compareNames(one.name, other.name))
 }
 
 /** The name of the folder of an image, which is the beginning of its name. */
@@ -41,17 +41,12 @@ export function folderOf({ name }: File): string {
 }
 
 function readFolder(name: string, content: readonly FolderFile[]): ChosenFolder {
-  const sorted = content.toSorted((one, other) => collator.compare(one.path, other.path))
-  const isText = ({ path }: FolderFile) => /\.(txt|md)$/i.test(path)
+  const sorted = content.toSorted((one, other) => compareNames(one.path, other.path))
   return {
     name,
-    texts: sorted.filter(isText).map(({ file }) => file),
+    texts: sorted.filter(({ path }) => isTextFile(path)).map(({ file }) => file),
     images: sorted
-      .filter((one) => !isText(one))
+      .filter(({ path }) => !isTextFile(path))
       .map(({ path, file: { type, lastModified }, file }) => new File([file], path, { type, lastModified })),
   }
-}
-
-function isHidden(name: string): boolean {
-  return name.startsWith('.') || /^(thumbs\.db|desktop\.ini|__MACOSX)$/i.test(name)
 }
