@@ -8,7 +8,7 @@ import { denyImports } from 'vite-env-only'
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|whole-number|excerpt|paragraphs|format-time).ts',
-  'portfolio/*/!(project|photo|photo-limits|derivatives|hdr|proportions|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|reserved-space|health-line|people|studio|text-limits|value|setup|social-link|logo|history|fact|fact-lines|schedule|sector|slug|private-link|old-address).ts',
+  'portfolio/*/!(project|photo|photo-limits|derivatives|hdr|proportions|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|reserved-space|health-line|people|studio|text-limits|value|setup|social-link|logo|history|fact|fact-lines|schedule|sector|slug|private-link|old-address|plain-folder).ts',
 ]
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */

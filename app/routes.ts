@@ -33,6 +33,7 @@ export default [
   route('inbox/export.json', 'pages/admin/inbox-export.ts', { id: 'inbox-export-json' }),
   route('studio', 'pages/admin/studio.tsx'),
   route('studio/health', 'pages/admin/health.tsx'),
+  route('studio/export.tar', 'pages/admin/export-download.ts'),
   route('studio/health/backup.tar', 'pages/admin/backup-download.ts'),
   route('bin', 'pages/admin/bin.tsx'),
   route('history/*', 'pages/admin/history.tsx'),

@@ -12,6 +12,7 @@ import { startNightlyBackups } from './jobs/nightly-backup.ts'
 import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
 import { defaultBackupDir, type Config } from './config.ts'
 import { lockDataFolder } from './database/data-folder-lock.ts'
+import { packExport } from './export/archive.ts'
 import { pollChanges } from './events/poll-changes.ts'
 import { createApp } from './http/app.ts'
 import { clientAddressFinder } from './http/client-address.ts'
@@ -97,6 +98,7 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
     probeDatabase,
     receiveUpload,
     backups,
+    packExport: (folder, files) => packExport(ports, folder, files),
     hasForeignChanges,
   })
   const close = () => {

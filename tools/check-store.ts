@@ -2,7 +2,7 @@ import { verifyPhotos, type StoreProblem } from '#portfolio/photo/verify.ts'
 import { findDatabaseProblems } from '#server/database/integrity.ts'
 import { print } from '#server/log.ts'
 import { openSiteOrExit } from './open-site.ts'
-import { parseArguments, runCommand } from './run-command.ts'
+import { parseArguments, printLine, runCommand } from './run-command.ts'
 
 const usage = `Compares the database with the files; the site may be running:
   npm run check-store
@@ -29,8 +29,5 @@ async function reportProblem({ message, repair: repairProblem }: StoreProblem): 
   const isRepaired = repair && repairProblem !== null
   if (isRepaired) await repairProblem()
   else problems.remaining += 1
-  // File names are untrusted: control characters must not reach the terminal.
-  print(
-    `${message.replace(/[\p{Cc}\p{Cf}]/gu, '')}${isRepaired ? ': repaired, or derived again by the running site' : ''}`,
-  )
+  printLine(`${message}${isRepaired ? ': repaired, or derived again by the running site' : ''}`)
 }

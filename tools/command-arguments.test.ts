@@ -50,8 +50,13 @@ const usage = /^[^\n]+\n {2}npm run /
 const wrong = /^[^\n]+\. --help [^\n]+\.\n$/
 
 test.each<[string, keyof typeof folders, number, RegExp]>([
-  ...['admin', 'backup', 'restore'].map((name): [string, 'a site', number, RegExp] => [name, 'a site', 2, usage]),
-  ...['admin', 'backup', 'restore', 'roll-back', 'check-store'].flatMap(
+  ...['admin', 'backup', 'restore', 'export', 'import'].map((name): [string, 'a site', number, RegExp] => [
+    name,
+    'a site',
+    2,
+    usage,
+  ]),
+  ...['admin', 'backup', 'restore', 'roll-back', 'check-store', 'export', 'import'].flatMap(
     (name): [string, 'a site', number, RegExp][] => [
       [`${name} --help`, 'a site', 0, usage],
       [`${name} --unknown`, 'a site', 2, wrong],
@@ -66,7 +71,7 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
   ]),
   ['admin grant nobody@example.com', 'a site', 1, /^There is no account for nobody@example.com[^\n]*\n$/],
   ['check-store --repair=yes', 'a site', 2, wrong],
-  ...['admin list', 'check-store', 'backup into'].flatMap(
+  ...['admin list', 'check-store', 'backup into', 'export into', 'import into'].flatMap(
     (command): [string, keyof typeof folders, number, RegExp][] => [
       [command, 'a missing folder', 1, noSite],
       [command, 'an empty folder', 1, noSite],
@@ -92,6 +97,10 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
     1,
     /^The system refused to use a file or folder \([^\n]+\): check its path and permissions\.\n$/,
   ],
+  ['export /dev', 'a site', 1, /^\/dev is not an empty folder: choose another one\.\n$/],
+  ['export /dev/null', 'a site', 1, /^The system refused to use a file or folder \([^\n]+\)[^\n]+\.\n$/],
+  ['import missing', 'a site', 1, /^There is no folder missing\.\n$/],
+  ['import .', 'a site', 1, /^The folder \. is empty\.\n$/],
   [
     'restore missing',
     'a missing folder',
@@ -120,7 +129,7 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
   processTimeoutMs,
 )
 
-test.each(['admin list', 'check-store', 'backup into'])(
+test.each(['admin list', 'check-store', 'backup into', 'export into', 'import into'])(
   '"%s" prints one sentence when PostgreSQL cannot be reached',
   async (command) => {
     const site = await openedSite()
@@ -131,7 +140,7 @@ test.each(['admin list', 'check-store', 'backup into'])(
   processTimeoutMs,
 )
 
-test.each(['admin list', 'check-store'])(
+test.each(['admin list', 'check-store', 'export into', 'import into'])(
   '"%s" names a missing secret and creates none',
   async (command) => {
     const site = await openedSite()

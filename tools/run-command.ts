@@ -34,6 +34,11 @@ export function exitWithUsage(text: string): never {
   process.exit(usageCode)
 }
 
+/** Prints a line about a file, whose name is untrusted: control characters must not reach the terminal. */
+export function printLine(text: string): void {
+  print(text.replace(/[\p{Cc}\p{Cf}]/gu, ''))
+}
+
 /** Runs an operator command. An expected failure is printed as one sentence, and the exit code becomes 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {

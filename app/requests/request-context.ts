@@ -2,6 +2,7 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import type { Person } from '#portfolio/account/account.ts'
 import type { Audience } from '#portfolio/audience.ts'
 import type { Topic } from '#portfolio/change-events.ts'
+import type { ExportedFile } from '#portfolio/export/export.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { SiteSummary } from '#portfolio/setup/setup.ts'
 
@@ -13,6 +14,9 @@ export interface SiteBackups {
   /** The newest complete backup as a tar archive; `null` if there is none. */
   openLatest(): Promise<{ readonly name: string; readonly archive: ReadableStream<Uint8Array> } | null>
 }
+
+/** The files of an export in one folder, as a tar archive. Originals are read while it is sent. */
+export type PackExport = (folder: string, files: readonly ExportedFile[]) => ReadableStream<Uint8Array>
 
 /** Passed by the server to every loader and action. */
 export interface RequestContext {
@@ -38,6 +42,7 @@ export interface RequestContext {
   /** Keeps the page out of the server's memory, so that one page does not fill it under many URLs. */
   readonly forbidStoring: () => void
   readonly backups: SiteBackups
+  readonly packExport: PackExport
   /** Runs `work` when it is this client's turn. The turn ends when the response has been sent. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }

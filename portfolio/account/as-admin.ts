@@ -61,6 +61,14 @@ export async function asScheduler<T>(
   return inTransaction(ports, (unit) => command(unit, admit(null)))
 }
 
+/** Runs an admin's query as the operator, like `asOperator`. */
+export async function readAsOperator<T>(
+  { db }: Pick<Ports, 'db'>,
+  query: (db: Ports['db'], admin: Admin) => Promise<T>,
+): Promise<T> {
+  return query(db, admit(null))
+}
+
 function admit(userId: string | null): Admin {
   // The brand exists only in the type; no other code may make this assertion.
   return { userId } as Admin

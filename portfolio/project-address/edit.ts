@@ -70,6 +70,23 @@ export async function chooseSlug({ tx }: Pick<UnitOfWork, 'tx'>, name: string): 
   return firstFreeSlug(slug, (one) => all.has(one))
 }
 
+/** This slug, unless a project has it: then one made from it. A former slug of another project is hidden by it. */
+export async function keepSlug(unit: Pick<UnitOfWork, 'tx'>, slug: string): Promise<string> {
+  const other = await unit.tx.selectFrom('projects').select('id').where('slug', '=', slug).executeTakeFirst()
+  return other || !isAllowedSlug(slug) ? chooseSlug(unit, slug) : slug
+}
+
+/** Lets slugs lead to a project, as if it had had them before. One that another project had stays with that project. */
+export async function addFormerSlugs(
+  unit: UnitOfWork,
+  _: Admin,
+  { id, slugs }: { id: string; slugs: readonly string[] },
+): Promise<Result> {
+  if (!(await touchProject(unit, id))) return projectNotFound
+  for (const slug of slugs) await keepFormerSlug(unit, { projectId: id, slug, isPublic: false })
+  return done()
+}
+
 /** A former slug leads to its latest owner, but a draft does not take it from a project that visitors may reach by it. */
 async function keepFormerSlug(
   { tx }: UnitOfWork,

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { asOperator } from '#portfolio/account/as-admin.ts'
+import { asAdmin, asOperator } from '#portfolio/account/as-admin.ts'
 import { filesIn, storageKeys } from '#tests/support/project-fixtures.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { loseCommitResponses } from '#tests/support/lost-commit-responses.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { createProject } from './create.ts'
+import { createDraft, createProject } from './create.ts'
 import { removeProject, setProjectPosition } from './edit.ts'
 import { listProjects, showProject } from './show.ts'
 
@@ -192,6 +192,23 @@ eachDatabase(
     expect(await listProjects(ports)).toEqual([])
   },
 )
+
+eachDatabase('a folder becomes one draft for each request, which may have no details', async (backend) => {
+  const { ports, admin, events } = backend
+  const make = (input: object) => asAdmin(ports, admin, (unit, admin) => createDraft(unit, admin, input))
+  const folder = { name: ' Water  Tower ', details: '', requestId: 'folder:1:Water Tower' }
+  const draft = expectOk(await make(folder))
+  expect(draft).toMatchObject({ name: 'Water  Tower', slug: 'water-tower', draft: true })
+  expect(events).toEqual([{ about: 'work', audience: 'admins' }])
+  expect(expectOk(await make(folder)).id).toBe(draft.id)
+  expect(await listProjects(ports)).toEqual([])
+  expect(await make({ ...folder, name: ' ' })).toMatchObject({
+    code: 'wrong-value',
+    fields: { name: expect.any(String) },
+  })
+  expect(await make({ ...folder, details: 'x'.repeat(10_001) })).toMatchObject({ code: 'wrong-value' })
+  expect(await listProjects(ports, 'admins')).toHaveLength(1)
+})
 
 eachDatabase('unknown fields of the form are ignored', async ({ ports, admin }) => {
   const { id } = expectOk(

@@ -10,10 +10,10 @@ import { recordVersion } from '#portfolio/history/record.ts'
 import { altText } from '#portfolio/photo/edit.ts'
 import { discardUploads, examineFile, findUpload, type ReceivedFile } from '#portfolio/photo/examine.ts'
 import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#portfolio/photo/insert.ts'
-import { chooseSlug } from '#portfolio/project-address/edit.ts'
+import { chooseSlug, keepSlug } from '#portfolio/project-address/edit.ts'
 import { projectLimits, projectTexts } from './project.ts'
 import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
-import { refuseFields } from '#portfolio/form-fields.ts'
+import { optionalText, refuseFields } from '#portfolio/form-fields.ts'
 import { projectTextSchemas } from './edit.ts'
 import { projectsInOrder } from './order.ts'
 
@@ -25,6 +25,10 @@ export interface NewProject {
   readonly cover: { readonly original: StoredOriginal; readonly alt?: string } | null
   readonly images: readonly { readonly original: StoredOriginal; readonly alt?: string }[]
   readonly draft?: boolean
+  /** A new slug is made from it if another project has it; by default from the name. */
+  readonly slug?: string
+  /** By default the last one. */
+  readonly position?: number
 }
 
 export interface CreatedProject {
@@ -91,6 +95,19 @@ export async function createProject(
   return done({ id, slug, name, draft })
 }
 
+const newDraft = z.object({
+  name: projectTextSchemas.name,
+  details: optionalText('The project details', projectLimits.details),
+  requestId: z.string().min(1).max(1000),
+})
+
+/** Creates one draft for each `requestId`; unlike a form, a folder of pictures may have no details. */
+export async function createDraft(unit: UnitOfWork, admin: Admin, form: unknown): Promise<Result<CreatedProject>> {
+  const input = newDraft.safeParse(form)
+  if (!input.success) return refuseFields(input.error)
+  return insertProject(unit, admin, { ...input.data, cover: null, images: [], draft: true })
+}
+
 /** Inserts the project and its photos at the end of the list. `existed`: its form had already created it. */
 export async function insertProject(
   unit: UnitOfWork,
@@ -104,10 +121,10 @@ export async function insertProject(
     .values({
       id,
       name: project.name,
-      slug: await chooseSlug(unit, project.name),
+      slug: project.slug ? await keepSlug(unit, project.slug) : await chooseSlug(unit, project.name),
       details: project.details,
       comments: '[]',
-      position: await nextPosition(unit),
+      position: project.position ?? (await nextPosition(unit)),
       nameVersion: 1,
       detailsVersion: 1,
       requestId: project.requestId,

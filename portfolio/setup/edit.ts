@@ -6,7 +6,7 @@ import { removeSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { removeValue } from '#portfolio/value/edit.ts'
-import { sampleProjects, sampleStudioPhotos, sampleTexts } from './samples.ts'
+import { sampleLinks, sampleProjects, sampleStudioPhotos, sampleTexts, sampleValues } from './samples.ts'
 import { setupTexts, type SetupText } from './setup.ts'
 import { writeSetup } from './setup-row.ts'
 
@@ -77,11 +77,11 @@ async function clearStudio(unit: UnitOfWork, admin: Admin): Promise<Result> {
     const cleared = await editStudioText(unit, admin, { field, text: '', version: 1 })
     if (!cleared.ok) return cleared
   }
-  for (const value of await sampleValues(unit)) {
+  for (const value of await sampleValues(unit.tx).select('id').execute()) {
     const removed = await removeValue(unit, admin, value)
     if (!removed.ok) return removed
   }
-  for (const link of await sampleLinks(unit)) {
+  for (const link of await sampleLinks(unit.tx).select('id').execute()) {
     const removed = await removeSocialLink(unit, admin, link)
     if (!removed.ok) return removed
   }
@@ -91,22 +91,6 @@ async function clearStudio(unit: UnitOfWork, admin: Admin): Promise<Result> {
     .where('id', 'in', sampleStudioPhotos(unit.tx).select('id'))
     .execute()
   return finish(unit, { samplesLeft: 0 })
-}
-
-function sampleValues({ tx }: UnitOfWork) {
-  return tx
-    .selectFrom('studioValues')
-    .select('id')
-    .where('sample', '=', 1)
-    .where('titleVersion', '=', 1)
-    .where('textVersion', '=', 1)
-    .where('photoId', 'is', null)
-    .where('deletedAt', 'is', null)
-    .execute()
-}
-
-function sampleLinks({ tx }: UnitOfWork) {
-  return tx.selectFrom('studioLinks').select('id').where('sample', '=', 1).where('deletedAt', 'is', null).execute()
 }
 
 // The event reaches everyone, so that open pages are updated when the site opens or closes.

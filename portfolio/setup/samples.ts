@@ -38,3 +38,18 @@ export function sampleStudioPhotos(db: Ports['db']) {
 export function sampleTexts(db: Ports['db']) {
   return db.selectFrom('studioTexts').where('sample', '=', 1).where('version', '=', 1)
 }
+
+/** The sample values whose texts and pictures nobody has changed. */
+export function sampleValues(db: Ports['db']) {
+  return db
+    .selectFrom('studioValues')
+    .where('sample', '=', 1)
+    .where('titleVersion', '=', 1)
+    .where('textVersion', '=', 1)
+    .where('photoId', 'is', null)
+    .where('deletedAt', 'is', null)
+}
+
+export function sampleLinks(db: Ports['db']) {
+  return db.selectFrom('studioLinks').where('sample', '=', 1).where('deletedAt', 'is', null)
+}

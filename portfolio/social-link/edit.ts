@@ -19,11 +19,14 @@ const address = z
   })
   .transform((href) => new URL(href).href)
 
-/** Adds a link at the end. Refuses an address that is not public https or exists already. */
+/**
+ * Adds a link at the end, named after its network unless there is a `label`. Refuses an address that is not public https
+ * or exists already.
+ */
 export async function addSocialLink(
   unit: UnitOfWork,
   _: Admin,
-  input: { href: unknown },
+  input: { href: unknown; label?: string },
 ): Promise<Result<{ id: string }>> {
   const href = address.safeParse(input.href)
   if (!href.success) return refuseFields(href.error, 'href')
@@ -34,7 +37,7 @@ export async function addSocialLink(
   const position = Math.max(0, ...links.map((link) => link.position)) + 1
   await unit.tx
     .insertInto('studioLinks')
-    .values({ id, position, label: '', href: href.data, createdAt: unit.now, deletedAt: null })
+    .values({ id, position, label: input.label ?? '', href: href.data, createdAt: unit.now, deletedAt: null })
     .execute()
   unit.publish({ about: 'studio' })
   return done({ id })

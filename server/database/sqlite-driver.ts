@@ -1,5 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { SelectQueryNode, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import {
+  SelectQueryNode,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { trackDatabaseFile } from './database-file.ts'
@@ -18,9 +25,11 @@ export class SqliteDriver implements Driver {
 
   /** Called after each write, before its result is returned. */
   readonly #checkFile: () => void
+  readonly #path: string
 
   /** Throws `DatabaseFailed` for a file that is locked or is not a database. */
   constructor(path: string) {
+    this.#path = path
     // SQLite's own timeout would block the whole process.
     this.#writer = new Connection(new DatabaseSync(path, { timeout: 0 }))
     this.#reader = new Connection(new DatabaseSync(path, { timeout: 0 }))
@@ -39,8 +48,9 @@ export class SqliteDriver implements Driver {
     return new QueuedConnection(this.#writer, this.#reader, this.#writeQueue, this.#checkFile)
   }
 
-  beginTransaction(connection: QueuedConnection) {
-    return connection.begin()
+  async beginTransaction(connection: QueuedConnection, { accessMode }: TransactionSettings = {}) {
+    if (accessMode === 'read only') connection.beginReading(withDatabaseErrors(() => openSnapshot(this.#path)))
+    else await connection.begin()
   }
 
   commitTransaction(connection: QueuedConnection) {
@@ -70,13 +80,21 @@ function openWriteQueue() {
   return limitConcurrency(1, { toError: (reason) => new DatabaseFailed(new Error(reason)) })
 }
 
-/** A transaction holds its slot in the write queue until it ends. */
+/** A connection of its own, whose queries all see the same state. */
+function openSnapshot(path: string): Connection {
+  const connection = new Connection(new DatabaseSync(path, { timeout: 0, readOnly: true }))
+  connection.exec('begin')
+  return connection
+}
+
+/** A transaction holds its slot in the write queue until it ends, unless it only reads. */
 class QueuedConnection implements DatabaseConnection {
   readonly #writer: Connection
   readonly #reader: Connection
   readonly #writeQueue: WriteQueue
   readonly #checkFile: () => void
   #releaseSlot: (() => void) | undefined
+  #snapshot: Connection | undefined
 
   constructor(writer: Connection, reader: Connection, writeQueue: WriteQueue, checkFile: () => void) {
     this.#checkFile = checkFile
@@ -88,6 +106,8 @@ class QueuedConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#releaseSlot) return withDatabaseErrors(() => this.#writer.run<R>(query))
     const deadline = performance.now() + writeTimeoutMs
+    const snapshot = this.#snapshot
+    if (snapshot) return retryWhileBusy(() => snapshot.run<R>(query), deadline)
     if (SelectQueryNode.is(query.query)) return retryWhileBusy(() => this.#reader.run<R>(query), deadline)
     const result = await this.#writeQueue.run(() => retryWhileBusy(() => this.#writer.run<R>(query), deadline), {
       deadline,
@@ -109,13 +129,19 @@ class QueuedConnection implements DatabaseConnection {
     this.#releaseSlot = releaseSlot
   }
 
+  beginReading(snapshot: Connection) {
+    this.#snapshot = snapshot
+  }
+
   async commit() {
+    if (this.#snapshot) return this.#endReading()
     await retryWhileBusy(() => this.#writer.exec('commit'), performance.now() + writeTimeoutMs)
     this.#end()
     this.#checkFile()
   }
 
   async rollback() {
+    this.#endReading()
     if (!this.#releaseSlot) return
     try {
       // A full disk may have rolled it back already.
@@ -127,6 +153,11 @@ class QueuedConnection implements DatabaseConnection {
 
   streamQuery(): never {
     throw new Error('streaming queries are not supported')
+  }
+
+  #endReading() {
+    this.#snapshot?.close()
+    this.#snapshot = undefined
   }
 
   #end() {

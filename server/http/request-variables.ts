@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import type { Person } from '#portfolio/account/account.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import type { SiteBackups } from '#app/requests/request-context.ts'
+import type { PackExport, SiteBackups } from '#app/requests/request-context.ts'
 import type { FindClientAddress } from './client-address.ts'
 
 export interface AppOptions {
@@ -13,6 +13,7 @@ export interface AppOptions {
   readonly findClientAddress: FindClientAddress
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
   readonly backups: SiteBackups
+  readonly packExport: PackExport
   /** Whether another process has changed the data since the last call; with `null`, no pages are kept in memory. */
   readonly hasForeignChanges: (() => boolean) | null
 }

@@ -74,6 +74,7 @@ const pages: Readonly<Record<string, Entry>> = {
   '/inbox/export.csv': { GET: adminOnly(200), HEAD: adminOnly(200) },
   '/inbox/export.json': { GET: adminOnly(200), HEAD: adminOnly(200) },
   '/studio': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401], POST: adminOnly(400) },
+  '/studio/export.tar': { GET: [401, 403, 200, 403, 401], HEAD: [401, 403, 200, 403, 401] },
   '/studio/health': {
     GET: [401, 403, 200, 403, 401],
     HEAD: [401, 403, 200, 403, 401],

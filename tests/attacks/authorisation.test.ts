@@ -17,6 +17,14 @@ type AdminForm = readonly [path: string, form: NonNullable<RequestOptions['form'
 const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Promise<AdminForm>>> = {
   'remove a project': ({ projectIds: [id = ''] }) => ['/work', { intent: 'delete', projectId: id }],
   'reorder projects': ({ projectIds: [id = ''] }) => ['/work', { intent: 'move', projectId: id, position: '9' }],
+  'make a draft of a folder': () => [
+    '/work',
+    { intent: 'create-draft', name: 'Taken', details: '', requestId: 'taken' },
+  ],
+  'attach an image of a folder': ({ projectIds: [id = ''] }) => [
+    '/work',
+    { intent: 'add-image', projectId: id, uploadId: completeUploadId },
+  ],
   'edit the name': ({ projectIds: [id] }) => [
     `/projects/${id}`,
     { intent: 'save-text', field: 'name', text: 'Taken', version: '1' },

@@ -51,6 +51,7 @@ export async function startTestServer(
     findClientAddress: clientAddressFinder(['127.0.0.1']),
     probeDatabase: () => probeWrite(ports.db),
     receiveUpload: backend.ports.uploads.receive,
+    packExport: () => new ReadableStream(),
     backups: { start: () => {}, isRunning: () => false, openLatest: async () => null },
     hasForeignChanges: () => false,
   })

@@ -155,6 +155,12 @@ const folders = [
     ],
   },
   {
+    name: 'export-reads-snapshot-and-files',
+    because: 'An export writes what one query of the domain lists; it needs no other permission.',
+    from: '^server/export/',
+    may: ['^server/(backup|database|storage)/', contracts, '^portfolio/export/'],
+  },
+  {
     name: 'http-imports-no-adapter',
     because: 'HTTP identifies the sender and passes the ports on; it does not depend on how they are implemented.',
     from: '^server/http/',
@@ -200,7 +206,7 @@ const folders = [
     because: 'Operator commands use the ports and commands of the site instead of bypassing them.',
     from: '^tools/',
     may: [
-      '^server/(compose|backup|database)/',
+      '^server/(compose|backup|database|export)/',
       '^server/(config|log|open-dev-site|expected-failure)[.]ts$',
       '^(portfolio|samples|tests/support)/',
     ],

@@ -3,8 +3,8 @@ import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
 /** An upload queue that lives as long as the component, and its state. */
-export function useUploadQueue(scope: string) {
-  const [queue] = useState(() => createUploadQueue(scope))
+export function useUploadQueue(scope: string, makePreview?: Parameters<typeof createUploadQueue>[1]) {
+  const [queue] = useState(() => createUploadQueue(scope, makePreview))
   const items = useSyncExternalStore(queue.subscribe, queue.items, queue.items)
   const duplicates = useSyncExternalStore(queue.subscribe, queue.duplicates, queue.duplicates)
   const hints = useSyncExternalStore(queue.hints.subscribe, queue.hints.list, queue.hints.list)

@@ -22,6 +22,7 @@ const pages: Readonly<Record<Exclude<Pattern, '/*' | '/projects/:slug'>, TargetP
   '/reset/:token': null,
   '/invite/:token': null,
   '/private/:token': null,
+  '/studio/export.tar': null,
   '/confirm/:token': null,
   '/account': null,
   '/account/verify': null,

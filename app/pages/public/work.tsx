@@ -2,6 +2,8 @@ import { lazy } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/result.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { createDraft } from '#portfolio/project/create.ts'
 import { removeProject, setProjectPosition, moveProjectBefore, undoProjectMove } from '#portfolio/project/edit.ts'
 import { findLastProjectMove } from '#portfolio/project/read.ts'
 import { loadWork, unavailableSentence } from '#app/load-work.ts'
@@ -76,6 +78,15 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (!result.ok) ports.log.warn('could not change a position', { projectId: id, before, code: result.code })
       return respondWith(result)
     }
+    case 'create-draft': {
+      const field = (name: string) => String(form.get(name) ?? '')
+      const input = { name: field('name'), details: field('details'), requestId: field('requestId') }
+      return respondWith(await asAdmin(ports, person, (unit, admin) => createDraft(unit, admin, input), uncounted))
+    }
+    case 'add-image': {
+      const [uploadId, batch] = [String(form.get('uploadId') ?? ''), form.getAll('batch').map(String)]
+      return respondWith(await attachPhoto(ports, person, { projectId: id, place: 'gallery', uploadId, batch }))
+    }
     case 'undo-move': {
       const moveId = String(form.get('moveId') ?? '')
       return respondWith(await asAdmin(ports, person, (unit, admin) => undoProjectMove(unit, admin, { moveId })))
@@ -84,6 +95,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       return respondWith(refused('malformed', 'This request was not understood.'))
   }
 }
+
+/** Many folders may be added at once. */
+const uncounted = { counted: false } as const
 
 export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<null>(call)

@@ -22,7 +22,7 @@ export const pageMethods = ['GET', 'HEAD', 'POST']
 
 /** The route of all pages, and the function that responds from memory before a request reaches it. */
 export function pagesRoute(options: AppOptions) {
-  const { ports, origin, backups, pages, hasForeignChanges } = options
+  const { ports, origin, backups, packExport, pages, hasForeignChanges } = options
   const handlePage = pageHandler(pages)
   const cachedPages = hasForeignChanges && openCachedPages({ events: ports.events, hasForeignChanges }, origin, pages)
   const runInTurn = openClientTurns()
@@ -44,6 +44,7 @@ export function pagesRoute(options: AppOptions) {
       ports,
       origin,
       backups,
+      packExport,
       person: c.get('person'),
       siteSummary: once(() => showSiteSummary(ports).catch(noteFailure)),
       audience: c.get('person')?.admin && !areToolsHidden(c.req.raw.headers) ? 'admins' : 'everyone',

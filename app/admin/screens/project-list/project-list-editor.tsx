@@ -4,6 +4,8 @@ import type { Result } from '#portfolio/result.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { ProjectList } from '#app/visitor/projects/project-list.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useRootData } from '#app/use-root-data.ts'
+import { AddFolders } from './add-folders.tsx'
 import { ProjectCardTools } from './project-card-tools.tsx'
 import { moveToIndex } from '#app/admin/reorder/move-to-index.ts'
 import { useUndoMove } from '#app/admin/reorder/use-undo-move.tsx'
@@ -21,6 +23,7 @@ interface ProjectListEditorProps {
 /** The project list with admin controls. */
 export default function ProjectListEditor({ projects, lastMove }: ProjectListEditorProps) {
   const container = useRef<HTMLDivElement>(null)
+  const userId = useRootData().person?.userId
   const { submit } = useActionFetcher(href('/work'))
   const { submit: restore } = useActionFetcher(href('/bin'))
   const { items, reorder } = useOptimisticOrder(projects)
@@ -100,6 +103,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
         undoLabel="Undo delete"
       />
       {removal.dialog}
+      {userId ? <AddFolders key={userId} userId={userId} /> : null}
     </div>
   )
 }

@@ -117,6 +117,10 @@ export default function StudioSettings(props: StudioSettingsProps) {
             </Link>
             : backups, disk, mail, and what needs your attention
           </li>
+          <li>
+            <a href={href('/studio/export.tar')}>Download everything</a>: your projects with the uploaded pictures,
+            texts and order, as a tar archive
+          </li>
         </ul>
       </div>
       <UnsavedChangesDialog />

@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 interface DropZoneProps {
   /** Shown while files are dragged over the page. */
   message: string
-  onFiles: (files: readonly File[]) => void
+  /** `transfer` also has dropped folders. */
+  onFiles: (files: readonly File[], transfer: DataTransfer) => void
 }
 
 /** Accepts files dropped anywhere on the page, or pasted. Render it once per page. */
@@ -11,9 +12,9 @@ export function DropZone({ message, onFiles }: DropZoneProps) {
   const [active, setActive] = useState(false)
   const accept = useEffectEvent((event: Event, data: DataTransfer | null) => {
     const files = [...(data?.files ?? [])]
-    if (files.length === 0) return
+    if (!data || files.length === 0) return
     event.preventDefault()
-    onFiles(files)
+    onFiles(files, data)
   })
 
   useEffect(() => {

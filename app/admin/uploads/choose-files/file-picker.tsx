@@ -7,13 +7,15 @@ interface FilePickerProps {
   /** The accessible name, if the label is not specific enough. It must begin with the label. */
   name?: string
   multiple?: boolean
+  /** Whether it picks all files in a folder, whatever their types. */
+  folders?: boolean
   /** While earlier files are being uploaded, the picker opens no file dialog but stays focusable. */
   busy?: boolean
   onPick: (files: readonly File[]) => void
 }
 
 /** A file input styled as a button. */
-export function FilePicker({ label, name, multiple = false, busy = false, onPick }: FilePickerProps) {
+export function FilePicker({ label, name, multiple = false, folders = false, busy = false, onPick }: FilePickerProps) {
   const id = useId()
   const ready = useHydrated()
   return (
@@ -23,8 +25,7 @@ export function FilePicker({ label, name, multiple = false, busy = false, onPick
         id={id}
         type="file"
         aria-label={name}
-        accept={acceptedTypes.join(',')}
-        multiple={multiple}
+        {...(folders ? { webkitdirectory: '' } : { accept: acceptedTypes.join(','), multiple })}
         disabled={!ready}
         aria-disabled={busy || undefined}
         onClick={(event) => busy && event.preventDefault()}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { folderOf, groupFolders } from './group-folders.ts'
+
+const grouped = (...paths: string[]) =>
+  groupFolders(
+    paths.map((path) => ({ path, file: new File(['x'], path.split('/').at(-1) ?? '', { lastModified: 7 }) })),
+  ).map(({ name, texts, images }) => [name, texts.map((file) => file.name), images.map((file) => file.name)])
+
+test('each folder in a folder becomes a draft, with its pictures in natural order', () => {
+  expect(grouped('All/House 10/1.jpg', 'All/House 9/10.jpg', 'All/House 9/9.jpg', 'All/House 9/Text.MD')).toEqual([
+    ['House 9', ['Text.MD'], ['House 9/9.jpg', 'House 9/10.jpg']],
+    ['House 10', [], ['House 10/1.jpg']],
+  ])
+})
+
+test('a folder with files is a draft itself, with what is in deeper folders', () => {
+  expect(grouped('House/1.jpg', 'House/web/2.jpg', 'Other/3.jpg')).toEqual([
+    ['House', [], ['House/1.jpg', 'House/web/2.jpg']],
+    ['Other', [], ['Other/3.jpg']],
+  ])
+})
+
+test('files of the system and files without a folder are left out', () => {
+  expect(grouped('loose.jpg', 'All/.DS_Store', 'All/House/Thumbs.db', 'All/House/.x/1.jpg', 'All/House/1.jpg')).toEqual(
+    [['House', [], ['House/1.jpg']]],
+  )
+})
+
+test('an image keeps its time, by which an interrupted upload is recognised', () => {
+  const [folder] = groupFolders([
+    { path: 'House/1.jpg', file: new File(['x'], '1.jpg', { type: 'image/jpeg', lastModified: 7 }) },
+  ])
+  const [image] = folder?.images ?? []
+  expect(image).toMatchObject({ name: 'House/1.jpg', type: 'image/jpeg', lastModified: 7, size: 1 })
+  expect(image && folderOf(image)).toBe('House')
+})

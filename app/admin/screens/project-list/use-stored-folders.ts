@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { lockDraft } from '#app/admin/forms/lock-draft.ts'
+import { discardUnsavedDraft, readUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
+import { describeFiles, parseMissingFiles } from '#app/admin/uploads/missing-file.ts'
+import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
+
+/**
+ * Stores on this device which files of chosen folders are not uploaded yet. Until all are, `requestIdOf` returns the same
+ * id for a folder, also after a reload, so that a folder chosen again continues its draft.
+ */
+export function useStoredFolders(queue: UploadQueue, userId: string) {
+  const [folders] = useState(() => createStoredFolders(queue, userId))
+  useEffect(() => folders.open(), [folders])
+  return folders.requestIdOf
+}
+
+function createStoredFolders(queue: UploadQueue, userId: string) {
+  let id = newId()
+  let name: string | null = null
+  let stored = ''
+  const store = () => {
+    const files = describeFiles(queue.items(), queue.missing())
+    const json = files.length === 0 ? '' : JSON.stringify(files)
+    if (name === null || json === stored) return
+    // The next folders make new drafts, even if they have the same names.
+    if (json === '') id = newId()
+    stored = json
+    if (json === '') discardUnsavedDraft(userId, name)
+    else writeUnsavedDraft(userId, name, { id, files })
+  }
+  return {
+    requestIdOf: (folder: string) => `folder:${id}:${folder}`,
+    open() {
+      const closed = new AbortController()
+      void lockDraft(userId, 'folders', String(Date.now()), closed.signal).then((locked) => {
+        if (closed.signal.aborted) return
+        name = locked
+        const draft = readUnsavedDraft(userId, name) as { id?: unknown; files?: unknown } | null
+        if (typeof draft?.id === 'string') id = draft.id
+        const missing = parseMissingFiles(draft?.files)
+        if (missing.length > 0) queue.setMissing(missing)
+      })
+      const unsubscribe = queue.subscribe(store)
+      return () => {
+        closed.abort()
+        unsubscribe()
+      }
+    },
+  }
+}
+
+function newId(): string {
+  // `crypto.randomUUID` is not available without HTTPS.
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { isFactKey } from '#portfolio/fact/fact.ts'
+import { slugOf } from '#portfolio/project-address/slug.ts'
+import { studioTextLimits } from '#portfolio/studio/text-limits.ts'
+import { drawings } from '#portfolio/value/value.ts'
+
+/** The JSON file in the folder of each project, and the one in `studioFolder`. */
+export const projectFile = 'project.json'
+export const studioFile = 'studio.json'
+export const studioFolder = 'studio'
+
+/** Increased with each change that an earlier release cannot read. */
+const version = 1
+
+/** The header of a JSON file, which tells how to read the rest. */
+export const header = {
+  project: { format: 'enfilade-project', version },
+  studio: { format: 'enfilade-studio', version },
+} as const
+
+/** A name in the same folder: never a path that leads elsewhere. */
+const fileName = z.string().regex(/^[^./\\][^/\\]*$/, 'A file is a name without a folder.')
+
+const fraction = z.number().min(0).max(1)
+
+const photo = z.strictObject({
+  file: fileName,
+  alt: z.string(),
+  caption: z.string(),
+  credit: z.string(),
+  focalPoint: z.strictObject({ x: fraction, y: fraction }),
+})
+
+const slug = z
+  .string()
+  .refine((text) => text !== '' && slugOf(text) === text, 'A slug has small letters, digits and hyphens.')
+
+/** The content of a project. Limits of texts are checked by the commands that save them. */
+export const exportedProject = z.strictObject({
+  format: z.literal(header.project.format),
+  version: z.literal(version),
+  name: z.string(),
+  slug,
+  formerSlugs: z.array(slug),
+  position: z.int(),
+  draft: z.boolean(),
+  details: z.string(),
+  /** The filled facts by key; the sector is its name. */
+  facts: z.record(
+    z.string().refine((key): boolean => isFactKey(key), 'There is no such fact.'),
+    z.string(),
+  ),
+  /** The file of the image that was chosen as the cover. */
+  coverImage: fileName.nullable(),
+  coverPhoto: photo.nullable(),
+  images: z.array(photo.extend({ hidden: z.boolean() })),
+})
+
+const shownPhoto = photo.extend({
+  /** The slug of the published project that the photo shows and links to. */
+  shows: slug.nullable(),
+})
+
+/** The texts and photos that belong to no project. */
+export const exportedStudio = z.strictObject({
+  format: z.literal(header.studio.format),
+  version: z.literal(version),
+  /** The filled texts. */
+  texts: z.partialRecord(z.enum(Object.keys(studioTextLimits) as [keyof typeof studioTextLimits]), z.string()),
+  sectors: z.array(z.string()),
+  links: z.array(z.strictObject({ href: z.string(), label: z.string() })),
+  values: z.array(
+    z.strictObject({
+      title: z.string(),
+      text: z.string(),
+      drawing: z.literal(['', ...drawings]),
+      photo: photo.nullable(),
+    }),
+  ),
+  hero: shownPhoto.nullable(),
+  portrait: shownPhoto.nullable(),
+  logo: photo.nullable(),
+})
+
+export type ExportedPhoto = z.infer<typeof photo>
+export type ExportedProject = z.infer<typeof exportedProject>
+export type ExportedStudio = z.infer<typeof exportedStudio>
+
+/** An original to be copied; `sha256` in hexadecimal. */
+export interface ExportedOriginal {
+  readonly storageKey: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** A file of an export: a text, or a copy of an original. Its path is relative to the folder of the export. */
+export type ExportedFile = { readonly path: string } & ({ readonly text: string } | ExportedOriginal)
+
+/** The name of the file, without the prefix of `nameFile`. */
+export function withoutPrefix(file: string): string {
+  return file.replace(/^[^-]+-/, '')
+}

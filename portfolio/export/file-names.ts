@@ -1,0 +1,36 @@
+import { cleanFileName } from '#portfolio/photo/storage-key.ts'
+import type { ExportedPhoto } from './export.ts'
+
+/**
+ * The file name of an original with a prefix that orders it: `02-kiln.jpg`. `taken` has the names in this folder, without
+ * prefixes, so that an import finds each of them free and the next export names the files alike.
+ */
+export function nameFile(
+  prefix: string,
+  storageKey: string,
+  projectId: string | null,
+  taken: Set<string>,
+): ExportedPhoto['file'] {
+  const [, stem = '', extension = ''] = /([^/]*)(\.[^./]+)$/.exec(storageKey) ?? []
+  const own = projectId !== null && stem.startsWith(`${projectId}_`) ? stem.slice(projectId.length + 1) : stem
+  const name = firstFree(own, extension, taken)
+  taken.add(name.toLowerCase())
+  return `${prefix}-${name}`
+}
+
+/** The folder of a project: its place in the list and its slug. */
+export function nameFolder(index: number, count: number, slug: string): string {
+  return `${orderPrefix(index, count, 3)}-${cleanFileName(slug)}`
+}
+
+/** A 1-based number with leading zeros, so that names sort in the order of the numbers. */
+export function orderPrefix(index: number, count: number, minDigits = 2): string {
+  return String(index + 1).padStart(Math.max(minDigits, String(count).length), '0')
+}
+
+function firstFree(stem: string, extension: string, taken: ReadonlySet<string>): string {
+  for (let copy = 1; ; copy++) {
+    const name = `${stem}${copy > 1 ? `-${copy}` : ''}${extension}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}

@@ -1,0 +1,114 @@
+import type { Admin } from '#portfolio/account/as-admin.ts'
+import type { ExportedProject } from '#portfolio/export/export.ts'
+import { editFact } from '#portfolio/fact/edit.ts'
+import type { FactKey } from '#portfolio/fact/fact.ts'
+import { chooseCover } from '#portfolio/gallery/edit.ts'
+import { hideImages } from '#portfolio/hidden-images/edit.ts'
+import { addFormerSlugs } from '#portfolio/project-address/edit.ts'
+import { publishProject } from '#portfolio/project/edit.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { describeRefusal, stopsImport } from './add-photo.ts'
+import { describePhoto } from './describe-photo.ts'
+import { findOrAddSector } from './sector.ts'
+import { openKey, type ImportedProject, type ImportTarget, type Step } from './source.ts'
+
+interface ProjectWithPhotos {
+  readonly id: string
+  readonly uploadIdOf: (file: string) => string
+}
+
+/** Saves everything but the photos of a project in one transaction. Resolves with what was refused. */
+export async function finishProject(
+  target: ImportTarget,
+  { key, content }: ImportedProject,
+  { id, uploadIdOf }: ProjectWithPhotos,
+): Promise<Result<string[]>> {
+  const problems: string[] = []
+  const finished = await target.run(async (unit, admin) => {
+    // Another import of the same folder may have finished it.
+    if (!(await takeKey(unit, id, key))) return done()
+    const images = await findImages(unit, id)
+    const imageOf = (file: string) => images.get(uploadIdOf(file)) ?? ''
+    const steps = [
+      ...factSteps(unit, admin, id, content.facts),
+      ...photoSteps(unit, admin, id, content, imageOf),
+      ...publishingSteps(unit, admin, id, content),
+    ]
+    for (const [subject, step] of steps) {
+      const result = await step()
+      if (!result.ok && stopsImport(result)) return result
+      if (!result.ok) problems.push(describeRefusal(subject, result))
+    }
+    return done()
+  })
+  return finished.ok ? done(problems) : finished
+}
+
+async function takeKey({ tx }: UnitOfWork, id: string, key: string): Promise<boolean> {
+  const taken = await tx
+    .updateTable('projects')
+    .set({ requestId: key })
+    .where('id', '=', id)
+    .where('requestId', '=', openKey(key))
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+function factSteps(unit: UnitOfWork, admin: Admin, projectId: string, facts: ExportedProject['facts']): Step[] {
+  return Object.entries(facts).map(([name, text]) => [
+    name,
+    async () => {
+      // The schema of an export accepts only keys of facts.
+      const key = name as FactKey
+      const sector = key === 'sector' ? await findOrAddSector(unit, admin, text) : done(text)
+      return sector.ok ? editFact(unit, admin, { projectId, key, text: sector.value, version: 0 }) : sector
+    },
+  ])
+}
+
+function photoSteps(
+  unit: UnitOfWork,
+  admin: Admin,
+  projectId: string,
+  { coverPhoto, images, coverImage }: ImportedProject['content'],
+  imageOf: (file: string) => string,
+): Step[] {
+  const photos = [...(coverPhoto ? [coverPhoto] : []), ...images].filter(({ file }) => imageOf(file) !== '')
+  const texts = photos.map((photo): Step => [
+    photo.file,
+    () => describePhoto(unit, admin, { projectId, photoId: imageOf(photo.file) }, photo),
+  ])
+  const hidden = images.filter((image) => image.hidden).flatMap(({ file }) => imageOf(file) || [])
+  const cover = coverImage === null ? '' : imageOf(coverImage)
+  return [
+    ...texts,
+    // Before images are hidden, because a hidden one cannot be chosen.
+    ...(cover ? [[coverImage ?? '', () => chooseCover(unit, admin, { projectId, photoId: cover })] as const] : []),
+    ...(hidden.length > 0
+      ? [['hidden images', () => hideImages(unit, admin, { projectId, photoIds: hidden })] as const]
+      : []),
+  ]
+}
+
+function publishingSteps(unit: UnitOfWork, admin: Admin, id: string, content: ImportedProject['content']): Step[] {
+  const { formerSlugs, draft } = content
+  return [
+    ...(formerSlugs.length > 0
+      ? [['former addresses', () => addFormerSlugs(unit, admin, { id, slugs: formerSlugs })] as const]
+      : []),
+    ...(draft ? [] : [['project.json', () => publishProject(unit, admin, { id })] as const]),
+  ]
+}
+
+/** The images of the gallery and the cover photo by the id of their upload. */
+async function findImages({ tx }: UnitOfWork, projectId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx
+    .selectFrom('photos')
+    .select(['id', 'uploadId'])
+    .where('projectId', '=', projectId)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Map(rows.flatMap(({ id, uploadId }) => (uploadId === null ? [] : [[uploadId, id]])))
+}

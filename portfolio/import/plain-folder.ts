@@ -1,0 +1,31 @@
+/** Whether the system or another program made the file or folder: `.DS_Store`, `._photo.jpg`, `Thumbs.db`. */
+export function isSystemFile(name: string): boolean {
+  return name.startsWith('.') || /^(thumbs\.db|desktop\.ini|__MACOSX)$/i.test(name)
+}
+
+/** Whether the content of the file is a text of the project, not a picture. */
+export function isTextFile(name: string): boolean {
+  return /\.(txt|md)$/i.test(name)
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** `2.jpg` comes before `10.jpg`. */
+export function compareNames(one: string, other: string): number {
+  return collator.compare(one, other) || (one < other ? -1 : 1)
+}
+
+/** The texts of a folder as the details of its project. */
+export function joinTexts(files: readonly Uint8Array[]): string {
+  return files.map(decodeText).join('\n\n')
+}
+
+/** UTF-8 or UTF-16, or else the encoding that Windows uses for Western European languages. */
+function decodeText(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  try {
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

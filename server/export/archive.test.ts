@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { unpackTar } from 'modern-tar/fs'
+import { expect, test } from 'vitest'
+import type { ExportedFile } from '#portfolio/export/export.ts'
+import { openFileSystemStore } from '#server/storage/file-system.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { readFilesBelow } from '#tests/support/transfer.ts'
+import { packExport } from './archive.ts'
+
+async function open() {
+  const folder = await temporaryFolder()
+  const store = await openFileSystemStore(folder)
+  const errors: string[] = []
+  const log = { info: () => {}, error: () => {}, warn: (message: string) => void errors.push(message) }
+  await mkdir(join(folder, 'images'))
+  await writeFile(join(folder, 'images/a.jpg'), Buffer.alloc(20_000_000, 1))
+  return { ports: { files: store, log }, folder, errors }
+}
+
+const original = (path: string, storageKey: string): ExportedFile => ({ path, storageKey, bytes: 1, sha256: '' })
+
+test('an archive contains the files, and names those that are missing', async () => {
+  const { ports, errors } = await open()
+  const long = `${'ü'.repeat(60)}/project.json`
+  const files = [
+    { path: long, text: '{}\n' },
+    original('1/01-a.jpg', 'images/a.jpg'),
+    original('1/b.jpg', 'images/b.jpg'),
+  ]
+  const into = await temporaryFolder()
+  await pipeline(Readable.fromWeb(packExport(ports, 'portfolio', files) as never), unpackTar(into))
+  const unpacked = await readFilesBelow(join(into, 'portfolio'))
+  expect([...unpacked.keys()].toSorted()).toEqual(['1/01-a.jpg', 'missing-files.txt', long])
+  expect(unpacked.get('1/01-a.jpg')).toBe(Buffer.alloc(20_000_000, 1).toString('base64'))
+  expect(unpacked.get('missing-files.txt')).toBe(Buffer.from('1/b.jpg\n').toString('base64'))
+  expect(errors).toEqual([])
+})
+
+test('reading waits for the reader, and ends when the reader stops', async () => {
+  const { ports, errors } = await open()
+  let opened = 0
+  const store = { ...ports.files, open: (key: string) => ports.files.open(key).finally(() => (opened += 1)) }
+  const many = Array.from({ length: 50 }, (_, n) => original(`1/${n}.jpg`, 'images/a.jpg'))
+  const reader = packExport({ ...ports, files: store }, 'portfolio', many).getReader()
+  await reader.read()
+  await reader.cancel()
+  expect(opened).toBeLessThan(3)
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { ExportedFile, ExportedOriginal } from '#portfolio/export/export.ts'
+import type { FileStore } from '#portfolio/ports.ts'
+import { refuseInsideData } from '#server/backup/backup-folder.ts'
+import { BackupRefused } from '#server/backup/backup-refused.ts'
+import { copyFile, createParent, SourceFailed } from '#server/backup/copy-file.ts'
+import { refuseToFillDisk } from '#server/backup/refuse-to-fill-disk.ts'
+import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
+import { errorCode, missingIsNull, renameDurably, writeNewFile } from '#server/storage/durable-write.ts'
+
+type Original = ExportedOriginal & { readonly path: string }
+
+/** Calls `onFile` for each file of an export: see `readExport`. */
+export type ListFiles = (onFile: (file: ExportedFile) => Promise<void> | void) => Promise<void>
+
+/**
+ * Writes an export into a folder that does not exist or is empty; it gets its name once the export is complete. Calls
+ * `onProblem` for each original that is missing or damaged. Throws `BackupRefused`.
+ */
+export async function exportInto(
+  files: FileStore,
+  listFiles: ListFiles,
+  { dataDir, into }: { readonly dataDir: string; readonly into: string },
+  onProblem: (problem: string) => void,
+): Promise<{ projects: number; originals: number }> {
+  const folder = resolve(into)
+  const unfinished = `${folder}.unfinished`
+  await refuseInsideData(dataDir, folder)
+  if ((await readdir(folder).catch(noEntries)).length > 0)
+    throw new BackupRefused(`${into} is not an empty folder: choose another one.`)
+  if (isAbandoned(unfinished)) await rm(unfinished, { recursive: true })
+  await createParent(unfinished)
+  await mkdir(unfinished, { mode: 0o700 })
+  const finish = markUnfinished(unfinished)
+  try {
+    const written = await fillFolder(files, listFiles, unfinished, onProblem)
+    await finish()
+    // Not every system renames a folder over an empty one.
+    await rmdir(folder).catch(missingIsNull)
+    await renameDurably(unfinished, folder)
+    return written
+  } catch (error) {
+    await finish()
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function noEntries(error: unknown): [] {
+  if (errorCode(error) === 'ENOENT') return []
+  throw error
+}
+
+async function fillFolder(
+  files: FileStore,
+  listFiles: ListFiles,
+  folder: string,
+  onProblem: (problem: string) => void,
+) {
+  const originals: Original[] = []
+  let texts = 0
+  await listFiles(async (file) => {
+    if (!('text' in file)) return void originals.push(file)
+    const path = join(folder, file.path)
+    await createParent(path)
+    await writeNewFile(path, file.text)
+    texts += 1
+  })
+  await refuseToFillDisk(
+    folder,
+    originals.reduce((sum, { bytes }) => sum + bytes, 0),
+  )
+  for (const original of originals) {
+    const problem = await copyOriginal(files, original, join(folder, original.path))
+    if (problem !== null) onProblem(`${original.path} ${problem}.`)
+  }
+  // The studio has a text of its own.
+  return { projects: texts - 1, originals: originals.length }
+}
+
+async function copyOriginal(files: FileStore, { storageKey, sha256 }: Original, to: string) {
+  try {
+    const copied = await files.withLocalCopy(storageKey, (from) => copyFile(from, to))
+    if (copied === null) return 'is missing'
+    return copied.sha256 === sha256 ? null : 'is damaged'
+  } catch (error) {
+    if (!(error instanceof SourceFailed)) throw error
+    await rm(to, { force: true })
+    return error.isMissing ? 'is missing' : 'is unreadable'
+  }
+}

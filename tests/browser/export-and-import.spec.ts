@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SiteProcess } from '#tests/support/site-process.ts'
+import { photoFile } from '#tests/support/images/photo-files.ts'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
+import { withoutReload } from './fixtures/live-updates.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const exportPath = '/studio/export.tar'
+
+let folder: string
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(temporaryRoot(), 'enfilade-folders-'))
+})
+test.afterEach(() => rm(folder, { recursive: true, force: true }))
+
+function runImport({ dataDir }: SiteProcess): string {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+  return execFileSync(process.execPath, ['--no-warnings', 'tools/import.ts', folder], { env, encoding: 'utf8' })
+}
+
+test('an admin downloads everything, and the archive can be imported', async ({ admin, visitor, site }) => {
+  await admin.open('/studio')
+  const downloading = admin.page.waitForEvent('download')
+  await admin.main.getByRole('link', { name: 'Download everything' }).click()
+  const download = await downloading
+  const name = /^(portfolio-\d{4}-\d\d-\d\d)\.tar$/.exec(download.suggestedFilename())?.[1] ?? ''
+  execFileSync('tar', ['-xf', await download.path(), '-C', folder])
+  await rename(join(folder, name, '001-thrown'), join(folder, 'Thrown again'))
+  await rm(join(folder, name), { recursive: true })
+  await withoutReload(visitor, '/work', async () => {
+    expect(runImport(site)).toContain('Thrown again: imported, with 6 pictures; its address is now thrown-2.\n')
+    await expect(visitor.main.getByRole('heading', { level: 2 })).toHaveCount(7)
+  })
+  expect((await visitor.open('/projects/thrown-2')).status()).toBe(200)
+  await expect(visitor.main.getByRole('heading', { level: 1, name: 'Thrown' })).toBeVisible()
+})
+
+test('folders become drafts that visitors and users do not see', async ({ admin, visitor, user, site }) => {
+  await mkdir(join(folder, 'Water Tower'))
+  for (const n of [1, 2]) await writeFile(join(folder, 'Water Tower', `${n}.jpg`), await photoFile({ width: 90 + n }))
+  await writeFile(join(folder, 'Water Tower', 'text.md'), 'A tower of brick.')
+  const before = await visitor.open('/work').then(() => visitor.projectNames())
+  await withoutReload(admin, '/work', async () => {
+    expect(runImport(site)).toContain('Water Tower: imported, a draft, with 2 pictures.\n')
+    await expect(admin.card('Water Tower').getByText('Draft', { exact: true })).toBeVisible()
+  })
+  await admin.openProject('Water Tower')
+  await expect(admin.main.getByText('A tower of brick.')).toBeVisible()
+  for (const person of [visitor, user]) {
+    await person.open('/work')
+    expect(await person.projectNames()).toEqual(before)
+    expect((await person.open('/projects/water-tower')).status()).toBe(404)
+  }
+})
+
+test('visitors and users cannot download everything', async ({ visitor, user, site }) => {
+  for (const [person, status] of [
+    [visitor, 401],
+    [user, 403],
+  ] as const) {
+    const response = await person.page.request.get(site.origin + exportPath)
+    expect(response.status()).toBe(status)
+    expect(response.headers()['content-type']).not.toContain('tar')
+  }
+})
+
+test('a download asks for the password again if it was not given recently', async ({ admin, site }) => {
+  site.sql(`update "authSession" set "provenAt" = '2026-01-01T00:00:00.000Z'`)
+  await admin.open('/studio')
+  await admin.main.getByRole('link', { name: 'Download everything' }).click()
+  await expect(admin.page).toHaveURL(/\/account\/verify\?to=%2Fstudio$/)
+})
