@@ -82,7 +82,15 @@ eachDatabase(
 )
 
 eachDatabase('what is refused is named, and the rest is imported', async (backend) => {
-  const photo = { file: '01-a.jpg', alt: '', caption: '', credit: '', focalPoint: { x: 0.5, y: 0.5 }, hidden: false }
+  const photo = {
+    file: '01-a.jpg',
+    alt: '',
+    caption: '',
+    credit: '',
+    focalPoint: { x: 0.5, y: 0.5 },
+    kind: 'photograph',
+    hidden: false,
+  }
   const project = {
     format: 'enfilade-project',
     version: 1,

@@ -114,6 +114,7 @@ async function readPlainFolder(folder: string): Promise<ImportedContent> {
       alt: '',
       caption: '',
       credit: '',
+      kind: 'photograph',
       focalPoint: { x: 0.5, y: 0.5 },
       hidden: false,
     })),

@@ -5,6 +5,7 @@ import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
 import { chooseCover } from '#portfolio/gallery/edit.ts'
 import { hideImages } from '#portfolio/hidden-images/edit.ts'
+import { describeImages } from '#portfolio/image-details/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import {
   editAltText,
@@ -75,6 +76,15 @@ async function describePortfolio(backend: TestBackend): Promise<void> {
   await runCommand(backend, (unit, admin) => editAltText(unit, admin, { ...photo, alt: 'A kiln' }))
   await runCommand(backend, (unit, admin) => editImageCaption(unit, admin, { ...photo, caption: 'The kiln, “lit”' }))
   await runCommand(backend, (unit, admin) => editCredit(unit, admin, { ...photo, credit: 'Ada' }))
+  await runCommand(backend, (unit, admin) =>
+    describeImages(unit, admin, {
+      projectId: id,
+      photoIds: [first ?? ''],
+      kind: 'render',
+      credit: null,
+      baseCredits: [],
+    }),
+  )
   await runCommand(backend, (unit, admin) => setFocalPoint(unit, admin, { ...photo, x: '0.123456', y: '1' }))
   await runCommand(backend, (unit, admin) => chooseCover(unit, admin, { projectId: id, photoId: second ?? '' }))
   await runCommand(backend, (unit, admin) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isFactKey } from '#portfolio/fact/fact.ts'
+import type { PhotoKind } from '#portfolio/photo/photo.ts'
 import { slugOf } from '#portfolio/project-address/slug.ts'
 import { studioTextLimits } from '#portfolio/studio/text-limits.ts'
 import { drawings } from '#portfolio/value/value.ts'
@@ -31,6 +32,11 @@ const photo = z.strictObject({
   focalPoint: z.strictObject({ x: fraction, y: fraction }),
 })
 
+const kinds = ['photograph', 'render', 'drawing', 'plan'] as const satisfies PhotoKind[]
+
+/** Photos of the studio have no kind. */
+const projectPhoto = photo.extend({ kind: z.enum(kinds) })
+
 const slug = z
   .string()
   .refine((text) => text !== '' && slugOf(text) === text, 'A slug has small letters, digits and hyphens.')
@@ -52,8 +58,8 @@ export const exportedProject = z.strictObject({
   ),
   /** The file of the image that was chosen as the cover. */
   coverImage: fileName.nullable(),
-  coverPhoto: photo.nullable(),
-  images: z.array(photo.extend({ hidden: z.boolean() })),
+  coverPhoto: projectPhoto.nullable(),
+  images: z.array(projectPhoto.extend({ hidden: z.boolean() })),
 })
 
 const shownPhoto = photo.extend({

@@ -15,7 +15,7 @@ export async function readProject(db: Ports['db'], id: string) {
   const photos = await db
     .selectFrom('photos')
     .select(originalColumns)
-    .select((of) => ['place', 'hidden', imageIdOf(of).as('imageId')])
+    .select((of) => ['place', 'kind', 'hidden', imageIdOf(of).as('imageId')])
     .where('projectId', '=', id)
     .where('deletedAt', 'is', null)
     .orderBy('position')
@@ -25,6 +25,7 @@ export async function readProject(db: Ports['db'], id: string) {
   const gallery = photos.filter(({ place }) => place === 'gallery')
   const images = gallery.map((row, index) => ({
     ...add(orderPrefix(index, gallery.length), row),
+    kind: row.kind,
     hidden: row.hidden === 1,
   }))
   const content: ExportedProject = {
@@ -38,7 +39,7 @@ export async function readProject(db: Ports['db'], id: string) {
     facts: await readFacts(db, id),
     coverImage: images[gallery.findIndex(({ imageId }) => imageId === coverImageId)]?.file ?? null,
     // Originals of covers are in a folder of their own, so their names differ only from each other.
-    coverPhoto: coverPhoto ? add('cover', coverPhoto, new Set()) : null,
+    coverPhoto: coverPhoto ? { ...add('cover', coverPhoto, new Set()), kind: coverPhoto.kind } : null,
     images,
   }
   return { content, originals }

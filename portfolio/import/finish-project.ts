@@ -1,5 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { ExportedProject } from '#portfolio/export/export.ts'
+import { describeImages } from '#portfolio/image-details/edit.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
 import { chooseCover } from '#portfolio/gallery/edit.ts'
@@ -76,6 +77,11 @@ function photoSteps(
   imageOf: (file: string) => string,
 ): Step[] {
   const photos = [...(coverPhoto ? [coverPhoto] : []), ...images].filter(({ file }) => imageOf(file) !== '')
+  const others = photos.filter(({ kind }) => kind !== 'photograph')
+  const kinds = others.map(({ file, kind }): Step => {
+    const input = { projectId, photoIds: [imageOf(file)], kind, credit: null, baseCredits: [] }
+    return [file, () => describeImages(unit, admin, input)]
+  })
   const texts = photos.map((photo): Step => [
     photo.file,
     () => describePhoto(unit, admin, { projectId, photoId: imageOf(photo.file) }, photo),
@@ -84,6 +90,7 @@ function photoSteps(
   const cover = coverImage === null ? '' : imageOf(coverImage)
   return [
     ...texts,
+    ...kinds,
     // Before images are hidden, because a hidden one cannot be chosen.
     ...(cover ? [[coverImage ?? '', () => chooseCover(unit, admin, { projectId, photoId: cover })] as const] : []),
     ...(hidden.length > 0
