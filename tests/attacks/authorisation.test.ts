@@ -17,10 +17,7 @@ type AdminForm = readonly [path: string, form: NonNullable<RequestOptions['form'
 const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Promise<AdminForm>>> = {
   'remove a project': ({ projectIds: [id = ''] }) => ['/work', { intent: 'delete', projectId: id }],
   'reorder projects': ({ projectIds: [id = ''] }) => ['/work', { intent: 'move', projectId: id, position: '9' }],
-  'make a draft of a folder': () => [
-    '/work',
-    { intent: 'create-draft', name: 'Taken', details: '', requestId: 'taken' },
-  ],
+  'make a draft of a folder': () => ['/work', { intent: 'create-draft', name: 'A', details: '', requestId: 'taken' }],
   'attach an image of a folder': ({ projectIds: [id = ''] }) => [
     '/work',
     { intent: 'add-image', projectId: id, uploadId: completeUploadId },
@@ -291,7 +288,7 @@ const incompleteUpload: Attack = {
   send: async (target) => {
     await target.request('/contact', { form: secretMessage })
     completeUploadId = await target.upload(await photoFile())
-    // As the page does after the last byte. Otherwise a later request would examine the upload and store the result as a file.
+    // As the page does after the last byte. Otherwise a later request would examine the upload and store the result.
     await target.request(`/uploads/${completeUploadId}/examination`, { as: 'admin', method: 'POST' })
     const incomplete = idOf(await target.createUpload(1_000))
     await target.sendPart(incomplete, 0, new Uint8Array(500))
