@@ -11,7 +11,9 @@ export function nameFile(
   projectId: string | null,
   taken: Set<string>,
 ): ExportedPhoto['file'] {
-  const [, stem = '', extension = ''] = /([^/]*)(\.[^./]+)$/.exec(storageKey) ?? []
+  const file = storageKey.slice(storageKey.lastIndexOf('/') + 1)
+  const dot = file.lastIndexOf('.')
+  const [stem, extension] = [file.slice(0, dot), file.slice(dot)]
   const own = projectId !== null && stem.startsWith(`${projectId}_`) ? stem.slice(projectId.length + 1) : stem
   const name = firstFree(own, extension, taken)
   taken.add(name.toLowerCase())
