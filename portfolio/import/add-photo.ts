@@ -10,7 +10,7 @@ import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { ImportedFile, ImportTarget } from './source.ts'
 
-type Destination = Pick<Attachment, 'projectId' | 'place' | 'valueId'> & {
+type Destination = Pick<Attachment, 'projectId' | 'place' | 'valueId' | 'hidden'> & {
   /** The same in each import of this file. */
   readonly uploadId: string
 }

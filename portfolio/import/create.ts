@@ -76,14 +76,15 @@ async function addPhotos(
   { key, content, findFile }: ImportedProject,
   projectId: string,
 ): Promise<Result<{ photos: number; problems: string[] }>> {
-  const photos: readonly (readonly ['cover' | 'gallery', ExportedPhoto])[] = [
-    ...(content.coverPhoto ? [['cover', content.coverPhoto] as const] : []),
-    ...content.images.map((image) => ['gallery', image] as const),
+  const photos: readonly (ExportedPhoto & { place: 'cover' | 'gallery'; hidden: boolean })[] = [
+    ...(content.coverPhoto ? [{ ...content.coverPhoto, place: 'cover' as const, hidden: false }] : []),
+    ...content.images.map((image) => ({ ...image, place: 'gallery' as const })),
   ]
   const problems: string[] = []
   let added = 0
-  for (const [place, photo] of photos) {
-    const to = { projectId, place, uploadId: uploadIdOf(key, photo.file) }
+  for (const { place, hidden, ...photo } of photos) {
+    // Hidden from the start: an admin may publish the draft of an import that was interrupted.
+    const to = { projectId, place, hidden, uploadId: uploadIdOf(key, photo.file) }
     const result = await addPhoto(target, await findFile(photo.file), photo, to)
     if (result.ok) added += 1
     else if (stopsImport(result) || (await isGone(target.ports, projectId))) return result

@@ -4,7 +4,7 @@ import { describeImages } from '#portfolio/image-details/edit.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
 import { chooseCover } from '#portfolio/gallery/edit.ts'
-import { hideImages } from '#portfolio/hidden-images/edit.ts'
+import { hideImages, showImages } from '#portfolio/hidden-images/edit.ts'
 import { addFormerSlugs } from '#portfolio/project-address/edit.ts'
 import { publishProject } from '#portfolio/project/edit.ts'
 import { done, type Result } from '#portfolio/result.ts'
@@ -86,16 +86,30 @@ function photoSteps(
     photo.file,
     () => describePhoto(unit, admin, { projectId, photoId: imageOf(photo.file) }, photo),
   ])
-  const hidden = images.filter((image) => image.hidden).flatMap(({ file }) => imageOf(file) || [])
-  const cover = coverImage === null ? '' : imageOf(coverImage)
   return [
     ...texts,
     ...kinds,
-    // Before images are hidden, because a hidden one cannot be chosen.
-    ...(cover ? [[coverImage ?? '', () => chooseCover(unit, admin, { projectId, photoId: cover })] as const] : []),
-    ...(hidden.length > 0
-      ? [['hidden images', () => hideImages(unit, admin, { projectId, photoIds: hidden })] as const]
-      : []),
+    ...(coverImage === null ? [] : coverSteps(unit, admin, projectId, images, coverImage, imageOf)),
+  ]
+}
+
+/** A hidden image cannot be chosen, but the cover that was chosen may be hidden later. */
+function coverSteps(
+  unit: UnitOfWork,
+  admin: Admin,
+  projectId: string,
+  images: ImportedProject['content']['images'],
+  coverImage: string,
+  imageOf: (file: string) => string,
+): Step[] {
+  const photoId = imageOf(coverImage)
+  if (!photoId) return []
+  const isHidden = images.some(({ file, hidden }) => file === coverImage && hidden)
+  const input = { projectId, photoIds: [photoId] }
+  return [
+    ...(isHidden ? [[coverImage, () => showImages(unit, admin, input)] as const] : []),
+    [coverImage, () => chooseCover(unit, admin, { projectId, photoId })],
+    ...(isHidden ? [[coverImage, () => hideImages(unit, admin, input)] as const] : []),
   ]
 }
 
