@@ -7,8 +7,8 @@ import { denyImports } from 'vite-env-only'
 /** Must never be sent to a browser: all folders except app, and portfolio except its entities and contracts. */
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
-  'portfolio/!(ports|change-events|result|concurrency-limit|whole-number|excerpt|paragraphs|format-time).ts',
-  'portfolio/*/!(project|photo|photo-limits|derivatives|hdr|proportions|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|reserved-space|health-line|people|studio|text-limits|value|setup|social-link|logo|history|fact|fact-lines|schedule|sector|slug|private-link|old-address|plain-folder).ts',
+  'portfolio/!(ports|change-events|result|concurrency-limit|whole-number|excerpt|paragraphs|format-time|local-time).ts',
+  'portfolio/*/!(project|photo|photo-limits|derivatives|hdr|proportions|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|reserved-space|health-line|people|studio|text-limits|value|setup|social-link|logo|history|fact|fact-lines|sector|slug|private-link|old-address|plain-folder).ts',
 ]
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */

@@ -8,6 +8,8 @@ import { findSharedDraft } from './show.ts'
 
 /** Counts one opening of the page of a token. */
 export async function countOpening(ports: Ports, token: string, address: string): Promise<Result> {
+  // A guess costs no transaction.
+  if (ports.privateLinkTokens.read(token) === null) return unknownLink
   return inTransaction(ports, async (unit) => {
     const allowed = await countAttempt(unit.tx, ports.now(), rateLimits.openPrivateLink, address)
     if (!allowed.ok) return allowed

@@ -23,7 +23,6 @@ import { listPrivateLinks } from './read.ts'
 import { findSharedDraft, isSharedPhoto, showSharedDraft } from './show.ts'
 
 const dayMs = 24 * 60 * 60_000
-const timeZone = 'Europe/London'
 const user = { userId: 'user', email: 'user@example.com', admin: false }
 const address = '192.0.2.1'
 
@@ -37,7 +36,7 @@ async function open(backend: TestBackend) {
   events.length = 0
   const dayIn = (days: number) => new Date(ports.now().getTime() + days * dayMs).toISOString().slice(0, 10)
   const share = (recipient = 'Mr Lind', until = dayIn(7), by: Person = admin) =>
-    asAdmin(ports, by, (unit, admin) => sharePrivately(unit, admin, { projectId, recipient, until, timeZone }))
+    asAdmin(ports, by, (unit, admin) => sharePrivately(unit, admin, { projectId, recipient, until }))
   const list = async () =>
     expectOk(await readAsAdmin(ports, admin, (_, admin) => listPrivateLinks(ports, admin, { projectId })))
   return {

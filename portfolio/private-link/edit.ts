@@ -3,6 +3,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
 import { touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
+import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { dayOf, endOfDay, privateLinkLimits } from './private-link.ts'
 import { publishToAdmins, unknownLink } from './link-change.ts'
@@ -12,15 +13,13 @@ const dayMs = 24 * 60 * 60_000
 interface NewPrivateLink {
   readonly projectId: string
   readonly recipient: string
-  /** The last day on which it works, such as `2026-11-25`. */
+  /** The last day on which it works, in the studio's time zone, such as `2026-11-25`. */
   readonly until: string
-  /** The studio's time zone, in which that day ends. */
-  readonly timeZone: string
 }
 
 /** Creates a private link to a draft, for one recipient. */
 export async function sharePrivately(unit: UnitOfWork, _: Admin, input: NewPrivateLink): Promise<Result> {
-  const parsed = formFor(unit.now, input.timeZone).safeParse(input)
+  const parsed = formFor(unit.now, await readTimeZone(unit.tx)).safeParse(input)
   if (!parsed.success) return refuseFields(parsed.error)
   const { recipient, until } = parsed.data
   // Locks the project, so that it is not published at the same time.

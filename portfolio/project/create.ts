@@ -101,11 +101,18 @@ const newDraft = z.object({
   requestId: z.string().min(1).max(1000),
 })
 
-/** Creates one draft for each `requestId`; unlike a form, a folder of pictures may have no details. */
+/**
+ * Creates one draft for each `requestId`; unlike a form, a folder of pictures may have no details. Refuses (`unknown`) a
+ * `requestId` whose draft was removed since.
+ */
 export async function createDraft(unit: UnitOfWork, admin: Admin, form: unknown): Promise<Result<CreatedProject>> {
   const input = newDraft.safeParse(form)
   if (!input.success) return refuseFields(input.error)
-  return insertProject(unit, admin, { ...input.data, cover: null, images: [], draft: true })
+  const created = await insertProject(unit, admin, { ...input.data, cover: null, images: [], draft: true })
+  if (!created.ok || !created.value.existed) return created
+  const existing = await findByRequest(unit.tx, input.data.requestId)
+  if (existing?.deletedAt === null) return created
+  return refused('unknown', 'The draft of this folder was deleted. Choose the folder again to make a new one.')
 }
 
 /** Inserts the project and its photos at the end of the list. `existed`: its form had already created it. */

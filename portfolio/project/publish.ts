@@ -12,7 +12,8 @@ export async function setPublished(unit: UnitOfWork, id: string, published: bool
     .updateTable('projects')
     .set((of) => ({
       publishedAt: published ? of.fn.coalesce('publishedAt', of.val(unit.now)) : null,
-      publishAt: null,
+      // A draft that is withdrawn again keeps the time that another admin may have set meanwhile.
+      publishAt: published ? null : of.ref('publishAt'),
       changedAt: unit.now,
     }))
     .where('id', '=', id)

@@ -3,7 +3,10 @@ import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { maxScheduleYears, parseLocalTime } from './schedule.ts'
+import { parseLocalTime } from '#portfolio/local-time.ts'
+
+/** The longest time in advance, in years of 365 days. */
+const maxScheduleYears = 10
 
 /**
  * Publishes a draft at a local time of the studio, such as `2027-03-28T09:00`. `basePublishAt` is the time that the admin

@@ -9,21 +9,23 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { createAdmin, expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { cancelSchedule, schedulePublication } from './edit.ts'
 import { findNextPublication, publishScheduled } from './publish.ts'
-import { localTimeOf } from './schedule.ts'
+import { localTimeOf } from '#portfolio/local-time.ts'
 
 const hour = 60 * 60_000
-const london = 'Europe/London'
+/** Without a change of clocks. */
+const timeZone = 'UTC'
 
 /** A draft, and the time in an hour. */
 async function openDraft({ ports, admin, events }: TestBackend) {
   const form = { name: 'Kiln', details: 'A shop.', requestId: 'form', draft: 'yes' }
   const { id } = expectOk(await createProject(ports, admin, form))
+  await ports.db.insertInto('studioTexts').values({ key: 'timeZone', text: timeZone, version: 1 }).execute()
   events.length = 0
   const minute = Math.ceil(ports.now().getTime() / 60_000) * 60_000
   const inHours = (hours: number) => new Date(minute + hours * hour).toISOString()
   const schedule = (publishAt: string, basePublishAt = '', by = admin) =>
     asAdmin(ports, by, (unit, permission) =>
-      schedulePublication(unit, permission, { id, localTime: localTimeOf(publishAt, london), basePublishAt }),
+      schedulePublication(unit, permission, { id, localTime: localTimeOf(publishAt, timeZone), basePublishAt }),
     )
   return {
     id,
@@ -53,8 +55,7 @@ eachDatabase(
 eachDatabase('the time is in the time zone of the studio', async (backend) => {
   const { ports } = backend
   const { id, publishAt } = await openDraft(backend)
-  const texts = { key: 'timeZone', text: 'America/New_York', version: 1 } as const
-  await ports.db.insertInto('studioTexts').values(texts).execute()
+  await ports.db.updateTable('studioTexts').set({ text: 'America/New_York' }).where('key', '=', 'timeZone').execute()
   const year = ports.now().getUTCFullYear() + 1
   const input = { id, localTime: `${year}-07-01T09:00`, basePublishAt: '' }
   expectOk(await asOperator(ports, (unit, admin) => schedulePublication(unit, admin, input)))

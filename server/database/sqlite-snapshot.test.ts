@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { storedChanges } from '#portfolio/changes.ts'
 import { done } from '#portfolio/result.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
+import { clockFact, trustedClock } from '#portfolio/health/clock.ts'
+import { readFact, recordFact } from '#portfolio/health/fact.ts'
 import { queueMail } from '#portfolio/mail/queue-mail.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
@@ -30,6 +32,26 @@ test('a snapshot contains no sessions and no mails with one-time links, but keep
   expect(token).not.toBe('')
   for (const text of [token, 'secret link']) expect(content).not.toContain(text)
   expect(content).toContain('a message')
+})
+
+test('a snapshot has no private links, and pauses the publications that are scheduled in it', async () => {
+  const { dataDir, backend } = await openDataFolder()
+  const { db, now } = backend.ports
+  const { projectId } = await testGallery(backend, 1)
+  const at = now().toISOString()
+  const link = { id: 'link', projectId, recipient: 'Mr Lind', expiresAt: at, createdAt: at, lastOpenedAt: null }
+  await db.insertInto('privateLinks').values(link).execute()
+  await recordFact(backend.ports, clockFact, trustedClock)
+  const clockIn = async (name: string) => {
+    const copy = join(await temporaryFolder(), name)
+    snapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
+    const copied = openSqlite(copy)
+    expect(await copied.selectFrom('privateLinks').select('id').execute()).toEqual([])
+    return (await readFact(copied, clockFact))?.value
+  }
+  expect(await clockIn('unscheduled.db')).toEqual(trustedClock)
+  await db.updateTable('projects').set({ publishAt: at }).execute()
+  expect(await clockIn('scheduled.db')).toEqual({ ...trustedClock, publishingPaused: true })
 })
 
 test('a snapshot has a change history of its own, so that pages do not mistake changes after a restore for changes they already have', async () => {

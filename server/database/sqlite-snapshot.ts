@@ -25,8 +25,9 @@ export function snapshot(path: string, into: string, removedBefore: Date): void 
 export const sqliteSuffixes = ['-journal', '-wal', '-shm'] as const
 
 /**
- * Deletes from a copy everything that would let its owner log in, and rows removed before `removedBefore`, whose files
- * may be missing unless images still show them.
+ * Deletes from a copy everything that would let its owner log in, private links, which may have been revoked since, and
+ * rows removed before `removedBefore`, whose files may be missing unless images still show them. Pauses scheduled
+ * publications, which may have taken place or been cancelled since.
  */
 export function clearForReuse(path: string, removedBefore: Date): void {
   inOneTransaction(path, (copy) => {
@@ -34,8 +35,8 @@ export function clearForReuse(path: string, removedBefore: Date): void {
     copy.prepare(`delete from "projects" where "deletedAt" < ?`).run(before)
     // Before the first start of this version, tables and columns may be missing.
     const hasTable = (name: string) => copy.prepare(`select 1 from sqlite_master where name = ?`).get(name)
-    const hasColumn = (name: string) =>
-      copy.prepare(`select 1 from pragma_table_info('photos') where name = ?`).get(name)
+    const hasColumn = (name: string, table = 'photos') =>
+      copy.prepare(`select 1 from pragma_table_info(?) where name = ?`).get(table, name)
     // An image restored from the bin still shows its former photo.
     const kept = hasColumn('removalId') ? ` or ("removalId" is not null and "deletedAt" >= :before)` : ''
     const former = `select "formerId" from "photos" where ("deletedAt" is null${kept}) and "formerId" is not null`
@@ -44,6 +45,12 @@ export function clearForReuse(path: string, removedBefore: Date): void {
     copy.exec(`delete from "authSession"`)
     if (hasTable('outbox'))
       copy.exec(`delete from "outbox" where "state" = 'waiting' and "kind" not in ('enquiry', 'health')`)
+    if (hasTable('privateLinks')) copy.exec(`delete from "privateLinks"`)
+    if (hasColumn('publishAt', 'projects'))
+      copy.exec(
+        `update "healthFacts" set "value" = json_set("value", '$.publishingPaused', json('true'))
+          where "key" = 'clock' and exists (select 1 from "projects" where "publishAt" is not null)`,
+      )
     // After a restore, new changes reuse the numbers of changes that the backup does not contain.
     if (hasTable('changeCounter')) copy.exec(`update "changeCounter" set "history" = lower(hex(randomblob(6)))`)
   })

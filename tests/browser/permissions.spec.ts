@@ -22,7 +22,7 @@ const foreignHeaders: readonly Record<string, string>[] = [
 /** The file with the `switch` over each page's intents. */
 const intentFiles = {
   work: 'public/work.tsx',
-  project: ['public/project.action.ts', 'public/project.image-texts.ts'],
+  project: ['public/project.action.ts', 'public/project.image-texts.ts', 'public/project.publication.ts'],
   studio: ['admin/studio.action.ts', 'admin/studio.old-addresses.ts'],
   people: 'admin/people.tsx',
   bin: 'admin/bin.tsx',

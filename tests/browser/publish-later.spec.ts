@@ -1,4 +1,4 @@
-import { localTimeOf, parseLocalTime } from '#portfolio/schedule/schedule.ts'
+import { parseLocalTime } from '#portfolio/local-time.ts'
 import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import type { Admin } from './fixtures/admin.ts'
@@ -12,9 +12,6 @@ const timeField = (admin: Admin) => admin.page.getByLabel('Publish on', { exact:
 const year = new Date().getFullYear() + 1
 const newYear = `${year}-01-15T09:00`
 const summer = `${year}-07-15T09:00`
-
-/** A whole minute, 40 to 100 seconds from now: the field takes no seconds. */
-const soon = () => localTimeOf(new Date(Date.now() + 100_000).toISOString(), 'Europe/London')
 
 /** Opens Thrown, which is a draft from then on. */
 async function openDraft(admin: Admin, site: SiteProcess): Promise<void> {
@@ -86,7 +83,9 @@ test('at its time a draft appears on the open pages of visitors and admins', asy
   await openDraft(admin, site)
   await withoutReload(visitor, '/work', async () => {
     await expect(visitor.card('Thrown')).toHaveCount(0)
-    await schedule(admin, soon())
+    await schedule(admin, newYear)
+    // The site looks once a minute.
+    setDue(site)
     await visitor.page.waitForFunction(() => document.querySelector('main')?.innerText.includes('Thrown'), null, {
       timeout: 240_000,
     })

@@ -1,7 +1,7 @@
 import { matchPath, type href } from 'react-router'
 import { photosPath } from '#portfolio/derivative/derivatives.ts'
 import type { FindPathOwner, TargetPage } from '#portfolio/old-address/old-address.ts'
-import { endpoints } from '#app/endpoints.ts'
+import { endpoints, healthChecks } from '#app/endpoints.ts'
 
 type Pattern = Parameters<typeof href>[0]
 
@@ -47,9 +47,16 @@ const pages: Readonly<Record<Exclude<Pattern, '/*' | '/projects/:slug'>, TargetP
 }
 
 /** The URLs of photos, scripts and icons; those at the root are the files in `public/`. */
-const filePatterns = [`${photosPath}/:id/:recipe/*`, '/assets/*', '/icons/*', '/favicon.ico', '/favicon.svg']
+const filePatterns = [
+  `${photosPath}/:id/:recipe/*`,
+  '/private/:token/*',
+  '/assets/*',
+  '/icons/*',
+  '/favicon.ico',
+  '/favicon.svg',
+]
 
-const otherPatterns = [...filePatterns, ...Object.values(endpoints).map((path) => `${path}/*`)]
+const otherPatterns = [...filePatterns, ...Object.values({ ...endpoints, ...healthChecks }).map((path) => `${path}/*`)]
 
 /** What owns a path of the site. A path that ends in `.data` is that of a page's data. */
 export const findPathOwner: FindPathOwner = (path) => {

@@ -75,7 +75,7 @@ async function runIntent(context: RequestContext, segment: string, form: FormDat
     }
   }
   return (
-    (await runPublicationIntent(context, projectId, form)) ??
+    (await runPublicationIntent({ ports, person }, projectId, form)) ??
     (await runImageTextIntent({ ports, person }, projectId, form)) ??
     notUnderstood
   )

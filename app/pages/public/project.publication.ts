@@ -7,7 +7,7 @@ import type { RequestContext } from '#app/requests/request-context.ts'
 
 /** Runs a command that decides who sees a project, and when; `null` if the form's `intent` is another one. */
 export async function runPublicationIntent(
-  { ports, person, siteSummary }: RequestContext,
+  { ports, person }: Pick<RequestContext, 'ports' | 'person'>,
   projectId: string,
   form: FormData,
 ): Promise<Result<unknown> | null> {
@@ -18,8 +18,7 @@ export async function runPublicationIntent(
     case 'withdraw':
       return asAdmin(ports, person, (unit, admin) => withdrawProject(unit, admin, { id: projectId }))
     case 'share-privately': {
-      const { timeZone } = await siteSummary()
-      const input = { projectId, recipient: field('recipient'), until: field('until'), timeZone }
+      const input = { projectId, recipient: field('recipient'), until: field('until') }
       return asAdmin(ports, person, (unit, admin) => sharePrivately(unit, admin, input))
     }
     case 'revoke-link':

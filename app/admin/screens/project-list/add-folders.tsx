@@ -5,6 +5,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { DropZone } from '#app/admin/uploads/choose-files/drop-zone.tsx'
 import { FilePicker } from '#app/admin/uploads/choose-files/file-picker.tsx'
+import { isSameFile } from '#app/admin/uploads/missing-file.ts'
 import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
 import { canUpload } from '#app/admin/uploads/queue-item.ts'
 import { QueueList } from '#app/admin/uploads/queue-list.tsx'
@@ -14,7 +15,7 @@ import { useUploadAll } from '#app/admin/uploads/use-upload-all.ts'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { Button } from '#app/ui/button.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import { folderOf, groupFolders, type FolderFile } from './group-folders.ts'
+import { folderOf, groupFolders, type ChosenFolder, type FolderFile } from './group-folders.ts'
 import { readDropped, readPicked } from './read-folders.ts'
 import { useStoredFolders } from './use-stored-folders.ts'
 
@@ -27,7 +28,7 @@ const noPreview = async () => null
 /** Makes a draft of each chosen or dropped folder, and uploads the pictures of all of them together. */
 export function AddFolders({ userId }: { userId: string }) {
   const { queue, items, missing, paused } = useUploadQueue('folders', noPreview)
-  const requestIdOf = useStoredFolders(queue, userId)
+  const stored = useStoredFolders(queue, userId)
   const { submit } = useActionFetcher<{ id: string }>(href('/work'))
   const projectIds = useRef(new Map<string, string>())
   const [state, setState] = useState<'idle' | 'reading' | 'creating'>('idle')
@@ -44,28 +45,39 @@ export function AddFolders({ userId }: { userId: string }) {
   const { busy, failed, attachedCount, run } = useUploadAll(queue, attach)
   const isAdding = busy || state !== 'idle'
 
+  const addProblem = (problem: string) => setProblems((earlier) => [...earlier, problem])
+  const createDraft = async ({ name, texts, images }: ChosenFolder) => {
+    const details = joinTexts(await Promise.all(texts.map(async (text) => new Uint8Array(await text.arrayBuffer()))))
+    const requestId = stored.requestIdOf(name)
+    const created = await submit({ intent: 'create-draft', name: name.normalize('NFC'), details, requestId })
+    if (!created.ok) {
+      // Its draft was deleted.
+      if (created.code === 'unknown') stored.forget()
+      return addProblem(`${name}: ${created.message}`)
+    }
+    projectIds.current.set(name, created.value.id)
+    const unfinished = queue.missing().filter((file) => file.name.startsWith(`${name}/`))
+    // The others of a folder that is chosen again are uploaded already.
+    queue.add(
+      unfinished.length === 0 ? images : images.filter((image) => unfinished.some((one) => isSameFile(one, image))),
+    )
+    setDraftCount((count) => count + 1)
+  }
   const add = async (reading: FolderFile[] | Promise<FolderFile[]>) => {
     setState('reading')
     setProblems([])
     setDraftCount(0)
-    const folders = groupFolders(await reading)
-    if (folders.length === 0) setProblems(['There is no folder among these files.'])
-    setState('creating')
-    for (const { name, texts, images } of folders) {
-      const details = joinTexts(await Promise.all(texts.map(async (text) => new Uint8Array(await text.arrayBuffer()))))
-      const created = await submit({
-        intent: 'create-draft',
-        name: name.normalize('NFC'),
-        details,
-        requestId: requestIdOf(name),
-      })
-      if (created.ok) {
-        projectIds.current.set(name, created.value.id)
-        queue.add(images)
-        setDraftCount((count) => count + 1)
-      } else setProblems((earlier) => [...earlier, `${name}: ${created.message}`])
+    try {
+      const folders = groupFolders(await reading)
+      if (folders.length === 0) addProblem('There is no folder among these files.')
+      setState('creating')
+      for (const folder of folders) await createDraft(folder)
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      addProblem('A file could not be read. Please choose the folders again.')
+    } finally {
+      setState('idle')
     }
-    setState('idle')
     await run()
   }
   const refused = items.filter(({ problem }) => problem !== null)
@@ -77,8 +89,8 @@ export function AddFolders({ userId }: { userId: string }) {
       />
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={refused} described={false} />
-      {problems.map((problem) => (
-        <FailureMessage key={problem} message="Failed to add a folder" reason={problem} />
+      {problems.map((problem, index) => (
+        <FailureMessage key={index} message="Failed to add a folder" reason={problem} />
       ))}
       {failed && refused.length > 0 ? <FailureMessage message="Failed to upload images" /> : null}
       {failed && !isAdding && refused.some(canUpload) ? (

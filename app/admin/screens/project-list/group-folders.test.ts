@@ -20,6 +20,15 @@ test('a folder with files is a draft itself, with what is in deeper folders', ()
   ])
 })
 
+test('folders of the same name in different folders are drafts of their own', () => {
+  expect(grouped('2023/Kitchen/1.jpg', '2024/Kitchen/1.jpg', '2024/Shop/1.jpg', 'Kitchen/1.jpg')).toEqual([
+    ['2023 Kitchen', [], ['2023 Kitchen/1.jpg']],
+    ['2024 Kitchen', [], ['2024 Kitchen/1.jpg']],
+    ['Kitchen', [], ['Kitchen/1.jpg']],
+    ['Shop', [], ['Shop/1.jpg']],
+  ])
+})
+
 test('files of the system and files without a folder are left out', () => {
   expect(grouped('loose.jpg', 'All/.DS_Store', 'All/House/Thumbs.db', 'All/House/.x/1.jpg', 'All/House/1.jpg')).toEqual(
     [['House', [], ['House/1.jpg']]],

@@ -16,22 +16,28 @@ export interface ChosenFolder {
 
 /**
  * The folders that become drafts, in the order of their names: each folder with files, or else the folders in it. What is
- * in deeper folders belongs to them. Files of the system, such as `.DS_Store`, are left out.
+ * in deeper folders belongs to them. Folders of the same name are told apart by the folder that each is in. Files of the
+ * system, such as `.DS_Store`, are left out.
  */
 export function groupFolders(files: readonly FolderFile[]): ChosenFolder[] {
   const visible = files.filter(({ path }) => !path.split('/').some(isSystemFile))
   const withFiles = new Set(
     visible.map(({ path }) => path.split('/')).flatMap(([root = '', ...rest]) => (rest.length === 1 ? root : [])),
   )
-  const folders = new Map<string, FolderFile[]>()
-  for (const { path, file } of visible) {
-    const [root = '', ...rest] = path.split('/')
-    if (rest.length === 0) continue
-    const [name = '', below] = withFiles.has(root) ? [root, rest] : [rest[0], rest.slice(1)]
-    folders.set(name, [...(folders.get(name) ?? []), { path: [name, ...below].join('/'), file }])
-  }
+  const folders = Map.groupBy(
+    visible.filter(({ path }) => path.includes('/')),
+    ({ path }) => path.split('/', withFiles.has(path.split('/')[0] ?? '') ? 1 : 2).join('/'),
+  )
+  const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('/') + 1)
+  const isRepeated = (name: string) => [...folders.keys()].filter((folder) => nameOf(folder) === name).length > 1
   return [...folders]
-    .map(([name, content]) => readFolder(name, content))
+    .map(([folder, files]) => {
+      const name = isRepeated(nameOf(folder)) ? folder.replace('/', ' ') : nameOf(folder)
+      return readFolder(
+        name,
+        files.map(({ path, file }) => ({ path: name + path.slice(folder.length), file })),
+      )
+    })
     .toSorted((one, other) => compareNames(one.name, other.name))
 }
 

@@ -6,12 +6,12 @@ import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 
 /**
  * Stores on this device which files of chosen folders are not uploaded yet. Until all are, `requestIdOf` returns the same
- * id for a folder, also after a reload, so that a folder chosen again continues its draft.
+ * id for a folder, also after a reload, so that a folder chosen again continues its draft. `forget` makes a new id.
  */
 export function useStoredFolders(queue: UploadQueue, userId: string) {
   const [folders] = useState(() => createStoredFolders(queue, userId))
   useEffect(() => folders.open(), [folders])
-  return folders.requestIdOf
+  return folders
 }
 
 function createStoredFolders(queue: UploadQueue, userId: string) {
@@ -30,6 +30,10 @@ function createStoredFolders(queue: UploadQueue, userId: string) {
   }
   return {
     requestIdOf: (folder: string) => `folder:${id}:${folder}`,
+    forget() {
+      id = newId()
+      queue.setMissing([])
+    },
     open() {
       const closed = new AbortController()
       void lockDraft(userId, 'folders', String(Date.now()), closed.signal).then((locked) => {

@@ -2,9 +2,6 @@ import { partsOf } from '#portfolio/format-time.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** The longest time in advance, in years of 365 days. */
-export const maxScheduleYears = 10
-
 /** The local time of an instant (ISO 8601 in UTC) as in a `datetime-local` input: `2027-03-28T09:00`. */
 export function localTimeOf(at: string, timeZone: string): string {
   const { year, month, day, hour, minute } = partsOf(at, timeZone)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localTimeOf, parseLocalTime } from './schedule.ts'
+import { localTimeOf, parseLocalTime } from './local-time.ts'
 
 test.each([
   ['Europe/London', '2027-01-15T09:00', '2027-01-15T09:00:00.000Z'],
