@@ -11,7 +11,7 @@ export function hasToken(path: string): boolean {
   return tokenPageOf(path) !== null
 }
 
-/** Whether the path belongs to a private link. Its page has no form, and its URL must not even be sent to this site. */
+/** Whether the path belongs to a private link. Its page has no form, so it needs no referrer. */
 export function isPrivateLink(path: string): boolean {
   return tokenPageOf(path) === 'private'
 }

@@ -17,7 +17,7 @@ interface Reading {
   readonly uptimeMs: number
 }
 
-/** What must not be done at a wrong time. */
+/** Work that waits while the clock is not trusted. */
 export type TimedWork = 'deletions' | 'publishing'
 
 /**

@@ -46,14 +46,14 @@ export function candidatesOf({ pathname, search }: UrlParts): string[] {
   )
 }
 
-/** A typed address, such as `/about.html`, as a URL; of a whole one, `https://…/about.html`, the host means nothing. */
+/** A typed address, such as `/about.html`, as a URL; the host of a whole URL is ignored. */
 export function parseTypedAddress(text: string): UrlParts | null {
   const typed = text.trim()
   const isAddress = /^(\/(?!\/)|https?:\/\/)/i.test(typed)
   return isAddress && URL.canParse(typed, 'http://site') ? new URL(typed, 'http://site') : null
 }
 
-/** Escapes that are not UTF-8, from sites of former days, stay as they are. */
+/** Escapes that are not UTF-8, which older sites used, stay as they are. */
 function decode(text: string): string {
   try {
     return decodeURI(text)

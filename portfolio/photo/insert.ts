@@ -8,7 +8,7 @@ import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { changeGallery } from '#portfolio/gallery/change-gallery.ts'
 import { shiftPositions, readGallery, positionInGallery } from '#portfolio/gallery/order.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
-import type { Place } from './photo.ts'
+import type { PhotoKind, Place } from './photo.ts'
 import { valueNotFound } from '#portfolio/value/touch.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ShownPhoto } from './replace.ts'
@@ -64,11 +64,11 @@ export async function insertPhoto(
   const id = unit.newId()
   if (to.place === 'value' && !(await replaceValuePhoto(unit, to.valueId ?? '', id))) return valueNotFound
   const insert = async () => {
-    if (to.place !== 'value' && to.place !== 'gallery') await removePrevious(unit, to)
+    const kind = to.place === 'value' || to.place === 'gallery' ? 'photograph' : await removePrevious(unit, to)
     const position = to.place === 'gallery' ? positionInGallery(gallery, original.uploadId, to.batch ?? []) : 0
     await unit.tx
       .insertInto('photos')
-      .values({ id, ...rowOf(unit, original, to), position })
+      .values({ id, ...rowOf(unit, original, to), kind, position })
       .execute()
     await shiftPositions(unit, gallery.slice(position - 1))
   }
@@ -236,15 +236,17 @@ async function replaceValuePhoto(unit: UnitOfWork, valueId: string, photoId: str
   return true
 }
 
-async function removePrevious(unit: UnitOfWork, { projectId, place }: Attachment): Promise<void> {
-  await unit.tx
+async function removePrevious(unit: UnitOfWork, { projectId, place }: Attachment): Promise<PhotoKind> {
+  const previous = await unit.tx
     .updateTable('photos')
     .set({ deletedAt: await retentionStart(unit) })
     .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('place', '=', place)
     .where('deletedAt', 'is', null)
-    .execute()
+    .returning('kind')
+    .executeTakeFirst()
   // The uploaded photo is the cover now, not an image of the gallery.
   if (projectId !== null)
     await unit.tx.updateTable('projects').set({ coverImageId: null }).where('id', '=', projectId).execute()
+  return previous?.kind ?? 'photograph'
 }

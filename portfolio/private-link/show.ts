@@ -7,7 +7,7 @@ import { showProject } from '#portfolio/project/show.ts'
 
 type LinkPorts = Pick<Ports, 'db' | 'now' | 'privateLinkTokens'>
 
-/** A draft that is found by a token. `state` differs whenever its page does. */
+/** A draft that is found by a token. `state` differs when the project, its images or their derivatives have changed. */
 interface SharedDraft {
   readonly linkId: string
   readonly projectId: string

@@ -1,7 +1,10 @@
 import { expiresBefore } from '#portfolio/photo/retention.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
-/** Deletes values, social links, sectors and old addresses that were removed `removedRetentionMs` ago. Photos of values expire like others. */
+/**
+ * Deletes values, social links, sectors and old addresses that were removed `removedRetentionMs` ago. Photos of values
+ * expire like others.
+ */
 export async function expireStudioRows({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   const before = expiresBefore(now())
   await db.deleteFrom('studioValues').where('deletedAt', '<', before).execute()

@@ -7,7 +7,10 @@ import { lockFile } from './lock-file.ts'
 /** Contains the host name: on a network drive, a lock may not apply to other machines. */
 const marker = `enfilade-unfinished-${hostname()}`
 
-/** Marks a folder with a locked file until the returned function is called, at least once. If the process is killed, its lock ends. */
+/**
+ * Marks a folder with a locked file until the returned function is called, at least once. If the process is killed, its
+ * lock ends.
+ */
 export function markUnfinished(folder: string): () => Promise<void> {
   const path = join(folder, marker)
   let unlock = tryLock(path)

@@ -15,7 +15,7 @@ export function packExport(
 ): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker()
   packAll(store, controller, folder, files).catch((error: unknown) => {
-    // Whoever reads the archive has stopped.
+    // The client has ended the download.
     if (!(error instanceof DOMException && error.name === 'AbortError'))
       log.warn('an export could not be completed', { cause: String(error) })
     controller.error(error)

@@ -58,7 +58,7 @@ const otherFiles: Attack = {
       `${page}/work.data`,
       `${page}/projects/${target.projectIds[0]}`,
       `/private//${token}${otherPicture}`,
-      // The public URLs of the draft stay closed for whoever has the link.
+      // The public URLs of the draft stay closed, also with the link.
       picture,
       picture.replace(/[^/]+$/, 'og-50-50.jpg'),
       `/projects/${target.projectIds[1]}`,

@@ -1,7 +1,7 @@
 import { href, NavLink } from 'react-router'
 import { LogOutForm } from './log-out-form.tsx'
 
-/** What everybody who is signed in has in the navigation. */
+/** The navigation's controls for people who are signed in. */
 export default function AccountControls({ accountLink }: { accountLink: boolean }) {
   return (
     <>

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { defaultTimeZone } from '#portfolio/format-time.ts'
 import { dayOf, privateLinkLimits, type PrivateLink } from '#portfolio/private-link/private-link.ts'
 import type { Refusal } from '#portfolio/result.ts'
@@ -7,6 +7,7 @@ import { projectAction } from '#app/admin/forms/project-action.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
@@ -33,6 +34,10 @@ export function PrivateLinks({ projectId, links }: PrivateLinksProps) {
   const ready = useHydrated()
   const [openedAt] = useState(() => Date.now())
   const dayIn = (days: number) => dayOf(openedAt + days * dayMs, timeZone)
+
+  useEffect(() => {
+    if (refusal?.fields) focusFirstError(form.current)
+  }, [refusal])
 
   const run = async (fields: Record<string, string>, success: string) => {
     const result = await submit(fields)
@@ -69,8 +74,8 @@ export function PrivateLinks({ projectId, links }: PrivateLinksProps) {
       </div>
       <div id={panelId} hidden={!isOpen}>
         <p className="tool-hint">
-          Whoever has the link sees this draft, and nothing else that is not published. It ends on the day you choose,
-          when you revoke it, and when you publish the project.
+          Anyone with the link sees this draft, and nothing else that is not published. It ends on the day you choose,
+          when you revoke it, and when the project is published.
         </p>
         <form ref={form} className="tool-private-link-form" onSubmit={(event) => void share(event)} noValidate>
           <Field

@@ -9,7 +9,7 @@ import { PasteOldAddresses } from './paste-old-addresses.tsx'
 
 interface OldAddressesEditorProps {
   addresses: readonly OldAddress[]
-  /** All that an address can lead to. */
+  /** All possible targets among the projects. */
   projects: readonly ProjectName[]
 }
 
@@ -26,8 +26,7 @@ export function OldAddressesEditor({ addresses, projects }: OldAddressesEditorPr
     <div ref={container} role="group" aria-label="Old addresses" tabIndex={-1} className="tool-list tool-links">
       {addresses.length === 0 ? (
         <p className="tool-empty-note">
-          Addresses of your former site, such as /about.html: whoever follows an old link arrives at the page or project
-          that you choose.
+          Addresses of your former site, such as /about.html: an old link leads to the page or project that you choose.
         </p>
       ) : null}
       <ul className="tool-old-addresses">
