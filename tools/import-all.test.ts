@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { removeProject } from '#portfolio/project/edit.ts'
+import { publishProject, removeProject } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
@@ -55,6 +55,30 @@ eachDatabase(
   },
 )
 
+const photo = {
+  file: '01-a.jpg',
+  alt: '',
+  caption: '',
+  credit: '',
+  focalPoint: { x: 0.5, y: 0.5 },
+  kind: 'photograph',
+  hidden: false,
+}
+const project = {
+  format: 'enfilade-project',
+  version: 1,
+  name: 'Thrown',
+  slug: 'thrown',
+  formerSlugs: [],
+  position: 1,
+  draft: false,
+  details: 'A shop.',
+  facts: {},
+  coverImage: null,
+  coverPhoto: null,
+  images: [photo],
+}
+
 eachDatabase(
   'an import that stops is continued: nothing is added twice, and what was removed stays away',
   async (backend) => {
@@ -81,30 +105,26 @@ eachDatabase(
   },
 )
 
+eachDatabase('hidden images are hidden from the start, so that a stopped import can be published', async (backend) => {
+  const { ports } = backend
+  const images = [
+    { ...photo, hidden: true },
+    { ...photo, file: '02-b.jpg' },
+  ]
+  const json = JSON.stringify({ ...project, images })
+  const folder = await folderWith({ 'A/project.json': json, 'A/01-a.jpg': 90, 'A/02-b.jpg': 91 })
+  let stored = 0
+  const freeSpace = async () => (stored++ < 1 ? null : { free: 0, total: 1e12 })
+  const stopped = runImport({ ...backend, ports: { ...ports, files: { ...ports.files, freeSpace } } }, folder)
+  await expect(stopped).rejects.toThrow('The storage is full.')
+  const [draft] = await listProjects(ports, 'admins')
+  const id = draft?.id ?? ''
+  await runCommand(backend, (unit, admin) => publishProject(unit, admin, { id }))
+  expect((await showProject(ports, id, 'admins'))?.images.map(({ hidden }) => hidden)).toEqual([true])
+  expect((await showProject(ports, id))?.images).toEqual([])
+})
+
 eachDatabase('what is refused is named, and the rest is imported', async (backend) => {
-  const photo = {
-    file: '01-a.jpg',
-    alt: '',
-    caption: '',
-    credit: '',
-    focalPoint: { x: 0.5, y: 0.5 },
-    kind: 'photograph',
-    hidden: false,
-  }
-  const project = {
-    format: 'enfilade-project',
-    version: 1,
-    name: 'Thrown',
-    slug: 'thrown',
-    formerSlugs: [],
-    position: 1,
-    draft: false,
-    details: 'A shop.',
-    facts: {},
-    coverImage: null,
-    coverPhoto: null,
-    images: [photo],
-  }
   const folder = await folderWith({
     '1/project.json': JSON.stringify({ ...project, facts: { year: 'last year', place: 'Leeds' } }),
     '1/01-a.jpg': (await photoFile()).subarray(0, 900),

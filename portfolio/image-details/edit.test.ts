@@ -58,6 +58,9 @@ eachDatabase('a change of the cover also publishes a change of the list', async 
     { about: 'work', audience: 'everyone' },
   ])
   expect((await shown()).coverPhoto?.kind).toBe('render')
+  await testPhoto(backend, projectId, 'other.jpg', { place: 'cover' })
+  expect((await shown()).coverPhoto).toMatchObject({ kind: 'render' })
+  expect((await shown()).coverPhoto?.id).not.toBe(cover)
 })
 
 eachDatabase('a project has only renders if all its pictures are, without the hidden ones', async (backend) => {
