@@ -85,6 +85,14 @@ function startDeferredScripts(type: string, modules: readonly string[], maxDelay
   function start() {
     if (started || !deferred) return
     started = true
+    // React Router adds a fragment to the style sheets of routes, so Vite would load them again behind those of the page.
+    for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href$="#"]')) {
+      const link = document.createElement('link')
+      link.disabled = true
+      link.rel = 'stylesheet'
+      link.href = href.slice(0, -1)
+      document.head.append(link)
+    }
     for (const href of modules) {
       const link = document.createElement('link')
       link.rel = 'modulepreload'

@@ -107,7 +107,7 @@ test('a form submitted offline fails immediately and can be submitted again', as
 
 test('a form whose script could not be prefetched can be submitted once the connection is back', async ({ user }) => {
   const { page } = user
-  const logOutModules = /\/assets\/log-out-/
+  const logOutModules = /\/assets\/log-out-[\w-]{7}[.]js/
   const failed = new Set<string>()
   page.on('requestfailed', (request) => failed.add(request.url()))
   await page.route(logOutModules, (route) => route.abort('internetdisconnected'))

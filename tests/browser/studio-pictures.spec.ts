@@ -79,7 +79,7 @@ test('an empty studio shows visitors no empty frames, and shows admins empty not
     ['/about', 3],
     ['/values', 1],
     ['/contact', 4],
-    ['/studio', 5],
+    ['/studio', 6],
   ] as const) {
     await admin.open(path)
     await expect(admin.main.locator('.tool-empty-note'), path).toHaveCount(noteCount)
