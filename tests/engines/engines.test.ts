@@ -114,12 +114,13 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
   test('a page restored from the back/forward cache reopens its live stream', async () => {
     const page = await recorded.openPage(engine, 1)
     await page.open(projectPath)
+    const streamCount = () => recorded.requestedPaths.filter((path) => path.startsWith('/live')).length
+    await expect.poll(streamCount, { timeout: 20_000 }).toBe(1)
     await page.window.evaluate(() => document.documentElement.setAttribute('data-kept', ''))
     await page.window.open(`${recorded.site.origin}/robots.txt`)
     await page.window.evaluate(() => history.back())
     await page.waitFor('the page that was left', () => document.documentElement.hasAttribute('data-kept'))
-    const before = recorded.requestedPaths.filter((path) => path.startsWith('/live')).length
-    expect(before).toBe(2)
+    await expect.poll(streamCount, { timeout: 20_000 }).toBe(2)
   })
 })
 
