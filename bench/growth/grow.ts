@@ -32,7 +32,8 @@ export function grow(dataDir: string, { projects, images }: { projects: number; 
   database.exec('begin immediate')
   for (let n = existing.length; n < projects; n++) {
     const id = randomUUID()
-    insert('projects', { ...existing[n % existing.length], id, name: `House ${n}`, position: n + 1, requestId: null })
+    const own = { id, name: `House ${n}`, slug: `house-${n}`, position: n + 1, requestId: null }
+    insert('projects', { ...existing[n % existing.length], ...own })
     addPhoto(covers[n % covers.length], { projectId: id })
     addPhoto(gallery[n % gallery.length], { projectId: id, position: 1 })
   }
