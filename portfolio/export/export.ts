@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isFactKey } from '#portfolio/fact/fact.ts'
-import type { PhotoKind } from '#portfolio/photo/photo.ts'
+import { photoKinds } from '#portfolio/photo/photo.ts'
 import { slugOf } from '#portfolio/project-address/slug.ts'
 import { studioTextLimits } from '#portfolio/studio/text-limits.ts'
 import { drawings } from '#portfolio/value/value.ts'
@@ -32,10 +32,8 @@ const photo = z.strictObject({
   focalPoint: z.strictObject({ x: fraction, y: fraction }),
 })
 
-const kinds = ['photograph', 'render', 'drawing', 'plan'] as const satisfies PhotoKind[]
-
 /** Photos of the studio have no kind. */
-const projectPhoto = photo.extend({ kind: z.enum(kinds) })
+const projectPhoto = photo.extend({ kind: z.enum(photoKinds) })
 
 const slug = z
   .string()

@@ -3,13 +3,11 @@ import { refuseFields } from '#portfolio/form-fields.ts'
 import { findCover } from '#portfolio/photo/cover.ts'
 import { creditText } from '#portfolio/photo/edit.ts'
 import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
-import type { PhotoKind } from '#portfolio/photo/photo.ts'
+import { photoKinds } from '#portfolio/photo/photo.ts'
 import { imageNotFound } from '#portfolio/photo/replace.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-
-const kinds: readonly PhotoKind[] = ['photograph', 'render', 'drawing', 'plan']
 
 interface ImageDescription {
   readonly projectId: string
@@ -28,7 +26,7 @@ interface ImageDescription {
  * any was saved since.
  */
 export async function describeImages(unit: UnitOfWork, _: Admin, input: ImageDescription): Promise<Result> {
-  const kind = kinds.find((one) => one === input.kind)
+  const kind = photoKinds.find((one) => one === input.kind)
   if (input.kind !== '' && !kind)
     return refused('wrong-value', 'A picture is a photograph, a render, a drawing or a plan.')
   const credit = input.credit === null ? null : creditText.safeParse(input.credit)

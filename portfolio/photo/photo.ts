@@ -5,7 +5,8 @@ import type { Crop, Proportion } from '#portfolio/derivative/proportions.ts'
 export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
 
 /** What the picture of an image is. Stored in the database. */
-export type PhotoKind = 'photograph' | 'render' | 'drawing' | 'plan'
+export const photoKinds = ['photograph', 'render', 'drawing', 'plan'] as const
+export type PhotoKind = (typeof photoKinds)[number]
 
 /** A photo as pages show it; width and height are pixels of the upright image. */
 export interface PhotoView {

@@ -89,8 +89,8 @@ async function showProjectWhere(
   const choice = { coverImageId: listAudience === 'admins' ? coverImageId : null }
   const coverPhoto = covers.get(id) ?? null
   const renders = areOnlyRenders(coverPhoto, images) && ({ onlyRenders: true } as const)
-  const lists = { coverPhoto, images, ...renders, facts, number, previous, next }
-  return { ...texts, ...choice, ...lists, ...draft, ...schedule }
+  const content = { coverPhoto, images, ...renders, facts, number, previous, next }
+  return { ...texts, ...choice, ...content, ...draft, ...schedule }
 }
 
 /** For admins too, of the pictures that visitors see. */

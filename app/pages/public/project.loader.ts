@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   topics.add(`project:${project.id}`)
   if (audience !== 'admins') return { project, ...withoutTools }
   const ofProject = { projectId: project.id }
-  const photos = await readAsAdmin(ports, person, async (db, admin) => ({
+  const ofAdmin = await readAsAdmin(ports, person, async (db, admin) => ({
     unfinished: await listUnfinishedPhotos(db, admin, ofProject),
     imageBytes: await listImageBytes(db, admin, ofProject),
     lastMove: await findLastImageMove(db, admin, ofProject),
@@ -55,7 +55,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     publishingPaused: project.publishAt !== undefined && (await isPublishingPaused(db, admin)),
     facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
   }))
-  return { project, ...withoutTools, admin: true, ...(photos.ok && photos.value) }
+  return { project, ...withoutTools, admin: true, ...(ofAdmin.ok && ofAdmin.value) }
 }
 
 /** Redirects documents only, so that a page that is open under a former address goes on working. */
