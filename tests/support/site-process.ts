@@ -92,7 +92,11 @@ export class SiteProcess {
 
   async start(): Promise<void> {
     // The same options as in `npm start`.
-    const child = this.#launch(process.execPath, ['--v8-pool-size=1', 'build/server/main.js'], this.#environment())
+    const child = this.#launch(
+      process.execPath,
+      ['--v8-pool-size=1', '--max-semi-space-size=8', 'build/server/main.js'],
+      this.#environment(),
+    )
     this.#process = child
     child.stdout?.on('data', (text) => (this.output += text))
     child.stderr?.on('data', (text) => {

@@ -2,16 +2,14 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SiteProcess } from './site-process.ts'
 
-/** Everything that a request can change: rows, files, and the events sent to open pages. */
+/** Everything that a request can change. Each live event for open pages is a row too. */
 export interface SiteState {
   readonly rows: Record<string, unknown[]>
   readonly files: string[]
-  /** Changes with each published live event. */
-  readonly edition: string
 }
 
 export async function readSiteState(site: SiteProcess): Promise<SiteState> {
-  return { rows: await rowsOf(site), files: await filesOf(site), edition: await editionOf(site) }
+  return { rows: await rowsOf(site), files: await filesOf(site) }
 }
 
 /**
@@ -47,13 +45,4 @@ async function filesOf(site: SiteProcess): Promise<string[]> {
 async function fileInfo(path: string): Promise<{ size: number; mtimeMs: number; isFile: boolean }> {
   const entry = await stat(path)
   return { size: entry.size, mtimeMs: entry.mtimeMs, isFile: entry.isFile() }
-}
-
-/** Reads the edition from the data of a page. */
-async function editionOf(site: SiteProcess): Promise<string> {
-  // A live stream would make the site look for changes of other processes, such as those of the test.
-  const data = await (await fetch(`${site.origin}/privacy.data`)).text()
-  const edition = /"[0-9a-f]{12}\.\d+"/.exec(data)?.[0]
-  if (!edition) throw new Error('the page has no edition')
-  return edition
 }
