@@ -1,11 +1,13 @@
 import { copyFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { findPathOwner } from '#app/pages/admin/studio.path-owner.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
 import { chooseCover } from '#portfolio/gallery/edit.ts'
 import { hideImages } from '#portfolio/hidden-images/edit.ts'
 import { describeImages } from '#portfolio/image-details/edit.ts'
+import { addOldAddress } from '#portfolio/old-address/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import {
   editAltText,
@@ -25,23 +27,9 @@ import { addValue, setValueDrawing } from '#portfolio/value/edit.ts'
 import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { importAll } from './import-all.ts'
-
-import { exportFrom, folderWith, readFilesBelow, runCommand } from '#tests/support/transfer.ts'
+import { exportFrom, folderWith, readFilesBelow, runCommand, runImport } from '#tests/support/transfer.ts'
 
 const samples = join(import.meta.dirname, '../samples/photos')
-
-/** Imports a folder, with a clock that advances by a millisecond whenever it is read. */
-async function runImport({ ports }: TestBackend, folder: string) {
-  const [done, problems]: [string[], string[]] = [[], []]
-  let time = ports.now().getTime()
-  const ticking = { ...ports, now: () => new Date((time += 1)) }
-  const report = {
-    onDone: (line: string) => void done.push(line),
-    onProblem: (line: string) => void problems.push(line),
-  }
-  return { ...(await importAll(ticking, folder, report)), done, problems }
-}
 
 const facts: Partial<Record<FactKey, string>> = {
   year: '2025',
@@ -105,6 +93,14 @@ async function describePortfolio(backend: TestBackend): Promise<void> {
   for (const project of [loft ?? '', id])
     await runCommand(backend, (unit, admin) => setProjectPosition(unit, admin, { id: project, position: '7' }))
   await runCommand(backend, (unit, admin) => publishProject(unit, admin, { id }))
+  const oldAddresses = {
+    '/caf%E9.html': 'about',
+    '/50%2525.php?a=b c': 'work',
+    '/über uns%20': id,
+    '/b.html': loft ?? '',
+  }
+  for (const [path, target] of Object.entries(oldAddresses))
+    await runCommand(backend, (unit, admin) => addOldAddress(unit, admin, { path, target, findOwner: findPathOwner }))
   await describeStudio(backend, id)
 }
 
@@ -144,6 +140,15 @@ eachDatabase('an export that is imported into an empty site is exported again by
   const first = await exportFrom(backend)
   expect(first.problems).toEqual([])
   const files = await readFilesBelow(first.into)
+  expect(JSON.parse(await readFile(join(first.into, 'studio/studio.json'), 'utf8'))).toMatchObject({
+    version: 2,
+    oldAddresses: [
+      { path: '/%C3%BCber%20uns%20', project: 'reeded-shop' },
+      { path: '/50%2525.php?a=b%20c', page: 'work' },
+      { path: '/b.html', project: 'loft' },
+      { path: '/caf%25e9.html', page: 'about' },
+    ],
+  })
   expect([...files.keys()]).toEqual([
     '001-thrown/01-a.jpg',
     '001-thrown/project.json',
