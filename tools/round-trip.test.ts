@@ -20,6 +20,8 @@ import {
 import { editSlug } from '#portfolio/project-address/edit.ts'
 import { editText, publishProject, setProjectPosition } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
+import { schedulePublication } from '#portfolio/schedule/edit.ts'
+import { findNextPublication } from '#portfolio/schedule/publish.ts'
 import { addSector } from '#portfolio/sector/edit.ts'
 import { addSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
@@ -93,6 +95,8 @@ async function describePortfolio(backend: TestBackend): Promise<void> {
   for (const project of [loft ?? '', id])
     await runCommand(backend, (unit, admin) => setProjectPosition(unit, admin, { id: project, position: '7' }))
   await runCommand(backend, (unit, admin) => publishProject(unit, admin, { id }))
+  const schedule = { id: loft ?? '', localTime: '2030-01-01T09:00', basePublishAt: '' }
+  await runCommand(backend, (unit, admin) => schedulePublication(unit, admin, schedule))
   const oldAddresses = {
     '/caf%E9.html': 'about',
     '/50%2525.php?a=b c': 'work',
@@ -170,6 +174,9 @@ eachDatabase('an export that is imported into an empty site is exported again by
   expect(imported).toMatchObject({ imported: 3, existed: 0, problems: [] })
   const second = await exportFrom(other)
   expect(await readFilesBelow(second.into)).toEqual(files)
+  // An import publishes nothing later.
+  expect(await findNextPublication(backend.ports)).not.toBeNull()
+  expect(await findNextPublication(other.ports)).toBeNull()
   expect(await showProject(other.ports, 'reeded-shop')).toBeNull()
   expect(await listProjects(other.ports)).toMatchObject([{ slug: 'reeded-shop', name: 'Thrown Ceramics', position: 7 }])
   const again = await runImport(other, first.into)
