@@ -32,10 +32,12 @@ export class PrivateAddresses {
     })
   }
 
-  /** `drafts` are others, of which no address may reveal anything. */
-  static async open(target: TargetSite, cookie: string, drafts: readonly Draft[]): Promise<PrivateAddresses> {
-    const projectId = await target.createProject('Cedar House')
-    await target.waitForDerivatives()
+  /** Makes a draft of the project, and shares it. `drafts` are others, of which no address may reveal anything. */
+  static async open(
+    target: TargetSite,
+    { projectId, cookie }: { readonly projectId: string; readonly cookie: string },
+    drafts: readonly Draft[],
+  ): Promise<PrivateAddresses> {
     const [revoked, expired, live] = [
       await share(target, { projectId, cookie }),
       await share(target, { projectId, cookie }),

@@ -1,13 +1,15 @@
 import { expect } from 'vitest'
 import { addFormerAddresses, draftOf, expectNothing, setPublished, type Draft } from './draft-addresses.ts'
 import { PrivateAddresses } from './private-addresses.ts'
-import { runAttacks, type Attack } from './run-attacks.ts'
+import { requestPagesAndLogIns, runAttacks, type Attack } from './run-attacks.ts'
 import type { TargetSite, TextResponse } from './target-site.ts'
 
 /** The number of commands that publish or withdraw two projects during the crawl. */
 const commandCount = 200
 /** After this many rounds, a draft gets a private link, which ends with its publication. */
-const roundsPerLink = 10
+const roundsPerLink = 25
+/** The project with a live, a revoked and an expired private link. */
+const sharedProject = 'Cedar House'
 
 /** Publishes and withdraws a draft. Visitors may see it until a withdrawal is confirmed, and from its republication. */
 class Toggled {
@@ -53,7 +55,9 @@ const toggling: Attack = {
     const cookies = [target.cookies.admin, await signUpAdmin(target, 'second-admin')]
     await addFormerAddresses(target)
     const drafts = [await draftOf(target, 0), await draftOf(target, 1)]
-    const addresses = await PrivateAddresses.open(target, await signUpAdmin(target, 'third-admin'), drafts)
+    const [shared] = await target.site.query<{ id: string }>('select id from projects where name = ?', sharedProject)
+    const cookie = await signUpAdmin(target, 'third-admin')
+    const addresses = await PrivateAddresses.open(target, { projectId: shared?.id ?? '', cookie }, drafts)
     const toggled = drafts.map((draft) => new Toggled(draft, addresses))
     let running = true
     const checked = { hidden: 0, private: 0, all: 0 }
@@ -94,4 +98,10 @@ async function signUpAdmin(target: TargetSite, name: string): Promise<string> {
   return cookie
 }
 
-runAttacks('toggled drafts', [toggling])
+async function warmUp(target: TargetSite): Promise<void> {
+  await requestPagesAndLogIns(target)
+  await target.createProject(sharedProject)
+  await target.waitForDerivatives()
+}
+
+runAttacks('toggled drafts', [toggling], warmUp)
