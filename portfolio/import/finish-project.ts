@@ -9,10 +9,9 @@ import { addFormerSlugs } from '#portfolio/project-address/edit.ts'
 import { publishProject } from '#portfolio/project/edit.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { describeRefusal, stopsImport } from './add-photo.ts'
 import { describePhoto } from './describe-photo.ts'
 import { findOrAddSector } from './sector.ts'
-import { openKey, type ImportedProject, type ImportTarget, type Step } from './source.ts'
+import { describeRefusal, openKey, stopsImport, type ImportedProject, type ImportTarget, type Step } from './source.ts'
 
 interface ProjectWithPhotos {
   readonly id: string

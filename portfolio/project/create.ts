@@ -105,10 +105,16 @@ const newDraft = z.object({
  * Creates one draft for each `requestId`; unlike a form, a folder of pictures may have no details. Refuses (`unknown`) a
  * `requestId` whose draft was removed since.
  */
-export async function createDraft(unit: UnitOfWork, admin: Admin, form: unknown): Promise<Result<CreatedProject>> {
+export async function createDraft(
+  unit: UnitOfWork,
+  admin: Admin,
+  form: unknown,
+  { slug = '', position }: Pick<NewProject, 'slug' | 'position'> = {},
+): Promise<Result<CreatedProject>> {
   const input = newDraft.safeParse(form)
   if (!input.success) return refuseFields(input.error)
-  const created = await insertProject(unit, admin, { ...input.data, cover: null, images: [], draft: true })
+  const place = { slug, ...(position !== undefined && { position }) }
+  const created = await insertProject(unit, admin, { ...input.data, ...place, cover: null, images: [], draft: true })
   if (!created.ok || !created.value.existed) return created
   const existing = await findByRequest(unit.tx, input.data.requestId)
   if (existing?.deletedAt === null) return created

@@ -1,5 +1,5 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
+import { lockDraft } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
@@ -20,9 +20,10 @@ export async function schedulePublication(
   const publishAt = parseLocalTime(input.localTime, await readTimeZone(unit.tx))
   const error = describeError(publishAt, unit.now)
   if (publishAt === null || error) return refused('wrong-value', error, { fields: { publishAt: error } })
-  const draft = await lockDraft(unit, input.id)
+  const draft = await lockDraft(unit, input.id, published)
   if (!draft.ok) return draft
-  const theirs = draft.value.publishAt ?? ''
+  const scheduled = unit.tx.selectFrom('projects').select('publishAt').where('id', '=', input.id)
+  const theirs = (await scheduled.executeTakeFirstOrThrow()).publishAt ?? ''
   if (theirs === publishAt) return done({ publishAt })
   if (theirs !== input.basePublishAt) {
     const conflict = { yours: publishAt, theirs }
@@ -34,7 +35,7 @@ export async function schedulePublication(
 
 /** Ends the schedule of a draft. A draft without one stays as it is. */
 export async function cancelSchedule(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
-  const draft = await lockDraft(unit, id)
+  const draft = await lockDraft(unit, id, published)
   if (!draft.ok) return draft
   await setPublishAt(unit, id, null)
   return done()
@@ -50,12 +51,7 @@ function describeError(publishAt: string | null, now: string): string {
     : ''
 }
 
-async function lockDraft(unit: UnitOfWork, id: string): Promise<Result<{ publishAt: string | null }>> {
-  const audience = await touchProject(unit, id)
-  if (!audience) return projectNotFound
-  if (audience === 'everyone') return refused('newer', 'The project has been published in the meantime.')
-  return done(await unit.tx.selectFrom('projects').select('publishAt').where('id', '=', id).executeTakeFirstOrThrow())
-}
+const published = refused('newer', 'The project has been published in the meantime.')
 
 async function setPublishAt(unit: UnitOfWork, id: string, publishAt: string | null): Promise<void> {
   await unit.tx.updateTable('projects').set({ publishAt }).where('id', '=', id).execute()

@@ -113,3 +113,28 @@ test('folders chosen again after an interruption are continued: nothing is added
   await again.reload()
   await expect(again.main.getByText(/Please choose/)).toHaveCount(0)
 })
+
+test('beyond the changes that an admin may make in a minute, drafts are made when it is over', async ({
+  admin,
+  site,
+}) => {
+  await createFiles({ 'first/Mill/1.jpg': 90, 'second/Water Tower/1.jpg': 91 })
+  await admin.page.clock.install()
+  await admin.open('/work')
+  site.sql('delete from tallies')
+  await picker(admin).setInputFiles(join(folder, 'first'))
+  await expect(added(admin, '1 draft with 1 image added.')).toBeVisible()
+  expect(site.sql('select count from tallies')).toEqual([{ count: 1 }])
+  site.sql('update tallies set count = 120, until = ?', new Date(Date.now() + 55_000).toISOString())
+  const refused = admin.page.waitForResponse((response) => response.status() === 429)
+  await picker(admin).setInputFiles(join(folder, 'second'))
+  await refused
+  await expect(added(admin, 'Making drafts...')).toBeVisible()
+  expect(site.sql(`select id from projects where name = 'Water Tower'`)).toEqual([])
+  site.sql('delete from tallies')
+  await expect(async () => {
+    await admin.page.clock.fastForward(60_000)
+    await expect(added(admin, '1 draft with 1 image added.')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  expect(widthsOf(site, 'Water Tower')).toEqual([91])
+})

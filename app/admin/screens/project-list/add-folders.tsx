@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { href } from 'react-router'
 import { joinTexts } from '#portfolio/import/plain-folder.ts'
+import type { Result } from '#portfolio/result.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { DropZone } from '#app/admin/uploads/choose-files/drop-zone.tsx'
@@ -49,7 +50,8 @@ export function AddFolders({ userId }: { userId: string }) {
   const createDraft = async ({ name, texts, images }: ChosenFolder) => {
     const details = joinTexts(await Promise.all(texts.map(async (text) => new Uint8Array(await text.arrayBuffer()))))
     const requestId = stored.requestIdOf(name)
-    const created = await submit({ intent: 'create-draft', name: name.normalize('NFC'), details, requestId })
+    const input = { intent: 'create-draft', name: name.normalize('NFC'), details, requestId }
+    const created = await whenAccepted(() => submit(input))
     if (!created.ok) {
       // Its draft was deleted.
       if (created.code === 'unknown') stored.forget()
@@ -107,6 +109,15 @@ export function AddFolders({ userId }: { userId: string }) {
       </p>
     </section>
   )
+}
+
+/** Repeats a change that was refused because there were too many in a minute, once the minute is over. */
+async function whenAccepted<T>(change: () => Promise<Result<T>>): Promise<Result<T>> {
+  for (;;) {
+    const result = await change()
+    if (result.ok || result.code !== 'too-often') return result
+    await new Promise((resolve) => setTimeout(resolve, (result.retryAfter ?? 60) * 1_000))
+  }
 }
 
 function describe(isAdding: boolean, busy: boolean, drafts: number, images: number): string | null {
