@@ -3,6 +3,7 @@ import type { ExportedStudio } from '#portfolio/export/export.ts'
 import { setShownProject } from '#portfolio/photo/edit.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
+import { findOrAddSector } from '#portfolio/sector/edit.ts'
 import { sampleLinks, sampleStudioPhotos, sampleTexts } from '#portfolio/setup/samples.ts'
 import { addSocialLink, newSocialLink, removeSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
@@ -10,7 +11,6 @@ import type { StudioText } from '#portfolio/studio/text-limits.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { addPhoto } from './add-photo.ts'
 import { describePhoto } from './describe-photo.ts'
-import { findOrAddSector } from './sector.ts'
 import { describeRefusal, stopsImport, type ImportedStudio, type ImportTarget, type Step } from './source.ts'
 import { importOldAddresses } from './old-addresses.ts'
 import { importValues } from './values.ts'
@@ -82,7 +82,7 @@ async function listSteps(unit: UnitOfWork, admin: Admin, { sectors, links }: Exp
   const samples = replacesSamples ? await sampleLinks(unit.tx).select(['id', 'href']).execute() : []
   return [
     ...samples.map(({ id, href }): Step => [href, () => removeSocialLink(unit, admin, { id })]),
-    ...sectors.map((name): Step => [name, () => findOrAddSector(unit, admin, name)]),
+    ...sectors.map((name): Step => [name, () => findOrAddSector(unit, admin, { name })]),
     ...missing.map((link): Step => [link.href, () => addSocialLink(unit, admin, link)]),
   ]
 }

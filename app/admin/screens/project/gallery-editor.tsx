@@ -40,7 +40,12 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
   })
   const { selected, has, ...selection } = useSelection(ids)
   const { describeButton, descriptionForm } = useDescribeSeveral({ action, project, selected })
-  const removal = useImageRemoval({ action, container, images, onRemove: clearFailure })
+  const onRemove = () => {
+    clearFailure()
+    // Its numbers are those before the removal.
+    setMovedMessage(null)
+  }
+  const removal = useImageRemoval({ action, container, images, onRemove })
   const move = (moved: readonly string[], position: string) => {
     removal.clearFailure()
     return order.move(moved, position)

@@ -35,7 +35,7 @@ export function PublishLater({ project: { id, publishAt = '' }, paused }: Publis
           <button ref={button} type="button" className="tool-link" disabled={!ready} onClick={() => setEditing(true)}>
             {publishAt ? 'Change time' : 'Publish later'}
           </button>
-          <CancelButton id={id} isScheduled={publishAt !== ''} onCancelled={() => button.current?.focus()} />
+          <CancelButton id={id} publishAt={publishAt} onCancelled={() => button.current?.focus()} />
         </>
       )}
     </div>
@@ -56,22 +56,26 @@ function Schedule({ publishAt, paused }: { publishAt: string; paused: boolean })
 
 interface CancelButtonProps {
   id: string
-  isScheduled: boolean
+  /** Empty without a schedule. */
+  publishAt: string
   onCancelled: () => void
 }
 
-function CancelButton({ id, isScheduled, onCancelled }: CancelButtonProps) {
+function CancelButton({ id, publishAt, onCancelled }: CancelButtonProps) {
   const { submit, submitting } = useActionFetcher(projectAction(id))
+  const { formatTime } = useTimeFormat()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const cancel = async () => {
     if (submitting) return
-    const result = await submit({ intent: 'cancel-schedule' })
+    // Cancelling again ends the schedule of the other admin, which the message shows.
+    const basePublishAt = refusal?.conflict?.theirs ?? publishAt
+    const result = await submit({ intent: 'cancel-schedule', basePublishAt })
     setRefusal(result.ok ? null : result)
     if (result.ok) onCancelled()
   }
   return (
     <>
-      {isScheduled ? (
+      {publishAt ? (
         <button
           type="button"
           className="tool-link"
@@ -81,7 +85,12 @@ function CancelButton({ id, isScheduled, onCancelled }: CancelButtonProps) {
           Cancel schedule
         </button>
       ) : null}
-      {refusal ? <FailureMessage message="Failed to cancel the schedule" reason={refusal} /> : null}
+      {refusal ? (
+        <FailureMessage
+          message="Failed to cancel the schedule"
+          reason={describe(refusal, formatTime, 'Cancel again to end it.')}
+        />
+      ) : null}
     </>
   )
 }
@@ -139,7 +148,10 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
         </p>
       ) : null}
       {refusal && !error ? (
-        <FailureMessage message="Failed to schedule the publication" reason={describe(refusal, formatTime)} />
+        <FailureMessage
+          message="Failed to schedule the publication"
+          reason={describe(refusal, formatTime, 'Save again to replace it.')}
+        />
       ) : null}
       <div className="tool-row">
         <Button type="submit" aria-busy={submitting || undefined}>
@@ -159,9 +171,10 @@ function tomorrow(timeZone: string): string {
   return `${localTimeOf(at, timeZone).slice(0, 10)}T09:00`
 }
 
-function describe(refusal: Refusal, formatTime: (at: string) => string): Refusal {
+/** `advice` says how to overwrite what another admin has saved. */
+function describe(refusal: Refusal, formatTime: (at: string) => string, advice: string): Refusal {
   const { conflict, message } = refusal
   if (!conflict) return refusal
   const theirs = conflict.theirs ? `It is ${formatTime(conflict.theirs)} now.` : 'There is none now.'
-  return { ...refusal, message: `${message} ${theirs} Save again to replace it.` }
+  return { ...refusal, message: `${message} ${theirs} ${advice}` }
 }
