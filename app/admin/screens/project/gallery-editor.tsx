@@ -9,6 +9,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
 import { useDescribeSeveral } from '#app/admin/image-details/describe-several.tsx'
 import { startDrag } from '#app/admin/reorder/drag.ts'
+import { useHideImages } from './use-hide-images.tsx'
 import { ShowHiddenImages } from './show-hidden-images.tsx'
 import { ImageTools } from './image-tools.tsx'
 import { UndoBar } from '#app/admin/screens/undo-bar.tsx'
@@ -16,7 +17,7 @@ import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useSelection } from '#app/admin/selection/use-selection.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
-import { projectAction } from '#app/admin/forms/project-action.ts'
+import { imagesForm, projectAction } from '#app/admin/forms/project-action.ts'
 
 interface GalleryEditorProps {
   project: Project
@@ -38,8 +39,15 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     container,
     onUndone: () => setMovedMessage('The images are in their former order.'),
   })
+  const [announced, setAnnounced] = useState<string | null>(null)
   const { selected, has, ...selection } = useSelection(ids)
   const { describeButton, descriptionForm } = useDescribeSeveral({ action, project, selected })
+  const { hideButton, showButton, hideFailure } = useHideImages({
+    action,
+    images: images.filter(({ id }) => has(id)),
+    name: countImages(selected.length),
+    onAnnounce: setAnnounced,
+  })
   const onRemove = () => {
     clearFailure()
     // Its numbers are those before the removal.
@@ -54,9 +62,6 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     removal.clearFailure()
     return order.drop(dropped, index)
   }
-  const [announced, setAnnounced] = useState<string | null>(null)
-  const bulkFailure = failure && failure.ids.length > 1 ? failure : null
-  const bulkRemovalFailure = removal.failure && removal.failure.ids.length > 1 ? removal.failure : null
   return (
     <div ref={container} role="group" aria-label="Images" tabIndex={-1} className="tool-list">
       <AdminStyles />
@@ -69,17 +74,21 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
             onNone={selection.none}
             onMove={(position) => void move(selected, position)}
             onRemove={() => removal.confirm({ ids: selected, index: 0 })}
-            tools={describeButton}
+            tools={
+              <>
+                {describeButton}
+                {hideButton}
+                {showButton}
+              </>
+            }
           >
             {descriptionForm}
+            {hideFailure}
             {earlierUndoButton}
-            {bulkFailure ? <FailureMessage message="Failed to update image order" reason={bulkFailure.reason} /> : null}
-            {bulkRemovalFailure ? (
-              <FailureMessage message="Failed to remove image" reason={bulkRemovalFailure.reason} />
-            ) : null}
+            <BulkFailure message="Failed to update image order" failure={failure} />
+            <BulkFailure message="Failed to remove image" failure={removal.failure} />
           </BulkActions>
         ) : null}
-        <ShowHiddenImages action={action} count={images.filter(({ hidden }) => hidden).length} />
         <Gallery
           images={images}
           projectName={project.name}
@@ -108,6 +117,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
             />
           )}
         />
+        <ShowHiddenImages action={action} count={images.filter(({ hidden }) => hidden).length} />
       </div>
       <p className="visually-hidden" role="status">
         {announced}
@@ -140,7 +150,7 @@ function useImageRemoval({ action, container, images, onRemove }: ImageRemovalPr
     container,
     remove(photoIds) {
       onRemove()
-      return submit(removalForm(photoIds))
+      return submit(imagesForm('remove-image', photoIds))
     },
     restore: ({ value: { removalId } }) => restore({ intent: 'restore-images', removalId }),
     nameOf: ([first = '', ...others]) =>
@@ -155,8 +165,15 @@ function useImageRemoval({ action, container, images, onRemove }: ImageRemovalPr
   })
 }
 
+type ImagesFailure = { ids: readonly string[]; reason: string } | null
+
+/** A failure that affects several images. */
+function BulkFailure({ message, failure }: { message: string; failure: ImagesFailure }) {
+  return failure && failure.ids.length > 1 ? <FailureMessage message={message} reason={failure.reason} /> : null
+}
+
 /** The reason for a failure that affects this image alone. */
-function reasonFor(failure: { ids: readonly string[]; reason: string } | null, id: string): string | undefined {
+function reasonFor(failure: ImagesFailure, id: string): string | undefined {
   return failure?.ids.length === 1 && failure.ids[0] === id ? failure.reason : undefined
 }
 
@@ -173,10 +190,3 @@ function describeImages(images: readonly PhotoView[], ids: readonly string[]): s
 }
 
 const listFormat = new Intl.ListFormat('en-GB')
-
-function removalForm(photoIds: readonly string[]): FormData {
-  const input = new FormData()
-  input.set('intent', 'remove-image')
-  for (const id of photoIds) input.append('photoId', id)
-  return input
-}

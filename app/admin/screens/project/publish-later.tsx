@@ -9,35 +9,25 @@ import { projectAction } from '#app/admin/forms/project-action.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { useRootData } from '#app/use-root-data.ts'
+import type { Panel } from './use-panel.tsx'
 
 interface PublishLaterProps {
   project: Pick<Project, 'id' | 'publishAt'>
   /** The clock has jumped, and nobody has confirmed it. */
   paused: boolean
+  panel: Panel
 }
 
-/** Schedules the publication of a draft. */
-export function PublishLater({ project: { id, publishAt = '' }, paused }: PublishLaterProps) {
-  const [editing, setEditing] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const ready = useHydrated()
-  useReturnFocus(() => button.current, editing)
+/** Shows when a draft will be published, and schedules it in a panel. */
+export function PublishLater({ project: { id, publishAt = '' }, paused, panel }: PublishLaterProps) {
   return (
-    <div className="tool-schedule" data-open={editing || publishAt !== '' || undefined}>
-      <div role="status">{publishAt && !editing ? <Schedule publishAt={publishAt} paused={paused} /> : null}</div>
-      {editing ? (
-        <ScheduleEditor id={id} publishAt={publishAt} onDone={() => setEditing(false)} />
-      ) : (
-        <>
-          <button ref={button} type="button" className="tool-link" disabled={!ready} onClick={() => setEditing(true)}>
-            {publishAt ? 'Change time' : 'Publish later'}
-          </button>
-          <CancelButton id={id} publishAt={publishAt} onCancelled={() => button.current?.focus()} />
-        </>
-      )}
+    <div id={panel.id} className="tool-schedule">
+      <div className="tool-schedule-state">
+        <div role="status">{publishAt ? <Schedule publishAt={publishAt} paused={paused} /> : null}</div>
+        <CancelButton id={id} publishAt={publishAt} onCancelled={() => panel.findButton()?.focus()} />
+      </div>
+      {panel.isOpen ? <ScheduleEditor id={id} publishAt={publishAt} onDone={panel.close} /> : null}
     </div>
   )
 }
