@@ -143,7 +143,7 @@ function findSmallTargets(): string[] {
     element.parentElement?.innerText.trim() !== element.innerText.trim()
   return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-    .filter((element) => !isInSentence(element))
+    .filter((element) => !isInSentence(element) && !element.closest('[aria-hidden="true"]'))
     .filter((element) => {
       const labels = element.matches('[type="checkbox"], [type="radio"]') && (element as HTMLInputElement).labels
       const boxes = [element, ...(labels || [])].map((one) => one.getBoundingClientRect())
