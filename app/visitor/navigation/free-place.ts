@@ -30,7 +30,7 @@ export function useFreePlace(button: RefObject<HTMLElement | null>, isShown: boo
 function findRise(button: HTMLElement): number {
   const { left, width: size } = button.getBoundingClientRect()
   // Without the transforms of its transitions.
-  const top = document.documentElement.clientHeight - parseFloat(getComputedStyle(button).bottom) - size
+  const top = parseFloat(getComputedStyle(button).top)
   const isFree = (rise: number) =>
     [0, 0.5, 1].every((y) => [0, 0.5, 1].every((x) => !isControlAt(button, left + x * size, top - rise + y * size)))
   for (let rise = 0; rise <= Math.min(maxRisePx, top); rise += stepPx) if (isFree(rise)) return rise
