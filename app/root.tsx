@@ -34,6 +34,7 @@ import { getRequestContext } from './requests/request-context.ts'
 import { DeferredScripts, usePressBeforeHydration } from './browser/deferred-scripts.tsx'
 import { useLiveUpdates } from './browser/live-updates.ts'
 import { usePageData } from './browser/page-data.ts'
+import { usePointerInput } from './browser/pointer-input.ts'
 import { usePagePrefetch } from './browser/module-prefetch.ts'
 import { NavigationStatus } from './visitor/navigation/navigation-status.tsx'
 import '#app/ui/tokens.css'
@@ -139,6 +140,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   usePagePrefetch(loaderData.person)
   usePageData(loaderData.person === null)
   usePressBeforeHydration()
+  usePointerInput()
   return (
     <SiteLayout {...loaderData}>
       {loaderData.openingSoon ? <OpeningSoon {...loaderData.openingSoon} /> : <Outlet />}

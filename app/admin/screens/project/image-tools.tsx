@@ -47,17 +47,19 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
   return (
     <>
       <div className="tool-row" role="group" aria-label={`Tools of ${name}`}>
-        <input
-          type="checkbox"
-          className="tool-select"
-          aria-label={`Select ${name}`}
-          disabled={!ready}
-          checked={tools.selected}
-          // The native event of a checkbox change is a click event, which has `shiftKey`.
-          onChange={({ currentTarget, nativeEvent }) =>
-            tools.onSelect(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-          }
-        />
+        {/* Larger than the checkbox, as its target. */}
+        <label className="tool-select">
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            disabled={!ready}
+            checked={tools.selected}
+            // The native event of a checkbox change is a click event, which has `shiftKey`.
+            onChange={({ currentTarget, nativeEvent }) =>
+              tools.onSelect(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+            }
+          />
+        </label>
         <PositionField position={position} min={1} max={count} save={tools.onMove} />
         <MoveControls
           name={name}
