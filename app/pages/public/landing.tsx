@@ -1,21 +1,24 @@
 import { lazy } from 'react'
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
-import { listProjectNames } from '#portfolio/project/show.ts'
+import type { ProjectKey } from '#portfolio/project/project.ts'
+import { listProjectNames, listProjects, showProjectKey } from '#portfolio/project/show.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
-import { generalDescription, savedTexts } from '#portfolio/studio/studio.ts'
+import { generalDescription, savedTexts, type StudioPhoto } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
+import { PageContainer } from '#app/ui/page-container.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { preloadPhoto, type PhotoBox, type PhotoFiles } from '#app/ui/photo/picture-sources.ts'
 import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
-import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
+import { twoDigits } from '#app/ui/two-digits.ts'
+import { ProjectList } from '#app/visitor/projects/project-list.tsx'
 import { StudioText, useTextEditing } from '#app/studio-text.tsx'
 import type { Route } from './+types/landing.ts'
 import styles from './landing.module.css'
@@ -23,9 +26,16 @@ import styles from './landing.module.css'
 const StudioPhotoTools = lazy(() => import('#app/admin/screens/studio/studio-photo.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 
-// A photo may link to a project.
-export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly hero: PhotoView | null }> = {
-  liveTopics: () => ['work'],
+/** The projects below the first screen. */
+const firstProjects = 3
+
+interface LandingData {
+  readonly hero: PhotoView | null
+  readonly shown: ProjectKey | null
+}
+
+export const handle: LiveRouteHandle<LandingData> & FirstPictureHandle<LandingData> = {
+  liveTopics: (_, data) => (data?.shown ? [`project:${data.shown.id}`, 'work'] : ['work']),
   preloadFirstPicture: ({ hero }) => hero && preloadPhoto(heroFiles(hero)),
 }
 
@@ -40,12 +50,15 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person, audience } = getRequestContext(context)
+  const { ports, person, audience, topics } = getRequestContext(context)
   // For admins only.
   const unfinished = await readAsAdmin(ports, person, (db, admin) =>
     listUnfinishedPhotos(db, admin, { projectId: null }),
   )
-  const studio = await showStudio(ports)
+  const [studio, work] = await Promise.all([showStudio(ports), listProjects(ports, 'everyone', firstProjects)])
+  const shownId = studio.hero && (studio.hero.shownProject ?? work[0])?.id
+  const shown = shownId ? await showProjectKey(ports, shownId) : null
+  if (shown) topics.add(`project:${shown.id}`)
   const { studioName, city, country, phone, email, links, searchDescription, landingWords, hero } = studio
   return {
     studioName,
@@ -57,6 +70,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     searchDescription,
     landingWords,
     hero,
+    shown,
+    work,
     saved: audience === 'admins' ? savedTexts(studio, 'landingWords', 'studioName', 'city') : null,
     projects: audience === 'admins' ? await listProjectNames(ports) : [],
     unfinished: unfinished.ok ? unfinished.value : {},
@@ -64,7 +79,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Landing({
-  loaderData: { studioName, city, landingWords, hero, saved, projects, unfinished },
+  loaderData: { studioName, city, landingWords, hero, shown, work, saved, projects, unfinished },
 }: Route.ComponentProps) {
   const editing = useTextEditing()
   return (
@@ -101,6 +116,7 @@ export default function Landing({
         ) : (
           <p className={styles.location}>{[studioName, city].filter(Boolean).join(', ')}</p>
         )}
+        {hero ? <HeroCaption hero={hero} shown={shown} /> : null}
       </section>
       {saved ? (
         <div className={styles.tools}>
@@ -113,12 +129,34 @@ export default function Landing({
           />
           <UnsavedChangesDialog />
         </div>
-      ) : hero ? (
-        <div className={styles.caption}>
-          <PhotoCaption photo={hero} />
-        </div>
+      ) : null}
+      {work.length > 0 ? (
+        <PageContainer className={styles.work}>
+          <ProjectList projects={work} below />
+          <div className={styles.allWork}>
+            <ArrowLink to={href('/work')}>All work</ArrowLink>
+          </div>
+        </PageContainer>
       ) : null}
     </>
+  )
+}
+
+/** The hero's own caption, or the project that it shows: otherwise the first, without claiming more than its name. */
+function HeroCaption({ hero: { caption, shownProject }, shown }: { hero: StudioPhoto; shown: ProjectKey | null }) {
+  const isOwn = caption !== '' && shownProject === null
+  const text = caption || (shown && [shown.name, shown.sector, shown.place].filter(Boolean).join(', '))
+  if (!text) return null
+  return (
+    <p className={styles.caption} dir="auto">
+      {shown && !isOwn ? (
+        <Link to={href('/projects/:slug', { slug: shown.slug })} data-number={twoDigits(shown.number)} viewTransition>
+          {text}
+        </Link>
+      ) : (
+        <span>{text}</span>
+      )}
+    </p>
   )
 }
 
