@@ -6,7 +6,10 @@ import { labelOf, type SocialLink } from '#portfolio/social-link/social-link.ts'
 import { logoQuery } from '#portfolio/logo/show.ts'
 import { setupScreens, type SiteSummary } from '#portfolio/setup/setup.ts'
 import { defaultTimeZone } from '#portfolio/format-time.ts'
+import { parseContrastMap } from '#portfolio/derivative/contrast-map.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { countryName } from './country.ts'
+import { heroScrims, type HeroScrims, type HeroTexts } from './hero-scrims.ts'
 import type { Studio, StudioTexts } from './studio.ts'
 import { studioTextLimits, type StudioText } from './text-limits.ts'
 
@@ -17,6 +20,18 @@ export async function showStudio({ db }: Pick<Ports, 'db'>): Promise<Studio> {
 
 export function showStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<Pick<Studio, 'hero' | 'portrait'>> {
   return studioPhotos(db)
+}
+
+/** The scrims over the hero for each shape of the window; `null` until its contrast is measured. */
+export async function showHeroScrims(
+  { db }: Pick<Ports, 'db'>,
+  hero: PhotoView,
+  theme: 'light' | 'dark',
+  texts: HeroTexts,
+): Promise<HeroScrims[] | null> {
+  const row = await db.selectFrom('photos').select('contrastMap').where('id', '=', hero.originalId).executeTakeFirst()
+  const map = parseContrastMap(row?.contrastMap ?? '')
+  return map && heroScrims(hero, map, theme, texts)
 }
 
 export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSummary> {

@@ -4,7 +4,8 @@ import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import type { ProjectKey } from '#portfolio/project/project.ts'
 import { listProjectNames, listProjects, showProjectKey } from '#portfolio/project/show.ts'
-import { showStudio } from '#portfolio/studio/show.ts'
+import type { HeroScrims } from '#portfolio/studio/hero-scrims.ts'
+import { showHeroScrims, showStudio } from '#portfolio/studio/show.ts'
 import { generalDescription, savedTexts, type StudioPhoto } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
@@ -12,6 +13,7 @@ import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
+import { InlineCss } from '#app/ui/inline-css.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
@@ -60,6 +62,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shown = shownId ? await showProjectKey(ports, shownId) : null
   if (shown) topics.add(`project:${shown.id}`)
   const { studioName, city, country, phone, email, links, searchDescription, landingWords, hero } = studio
+  const location = [studioName, city].filter(Boolean).join(', ')
+  const texts = { name: studioName || studio.designerName, landingWords, location }
   return {
     studioName,
     city,
@@ -70,6 +74,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     searchDescription,
     landingWords,
     hero,
+    // The editors of an admin have other sizes than the texts.
+    scrims: hero && audience !== 'admins' ? await showHeroScrims(ports, hero, lightOrDark(hero), texts) : null,
+    location,
     shown,
     work,
     saved: audience === 'admins' ? savedTexts(studio, 'landingWords', 'studioName', 'city') : null,
@@ -79,7 +86,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Landing({
-  loaderData: { studioName, city, landingWords, hero, shown, work, saved, projects, unfinished },
+  loaderData: { studioName, city, location, landingWords, hero, scrims, shown, work, saved, projects, unfinished },
 }: Route.ComponentProps) {
   const editing = useTextEditing()
   return (
@@ -87,6 +94,7 @@ export default function Landing({
       <section className={styles.landing} data-on-photo={hero ? lightOrDark(hero) : undefined}>
         {hero ? (
           <div className={styles.photo}>
+            {scrims ? <InlineCss css={scrims.map(scrimRule).join('')} /> : null}
             <Photo {...heroFiles(hero)} crop eager />
           </div>
         ) : null}
@@ -114,7 +122,7 @@ export default function Landing({
             </StudioText>
           </div>
         ) : (
-          <p className={styles.location}>{[studioName, city].filter(Boolean).join(', ')}</p>
+          <p className={styles.location}>{location}</p>
         )}
         {hero ? <HeroCaption hero={hero} shown={shown} /> : null}
       </section>
@@ -158,6 +166,20 @@ function HeroCaption({ hero: { caption, shownProject }, shown }: { hero: StudioP
       )}
     </p>
   )
+}
+
+/** The shapes of the window with scrims of their own. Must match `portfolio/studio/hero-scrims.ts`. */
+const heroShapes = [
+  '(max-width:639.98px) and (orientation:portrait)',
+  '(min-width:640px) and (max-width:1023.98px) and (orientation:portrait)',
+  '(max-width:1023.98px) and (orientation:landscape)',
+  '(min-width:1024px) and (max-width:1919.98px)',
+  '(min-width:1920px)',
+]
+
+function scrimRule([navbar, heading, name]: HeroScrims, shape: number): string {
+  const opacities = `--navbar-scrim:${navbar};--heading-scrim:${heading};--name-scrim:${name}`
+  return `@media ${heroShapes[shape]}{:root{${opacities}}}`
 }
 
 /** Crops for viewports that show a small part of a wide photo. Slightly wider ones cut off little of the crop. */
