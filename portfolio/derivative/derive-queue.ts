@@ -53,6 +53,20 @@ export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Pro
     .where('recipe', '!=', currentRecipe)
     .execute()
   await queueMissingCrops(db, dueAt)
+  await queueUnmeasuredHero(db, dueAt)
+}
+
+// Of a hero that an older version derived, the contrast is not measured.
+async function queueUnmeasuredHero(db: Ports['db'], dueAt: string): Promise<void> {
+  await db
+    .updateTable('photos')
+    .set({ state: 'waiting', tries: 0, dueAt })
+    .where('projectId', 'is', null)
+    .where('place', '=', 'hero')
+    .where('contrastMap', '=', '')
+    .where('state', '=', 'ready')
+    .where('deletedAt', 'is', null)
+    .execute()
 }
 
 // Queues photos with crops that an older version did not make.

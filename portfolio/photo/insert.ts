@@ -198,6 +198,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     formerCrops: '[]',
     failure: '' as const,
     gainMap: 0 as const,
+    contrastMap: '',
     tries: 0,
     dueAt: unit.now,
     createdAt: unit.now,

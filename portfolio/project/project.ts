@@ -43,6 +43,18 @@ export interface Project {
   readonly publishAt?: string
 }
 
+/** A project as in the key of a drawing. */
+export interface ProjectKey {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  /** 1-based index in the list. */
+  readonly number: number
+  /** Empty if unknown, as `place`. */
+  readonly sector: string
+  readonly place: string
+}
+
 export interface ProjectNeighbour {
   readonly slug: string
   readonly name: string

@@ -35,6 +35,22 @@ const maxOwnScriptBytes = 20_000
 const maxLibraryBytes = 95_000
 const maxStyleBytes = 12_000
 const maxProjectRequests = 25
+/** What a server sends before the browser's first acknowledgement. See RFC 6928. */
+const firstFlightBytes = 14_336
+
+test('the landing page from memory, with its headers, fits into the first bytes of a connection', async ({
+  page,
+  site,
+}) => {
+  // Compressed further once it is in memory.
+  const bytes = async () => {
+    const response = await page.request.get(site.origin, { headers: { 'Accept-Encoding': 'br' } })
+    const headers = response.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`)
+    return Number(response.headers()['content-length']) + headers.join('').length
+  }
+  expect(await bytes()).toBeGreaterThan(5_000)
+  await expect.poll(bytes).toBeLessThan(firstFlightBytes)
+})
 
 test('every page of a visitor stays below the size limits, including what it loads without input', async ({
   visitor,
@@ -125,7 +141,7 @@ test('a visitor’s first page fetches no style sheet, and later pages fetch onl
   await expect(visitor.heading('Thrown')).toBeVisible()
   await visitor.goTo('Contact')
   await expect(visitor.main.locator('form')).toHaveCSS('display', 'grid')
-  expect([...new Set(styles)].toSorted()).toEqual(['contact', 'project-styles', 'projects', 'work'])
+  expect([...new Set(styles)].toSorted()).toEqual(['contact', 'project-styles', 'work'])
 })
 
 test('no script is fetched before the first images of the page', async ({ visitor }) => {

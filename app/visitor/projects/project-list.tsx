@@ -11,6 +11,8 @@ interface ProjectListProps {
   projects: readonly Project[]
   /** Admin controls for one project. */
   tools?: (project: Project) => ReactNode
+  /** Below the first screen: no cover loads before it is near the viewport. */
+  below?: boolean
 }
 
 /**
@@ -35,7 +37,7 @@ export function preloadFirstCover(projects: readonly Project[]): void {
 }
 
 /** All projects in order, staggered in two columns. */
-export function ProjectList({ projects, tools }: ProjectListProps) {
+export function ProjectList({ projects, tools, below = false }: ProjectListProps) {
   if (projects.length === 0) return <p className={styles.empty}>No projects to display</p>
   return (
     <ol className={styles.list}>
@@ -45,7 +47,7 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
             project={project}
             number={index + 1}
             // Only the first: on phones, the others are not visible and would compete for bandwidth.
-            eager={index === 0}
+            eager={index === 0 && !below}
             box={project.coverPhoto ? coverBox(index, projects.length, project.coverPhoto) : null}
           >
             {tools?.(project)}
