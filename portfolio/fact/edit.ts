@@ -4,6 +4,7 @@ import { optionalLine, optionalText, refuseFields } from '#portfolio/form-fields
 import { recordVersion } from '#portfolio/history/record.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
+import { findOrAddSector } from '#portfolio/sector/edit.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { factLimits, formatArea, parseArea, pressFieldOf, type FactKey, type PressField } from './fact.ts'
 
@@ -89,6 +90,16 @@ export async function editFact(
   unit.publish({ about: 'project', id: projectId, audience })
   if (key === 'sector' || key === 'year') unit.publish({ about: 'work', audience })
   return done({ version })
+}
+
+/** Saves a fact that was never saved. The text of a sector is its name, which is added to the list if it is missing. */
+export async function addFact(
+  unit: UnitOfWork,
+  admin: Admin,
+  input: { projectId: string; key: FactKey; text: string },
+): Promise<Result<{ version: number }>> {
+  const text = input.key === 'sector' ? await findOrAddSector(unit, admin, input.text) : done(input.text)
+  return text.ok ? editFact(unit, admin, { ...input, text: text.value, version: 0 }) : text
 }
 
 const sectorMissing = refused('wrong-value', 'This sector is no longer in the list.', {

@@ -1,7 +1,7 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { ExportedProject } from '#portfolio/export/export.ts'
 import { describeImages } from '#portfolio/image-details/edit.ts'
-import { editFact } from '#portfolio/fact/edit.ts'
+import { addFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
 import { chooseCover } from '#portfolio/gallery/edit.ts'
 import { hideImages, showImages } from '#portfolio/hidden-images/edit.ts'
@@ -11,7 +11,6 @@ import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { describeRefusal, stopsImport } from './add-photo.ts'
 import { describePhoto } from './describe-photo.ts'
-import { findOrAddSector } from './sector.ts'
 import { openKey, type ImportedProject, type ImportTarget, type Step } from './source.ts'
 
 interface ProjectWithPhotos {
@@ -60,12 +59,8 @@ async function takeKey({ tx }: UnitOfWork, id: string, key: string): Promise<boo
 function factSteps(unit: UnitOfWork, admin: Admin, projectId: string, facts: ExportedProject['facts']): Step[] {
   return Object.entries(facts).map(([name, text]) => [
     name,
-    async () => {
-      // The schema of an export accepts only keys of facts.
-      const key = name as FactKey
-      const sector = key === 'sector' ? await findOrAddSector(unit, admin, text) : done(text)
-      return sector.ok ? editFact(unit, admin, { projectId, key, text: sector.value, version: 0 }) : sector
-    },
+    // The schema of an export accepts only keys of facts.
+    () => addFact(unit, admin, { projectId, key: name as FactKey, text }),
   ])
 }
 

@@ -6,6 +6,7 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { slugOf } from '#portfolio/project-address/slug.ts'
 import { sectorLimits } from './sector.ts'
+import { listSectors } from './show.ts'
 
 const nameSchema = optionalLine('The name', sectorLimits.name).refine(
   (name) => slugOf(name) !== '',
@@ -27,6 +28,15 @@ export async function addSector(unit: UnitOfWork, _: Admin, input: { name: unkno
     await unit.tx.insertInto('sectors').values({ id, name: name.data, version: 1, deletedAt: null }).execute()
   publishSectors(unit)
   return done({ id })
+}
+
+/** The id of the sector with this name, which is added to the list if it is missing. */
+export async function findOrAddSector(unit: UnitOfWork, admin: Admin, name: string): Promise<Result<string>> {
+  const sectors = await listSectors({ db: unit.tx })
+  const existing = sectors.find((sector) => slugOf(sector.name) === slugOf(name))
+  if (existing) return done(existing.id)
+  const added = await addSector(unit, admin, { name })
+  return added.ok ? done(added.value.id) : added
 }
 
 /** Restores the removed sector whose name has this slug, with the name as it is written now; `null` if there is none. */
