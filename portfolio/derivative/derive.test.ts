@@ -130,6 +130,18 @@ eachDatabase('covers are derived before galleries, and images in the order of th
   )
 })
 
+eachDatabase(
+  'the first image of each gallery, which may be the cover, is derived before the others',
+  async (backend) => {
+    for (const { projectId } of [await testGallery(backend, 2), await testGallery(backend, 2)])
+      await backend.ports.db.updateTable('photos').set({ dueAt: '' }).where('projectId', '=', projectId).execute()
+    const { requested, recording } = recordDerivations(backend)
+    await deriveAll(recording)
+    const names = [...new Set(requested)].map((key) => key.slice(key.indexOf('_') + 1))
+    expect(names).toEqual(['image 1.jpg', 'image 1.jpg', 'image 2.jpg', 'image 2.jpg'])
+  },
+)
+
 eachDatabase('concurrent workers derive every photo exactly once', async (backend) => {
   await galleryWithCover(backend, 6)
   const { requested, recording } = recordDerivations(backend)
