@@ -23,7 +23,7 @@ export interface NewProject {
   /** The form's id: a form creates one project, however often it is submitted. */
   readonly requestId: string
   readonly cover: { readonly original: StoredOriginal; readonly alt?: string } | null
-  readonly images: readonly { readonly original: StoredOriginal; readonly alt?: string }[]
+  readonly images: readonly Omit<NewProjectPhoto, 'place'>[]
   readonly draft?: boolean
   /** A new slug is made from it if another project has it; by default from the name. */
   readonly slug?: string

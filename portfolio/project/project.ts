@@ -28,8 +28,8 @@ export interface Project {
   readonly coverPhoto: PhotoView | null
   readonly coverImageId: string | null
   readonly images: readonly PhotoView[]
-  /** Whether visitors see several pictures, and all of them are renders. */
-  readonly onlyRenders?: true
+  /** Visitors see several renders and no photograph; with or without drawings and plans. */
+  readonly onlyRenders?: 'without drawings' | 'with drawings'
   /** Only the filled ones. */
   readonly facts: readonly Fact[]
   /** 1-based index in the list. */

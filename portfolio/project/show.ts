@@ -95,16 +95,20 @@ async function showProjectWhere(
   // The image may be hidden or in the bin.
   const choice = { coverImageId: listAudience === 'admins' ? coverImageId : null }
   const coverPhoto = covers.get(id) ?? null
-  const renders = areOnlyRenders(coverPhoto, images) && ({ onlyRenders: true } as const)
-  const content = { coverPhoto, images, ...renders, facts, number, previous, next }
+  const content = { coverPhoto, images, ...describeRenders(coverPhoto, images), facts, number, previous, next }
   return { ...texts, ...choice, ...content, ...draft, ...schedule }
 }
 
-/** For admins too, of the pictures that visitors see. */
-function areOnlyRenders(coverPhoto: PhotoView | null, images: readonly PhotoView[]): boolean {
+/** For admins too, of the pictures that visitors see. A drawing is never taken for a photograph. */
+function describeRenders(
+  coverPhoto: PhotoView | null,
+  images: readonly PhotoView[],
+): Pick<Project, 'onlyRenders'> | null {
   const pictures = [coverPhoto ?? [], ...images].flat().filter(({ hidden }) => !hidden)
-  const kinds = new Map(pictures.map(({ id, kind }) => [id, kind]))
-  return kinds.size > 1 && kinds.values().every((kind) => kind === 'render')
+  const kinds = [...new Map(pictures.map(({ id, kind }) => [id, kind])).values()]
+  const renders = kinds.filter((kind) => kind === 'render').length
+  if (renders < 2 || kinds.includes('photograph')) return null
+  return { onlyRenders: renders === kinds.length ? 'without drawings' : 'with drawings' }
 }
 
 /** The number, name, sector and place of a project, for the caption of a picture; `null` if visitors do not see it. */

@@ -58,6 +58,7 @@ test('kind and credit are set for the selected images and for all pictures of th
   admin,
   visitor,
   other,
+  user,
   site,
 }) => {
   const path = pathOf(site, 'Thrown')
@@ -87,6 +88,10 @@ test('kind and credit are set for the selected images and for all pictures of th
       await expect(all.getByText(`Saved for ${images.length + 1} pictures.`)).toBeVisible()
       await expect(note(visitor)).toBeVisible()
       await expect(visitor.main.getByText('Render', { exact: true })).toHaveCount(0)
+      site.sql(`update photos set kind = 'plan' where id = ?`, images[4]?.id ?? '')
+      await user.open(path)
+      await expect(user.main.getByText('All pictures except drawings are renders.', { exact: true })).toBeVisible()
+      await expect(user.main.getByText('Render', { exact: true })).toHaveCount(0)
       // The credits were not part of this change.
       await expect(viewer(other).getByText('Render: Ada Lens')).toBeVisible()
     }),
