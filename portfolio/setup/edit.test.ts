@@ -135,7 +135,9 @@ eachDatabase('the sectors of removed samples are removed, unless a project has t
     [own, 'Domestic'],
   ] as const
   for (const [projectId = '', text] of sectors)
-    expectOk(await asOperator(ports, (unit, admin) => editFact(unit, admin, { projectId, key: 'sector', text, version: 0 })))
+    expectOk(
+      await asOperator(ports, (unit, admin) => editFact(unit, admin, { projectId, key: 'sector', text, version: 0 })),
+    )
   expectOk(await run(backend, (unit, admin) => addSector(unit, admin, { name: 'Offices' })))
   expectOk(await run(backend, removeSamples))
   expect((await listSectors(ports)).map(({ name }) => name)).toEqual(['Domestic', 'Offices'])
