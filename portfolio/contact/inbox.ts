@@ -6,6 +6,12 @@ export type InboxView = (typeof inboxViews)[number]
 
 export const deletedRetentionDays = 30
 
+/** Messages on a page of the inbox. */
+export const inboxPageSize = 50
+
+/** Length of the beginning of a message in the list, in characters. */
+export const excerptLength = 160
+
 /** Length of a search in code points. */
 export const maxSearchLength = 100
 

@@ -4,6 +4,8 @@ import { listMailsAbout } from '#portfolio/mail/read.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { ContactSubmissionsTable, Tables } from '#portfolio/tables.ts'
 import {
+  excerptLength,
+  inboxPageSize,
   inboxViews,
   searchWords,
   type Inbox,
@@ -13,8 +15,6 @@ import {
   type OpenMessage,
 } from './inbox.ts'
 
-const pageSize = 50
-const excerptLength = 160
 const exportPageSize = 500
 
 type Db = Ports['db']
@@ -44,9 +44,9 @@ export async function readInbox(db: Db, _: Admin, query: InboxQuery): Promise<In
     countMessages(db, query),
     query.open ? readMessage(db, query.open) : null,
   ])
-  const messages = found.slice(0, pageSize)
+  const messages = found.slice(0, inboxPageSize)
   const last = messages.at(-1)
-  return { messages, next: found.length > pageSize && last ? cursorOf(last) : null, counts, open }
+  return { messages, next: found.length > inboxPageSize && last ? cursorOf(last) : null, counts, open }
 }
 
 /** How many messages in the inbox are unread. For admins; the caller checks the role. */
@@ -97,7 +97,7 @@ async function listPage(db: Db, { view, search, before }: InboxQuery): Promise<L
     .$if(createdAt !== undefined, (found) => found.where((of) => isOlder(of, createdAt ?? '', id ?? '')))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(pageSize + 1)
+    .limit(inboxPageSize + 1)
     .execute()
   return rows.map(({ readAt, answeredAt, ...row }) => ({
     ...row,

@@ -15,7 +15,7 @@ import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { networkOf } from '#server/http/client-address.ts'
 import { openClientTurns } from '#server/http/client-turns.ts'
 import { hideClosedPages } from '#server/http/hide-closed-pages.ts'
-import { openCachedPages, type CachedPages } from '#server/http/page-cache/cached-pages.ts'
+import { openCachedPages, type CachedPages } from '#server/http/page-cache/serve-cached-pages.ts'
 import type { AppEnv, AppOptions } from '#server/http/request-variables.ts'
 
 export const pageMethods = ['GET', 'HEAD', 'POST']
