@@ -142,7 +142,7 @@ test('of a folder dropped on a form or a gallery, the pictures are chosen in the
   await (
     await dragPaths(admin.page, join(folder, 'Texts'))
   )()
-  await expect(admin.alert).toContainText('There is no picture in it.')
+  await expect(admin.main.getByText('There is no picture in it.')).toBeVisible()
   await expectAccessible(admin.page)
 
   await admin.open(pathOf(site, 'Low Line'))

@@ -143,7 +143,7 @@ test('after a jump of the clock a draft waits until an admin has confirmed the d
   await expect(admin.main.getByText('but not before somebody has confirmed the server’s date')).toBeVisible()
   await withoutReload(visitor, '/work', async () => {
     await expect(visitor.card('Thrown')).toHaveCount(0)
-    await admin.main.getByRole('link', { name: 'Open Health' }).click()
+    await admin.main.getByRole('region', { name: 'Publication' }).getByRole('link', { name: 'Open Health' }).click()
     await expect(admin.main.getByRole('region', { name: 'Clock' })).toContainText(
       'No project is published at its time until somebody confirms the date.',
     )
