@@ -9,11 +9,11 @@ const heroes: Readonly<Record<string, string | null>> = {
   'the sample photo': null,
   'a white room': flat('#fff'),
   'a black room': flat('#000'),
-  'a grey image classified as light': flat('#7b7b7b'),
-  'a grey image classified as dark': flat('#747474'),
+  'a grey room': flat('#7b7b7b'),
+  'a slightly darker grey room': flat('#747474'),
   'a blue room': flat('#1010ff'),
-  'a chequerboard that is mostly light': `${flat('#fff')}${pattern('M0 0h50v50H0z')}`,
-  'a chequerboard that is mostly dark': `${flat('#000')}${pattern('M0 0h50v50H0z', '#fff')}`,
+  'a chequerboard that is mostly light': `${flat('#fff')}${pattern('M0 0h30v30H0z')}`,
+  'a chequerboard that is mostly dark': `${flat('#000')}${pattern('M0 0h30v30H0z', '#fff')}`,
   'a shelf of fine stripes': `${flat('#d8d0c5')}${pattern('M0 0h8v100H0zM30 0h4v100h-4zM70 0h16v100H70z', '#302418')}`,
   'a white wall with a black door behind the name of the studio': `${flat('#fff')}<path d="M0 1000h900v350H0z"/>`,
 }
@@ -27,7 +27,8 @@ for (const [name, drawing] of Object.entries(heroes)) {
     await visitor.open('/')
     for (const colorScheme of ['light', 'dark'] as const) {
       await visitor.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const [width, height] of windows) {
+      // The text on the photo is the same in dark mode.
+      for (const [width, height] of colorScheme === 'light' ? windows : windows.slice(0, 1)) {
         await visitor.page.setViewportSize({ width, height })
         await waitForStyles(visitor.page)
         const scrims = await visitor.page.evaluate(opacitiesOfScrims)
@@ -50,7 +51,7 @@ test('the sample photo has a scrim only where a text needs it', async ({ visitor
 })
 
 test('the scrims follow the focal point', async ({ admin, visitor }) => {
-  const halves = `${flat('#fff')}<path d="M1700 0h700v1350h-700z"/>`
+  const halves = `${flat('#fff')}<path d="M2000 0h400v1350h-400z"/>`
   await replaceHero(admin, halves)
   await visitor.page.setViewportSize({ width: 360, height: 740 })
   await visitor.open('/')
@@ -78,7 +79,7 @@ async function replaceHero(admin: Admin, drawing: string): Promise<void> {
   await expect(admin.main.getByText('The hero was replaced.')).toBeVisible()
   const isMeasured = () =>
     admin.site.sql(`select id from photos where place = 'hero' and deletedAt is null and state = 'ready'`).length === 1
-  await expect.poll(isMeasured, { timeout: 120_000 }).toBe(true)
+  await expect.poll(isMeasured, { timeout: 240_000 }).toBe(true)
 }
 
 function flat(colour: string): string {
