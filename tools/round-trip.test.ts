@@ -97,15 +97,19 @@ async function describePortfolio(backend: TestBackend): Promise<void> {
   await runCommand(backend, (unit, admin) => publishProject(unit, admin, { id }))
   const schedule = { id: loft ?? '', localTime: '2030-01-01T09:00', basePublishAt: '' }
   await runCommand(backend, (unit, admin) => schedulePublication(unit, admin, schedule))
+  await addOldAddresses(backend, id, loft ?? '')
+  await describeStudio(backend, id)
+}
+
+async function addOldAddresses(backend: TestBackend, publicId: string, draftId: string): Promise<void> {
   const oldAddresses = {
     '/caf%E9.html': 'about',
     '/50%2525.php?a=b c': 'work',
-    '/über uns%20': id,
-    '/b.html': loft ?? '',
+    '/über uns%20': publicId,
+    '/b.html': draftId,
   }
   for (const [path, target] of Object.entries(oldAddresses))
     await runCommand(backend, (unit, admin) => addOldAddress(unit, admin, { path, target, findOwner: findPathOwner }))
-  await describeStudio(backend, id)
 }
 
 async function describeStudio(backend: TestBackend, shownProjectId: string): Promise<void> {

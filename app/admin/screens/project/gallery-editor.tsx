@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { href } from 'react-router'
 import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
@@ -48,11 +48,8 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     name: countImages(selected.length),
     onAnnounce: setAnnounced,
   })
-  const onRemove = () => {
-    clearFailure()
-    // Its numbers are those before the removal.
-    setMovedMessage(null)
-  }
+  // The message has the numbers before the removal.
+  const onRemove = () => (clearFailure(), setMovedMessage(null))
   const removal = useImageRemoval({ action, container, images, onRemove })
   const move = (moved: readonly string[], position: string) => {
     removal.clearFailure()
@@ -107,11 +104,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
               removeError={reasonFor(removal.failure, image.id)}
               onSelect={(checked, range) => selection.set(image.id, checked, range)}
               onMove={(position) => move([image.id], position)}
-              onDragStart={(event) => {
-                const dragged = has(image.id) ? selected : [image.id]
-                const label = dragged.length > 1 ? countImages(dragged.length) : ''
-                startDrag(event, { label, onDrop: (index) => void drop(dragged, index) })
-              }}
+              onDragStart={(event) => dragImages(event, has(image.id) ? selected : [image.id], drop)}
               onRemove={() => removal.confirm({ ids: [image.id], index })}
               onAnnounce={setAnnounced}
             />
@@ -133,6 +126,15 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
       {removal.dialog}
     </div>
   )
+}
+
+function dragImages(
+  event: PointerEvent<HTMLElement>,
+  ids: readonly string[],
+  onDrop: (ids: readonly string[], index: number) => Promise<unknown>,
+): void {
+  const label = ids.length > 1 ? countImages(ids.length) : ''
+  startDrag(event, { label, onDrop: (index) => void onDrop(ids, index) })
 }
 
 interface ImageRemovalProps {
