@@ -13,7 +13,8 @@ test('below the first screen the work begins, and leads on to all of it', async 
     await visitor.open('/')
     const cards = visitor.main.getByRole('listitem')
     await expect(cards.getByRole('heading', { level: 2 })).toHaveText(names.slice(0, 3))
-    expect((await cards.first().boundingBox())?.y, `at ${width} px`).toBeGreaterThanOrEqual(800)
+    const top = await cards.first().evaluate((card) => card.getBoundingClientRect().top + window.scrollY)
+    expect(top, `at ${width} px`).toBeGreaterThanOrEqual(800)
     for (const card of await cards.all()) {
       await expect(card.locator('img')).toHaveAttribute('loading', 'lazy')
       await visitor.expectImageLoaded(card.locator('img'))

@@ -85,8 +85,8 @@ test('‘Log in’ is the last link of the footer, apart from the visitors’ li
     const boxes = await row.evaluateAll((items) =>
       items.map((item) => {
         const text = new Range()
-        text.selectNodeContents(item)
-        const { left, right, bottom } = text.getClientRects()[0] ?? item.getBoundingClientRect()
+        text.selectNodeContents(document.createTreeWalker(item, NodeFilter.SHOW_TEXT).nextNode() ?? item)
+        const { left, right, bottom } = text.getBoundingClientRect()
         return { left, right, bottom }
       }),
     )
