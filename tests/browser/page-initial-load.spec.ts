@@ -7,7 +7,8 @@ import { expect, test } from './fixtures/test.ts'
 // What a page loads initially, and in which order; `npm run lighthouse` measures the time.
 
 const maxScriptBytes = 112_000
-const maxModules = 11
+/** Of the landing page, which has the modules of the project list too; other pages have 11. */
+const maxModules = 12
 
 test('a page contains its styles once, and its deferred scripts stay below the size limit', async ({ page, site }) => {
   for (const path of ['/', '/work', '/about', '/values', '/contact']) {
@@ -104,7 +105,8 @@ for (const viewport of [
   }) => {
     const { page } = visitor
     await page.setViewportSize(viewport)
-    for (const path of ['/', '/work', pathOf(site, 'Thrown'), '/about']) {
+    // The landing page last: it fetches the first cover, which is then not fetched again.
+    for (const path of ['/work', pathOf(site, 'Thrown'), '/about', '/']) {
       await visitor.open(path)
       const picture = page.locator('main img[fetchpriority=high]')
       await visitor.expectImageLoaded(picture)
