@@ -5,6 +5,8 @@ import { resize, type DecodedImage } from './decode.ts'
 const measuredWidth = 1_280
 /** Above the required 4.5, because browsers scale the photo in other ways. */
 const requiredContrast = 4.65
+/** Encoders and scaling exaggerate edges: by this share of the difference from the cell's mean. */
+const overshoot = 0.15
 
 type Colour = readonly [number, number, number]
 type TextOnPhoto = (typeof textsOnPhotos)['light' | 'dark']
@@ -15,19 +17,30 @@ export async function measureContrast(image: DecodedImage): Promise<string> {
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const map = Array.from({ length: mapSide * mapSide }, () => ({ light: 0, dark: 0 }))
-  for (let y = 0; y < info.height; y++) {
-    const row = Math.floor((y * mapSide) / info.height) * mapSide
-    for (let x = 0; x < info.width; x++) {
-      const cell = map[row + Math.floor((x * mapSide) / info.width)]
-      const at = (y * info.width + x) * info.channels
-      const pixel: Colour = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
-      if (!cell) continue
-      cell.light = atLeast(cell.light, pixel, textsOnPhotos.light)
-      cell.dark = atLeast(cell.dark, pixel, textsOnPhotos.dark)
+  const cells = Array.from({ length: mapSide * mapSide }, () => ({ light: 0, dark: 0, sum: [0, 0, 0], count: 0 }))
+  const forEachPixel = (visit: (pixel: Colour, cell: (typeof cells)[number]) => void) => {
+    for (let y = 0; y < info.height; y++) {
+      const row = Math.floor((y * mapSide) / info.height) * mapSide
+      for (let x = 0; x < info.width; x++) {
+        const cell = cells[row + Math.floor((x * mapSide) / info.width)]
+        const at = (y * info.width + x) * info.channels
+        if (cell) visit([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0], cell)
+      }
     }
   }
-  return formatContrastMap(map)
+  forEachPixel((pixel, cell) => {
+    cell.sum = cell.sum.map((sum, channel) => sum + (pixel[channel] ?? 0))
+    cell.count++
+  })
+  forEachPixel((pixel, cell) => {
+    const [red = 0, green = 0, blue = 0] = pixel.map((value, channel) => {
+      const mean = (cell.sum[channel] ?? 0) / cell.count
+      return Math.round(Math.min(Math.max(value + (value - mean) * overshoot, 0), 255))
+    })
+    cell.light = atLeast(cell.light, [red, green, blue], textsOnPhotos.light)
+    cell.dark = atLeast(cell.dark, [red, green, blue], textsOnPhotos.dark)
+  })
+  return formatContrastMap(cells)
 }
 
 /** The lowest percentage from `percent` on that gives the text enough contrast on this pixel. */
