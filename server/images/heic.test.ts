@@ -6,9 +6,11 @@ import { temporaryFolder } from '#tests/support/each-database.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import { decode } from '#tests/support/images/photo-files.ts'
 import { openImageProcessor } from './image-processor.ts'
+import { processingLimits } from './worker-limits.ts'
 import { uncropped } from '#tests/support/images/processor-stub.ts'
 
-const images = openImageProcessor()
+// On a busy machine, 48 megapixels take longer than the limit.
+const images = openImageProcessor({ ...processingLimits, decodeMs: 100_000 })
 const damaged = { ok: false, code: 'wrong-type', message: expect.stringContaining('damaged') }
 
 async function temporaryFile(bytes: Uint8Array): Promise<string> {
