@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/** Each restarts sites many times. They run with `--mode hard`, so that `npm test` stays short. */
+const longFaults = [
+  'operator-mistakes*',
+  'two-faults',
+  'unwritable-log',
+  'restart-under-load',
+  'backup-under-load',
+].map((name) => `tests/faults/${name}.test.ts`)
+
 // Attacks and faults run against processes of the built site; `--mode hard` adds the cases that take long, and the
 // attacks on a site with PostgreSQL.
 export default defineConfig(({ mode }) => ({
@@ -21,6 +30,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          exclude: mode === 'hard' ? [] : longFaults,
           globalSetup: ['tests/faults/base-global-setup.ts'],
         },
       },

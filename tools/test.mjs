@@ -21,12 +21,16 @@ const steps = {
   'prove-rules': () => one('prove-rules'),
   unit: () => unit(),
   build,
-  browser,
+  browser: () => browser('short'),
   attacks: () => attacks(),
 }
 
-/** Run only when named: `hard` takes very long, `quick` is part of `unit`. */
-const byName = { hard: () => attacks(['--mode', 'hard']), quick: () => unit(['--mode', 'quick']) }
+/** Run only when named: `hard` and `long-stories` take long, `quick` is part of `unit`. */
+const byName = {
+  hard: () => attacks(['--mode', 'hard']),
+  'long-stories': () => browser('long'),
+  quick: () => unit(['--mode', 'quick']),
+}
 const allSteps = { ...steps, ...byName }
 
 /** These need little memory and share no files, so they run side by side. */
@@ -114,11 +118,15 @@ async function build() {
   }
 }
 
-async function browser() {
+/** `stories`: `short` or `long`, see the configuration of Playwright. */
+async function browser(stories) {
   const site = await build()
   if (site.failed) return counted(0, 1, 'Not run, because the build failed (npm test -- build).')
   const { code, output, report } = await runWithReport((file) =>
-    runScript('browser', ['--reporter=list,json', '--forbid-only'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
+    runScript('browser', ['--reporter=list,json', '--forbid-only'], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      ENFILADE_STORIES: stories,
+    }),
   )
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]

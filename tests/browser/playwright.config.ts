@@ -10,9 +10,16 @@ const { args, ...browser } = await findChromium()
 // Fewer processes for each browser: 15 % less CPU.
 const fewerProcesses = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2']
 
+// Each checks many pages at many widths. `npm test` leaves them to `npm run test:hard`, so that it stays short.
+const longStories = ['**/accessibility-wcag.spec.ts', '**/image-sizes.spec.ts']
+/** Set by `tools/test.mjs`; without it, all stories run. */
+const chosen = process.env['ENFILADE_STORIES']
+
 // No `webServer`: tests start the sites that they need. No retries: a flaky test is a bug.
 export default defineConfig({
   testDir: '.',
+  ...(chosen === 'short' && { testIgnore: longStories }),
+  ...(chosen === 'long' && { testMatch: longStories }),
   globalSetup: '../support/site-data/prepared-site.ts',
   outputDir: '../../test-results',
   snapshotPathTemplate: '{testDir}/references/{arg}{ext}',
