@@ -75,7 +75,7 @@ for (const input of adminRequests) {
     expect(response.status(), 'an admin').toBeLessThan(300)
     if (input.method !== 'HEAD') expect(await readSiteState(site)).not.toEqual(afterGrant)
     for (const context of [visitor, user, admin]) await context.dispose()
-    // Derivatives are being created now; the test does not wait for them. A site of a minute also changes its health.
+    // Derivatives are being created now, and the jobs of a site that is older than a minute may change its health.
     await site.kill()
   })
 }
