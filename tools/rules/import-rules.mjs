@@ -206,6 +206,8 @@ const folders = [
     because: 'Operator commands use the ports and commands of the site instead of bypassing them.',
     from: '^tools/',
     may: [
+      // The URLs of the site, which an old address must not have.
+      '^app/pages/admin/studio[.]path-owner[.]ts$',
       '^server/(compose|backup|database|export)/',
       '^server/(config|log|open-dev-site|expected-failure)[.]ts$',
       '^(portfolio|samples|tests/support)/',
@@ -215,7 +217,7 @@ const folders = [
     name: 'test-support-imports-no-page',
     because: 'Code that tests share may open any adapter; the user interface is tested in a browser.',
     from: '^tests/support/',
-    may: ['^(portfolio|server|samples)/', '^app/requests/request-context[.]ts$'],
+    may: ['^(portfolio|server|samples)/', '^app/requests/request-context[.]ts$', '^tools/import-all[.]ts$'],
   },
   {
     name: 'browser-tests-import-no-server-code',
