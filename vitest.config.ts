@@ -29,10 +29,10 @@ export default defineConfig(({ mode }) => {
       pool: 'forks',
       // By default one fewer than there are cores, but these tests often wait for locks, deadlines and processes.
       maxWorkers: availableParallelism() + 1,
-      testTimeout: 120_000,
-      hookTimeout: 60_000,
+      testTimeout: 300_000,
+      hookTimeout: 240_000,
       silent: 'passed-only',
-      expect: { poll: { timeout: 20_000 } },
+      expect: { poll: { timeout: 120_000 } },
       globalSetup: ['tests/support/temporary-folder-global-setup.ts'],
       testNamePattern: isQuick ? /^(?!.*PostgreSQL)/ : undefined,
       projects: [

@@ -19,9 +19,9 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 3,
     provide: { isHardMode: mode === 'hard' },
     reporters: ['default', './tests/support/summary-reporter.ts'],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       attacksOn('attacks', 'SQLite'),
       ...(mode === 'hard' ? [attacksOn('attacks-postgresql', 'PostgreSQL')] : []),

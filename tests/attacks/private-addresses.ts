@@ -80,7 +80,7 @@ export class PrivateAddresses {
     const request = (path: string) => target.request(path, browser)
     for (const path of paths) {
       await request(path)
-      await expect.poll(async () => (await request(path)).status, { timeout: 30_000 }).toBe(404)
+      await expect.poll(async () => (await request(path)).status, { timeout: 120_000 }).toBe(404)
     }
   }
 }

@@ -26,8 +26,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   // Generous, because the machine may be busy. No test asserts a duration.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   // One more than there are cores, because tests also wait for retries and restarts.
   workers: Math.min(4, availableParallelism() + 1),
   reporter: 'list',

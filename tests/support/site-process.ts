@@ -220,6 +220,8 @@ export class SiteProcess {
       NODE_ENV: 'production',
       PORT: String(this.port),
       HOST: '127.0.0.1',
+      // No nightly backup begins during the tests.
+      TZ: zoneAfterNight(new Date()),
       DATA_DIR: this.dataDir,
       PUBLIC_ORIGIN: this.origin,
       // Rate limits count per client address, which tests set in X-Forwarded-For.
@@ -241,4 +243,10 @@ async function freePort(): Promise<number> {
     await new Promise((closed) => probe.close(closed))
     if (free) return port
   }
+}
+
+/** The time zone in which the hour of the nightly backup, 3:00, has just passed: `Etc/GMT+3` is 3 hours behind UTC. */
+function zoneAfterNight(now: Date): string {
+  const behindUtc = ((now.getUTCHours() - 4 + 36) % 24) - 12
+  return `Etc/GMT${behindUtc < 0 ? behindUtc : `+${behindUtc}`}`
 }
