@@ -18,7 +18,6 @@ import { fontPreloads } from '#app/ui/fonts.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { themeColour, darkThemeColour } from '#app/ui/theme-colour.ts'
-import { partsOf } from '#portfolio/format-time.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import { iconPath } from '#portfolio/logo/logo.ts'
@@ -35,7 +34,6 @@ import { getRequestContext } from './requests/request-context.ts'
 import { DeferredScripts, usePressBeforeHydration } from './browser/deferred-scripts.tsx'
 import { useLiveUpdates } from './browser/live-updates.ts'
 import { usePageData } from './browser/page-data.ts'
-import { usePointerInput } from './browser/pointer-input.ts'
 import { usePagePrefetch } from './browser/module-prefetch.ts'
 import { NavigationStatus } from './visitor/navigation/navigation-status.tsx'
 import '#app/ui/tokens.css'
@@ -63,8 +61,7 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const { ports, person, audience, edition, origin, siteSummary } = getRequestContext(context)
-  const site = await siteSummary().catch(fallbackSummary)
-  const { remainingScreens, visibility, city, timeZone, logo, contact, ...summary } = site
+  const { remainingScreens, visibility, city, timeZone, logo, ...summary } = await siteSummary().catch(fallbackSummary)
   const isShown = audience === 'admins'
   const tools = person?.admin && {
     timeZone,
@@ -84,8 +81,6 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
     origin,
     ...summary,
     ...tools,
-    contact: isClosed ? null : contact,
-    year: partsOf(ports.now().toISOString(), timeZone).year ?? '',
     icons: iconLinks(shownLogo),
     ...(shownLogo && { logo: iconPath(shownLogo, 'icon-512.png') }),
     ...(visibility !== 'open' && { noindex: true }),
@@ -144,7 +139,6 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   usePagePrefetch(loaderData.person)
   usePageData(loaderData.person === null)
   usePressBeforeHydration()
-  usePointerInput()
   return (
     <SiteLayout {...loaderData}>
       {loaderData.openingSoon ? <OpeningSoon {...loaderData.openingSoon} /> : <Outlet />}
@@ -168,7 +162,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type SiteLayoutProps = Omit<Route.ComponentProps['loaderData'], 'edition' | 'origin'> & { children: ReactNode }
 
-function SiteLayout({ person, name, contact, tools, unread = 0, setup, notice, ...rest }: SiteLayoutProps) {
+function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setup, notice, ...rest }: SiteLayoutProps) {
   const landing = useMatches().find((match) => match.id.includes('landing'))
   return (
     <>
@@ -177,9 +171,8 @@ function SiteLayout({ person, name, contact, tools, unread = 0, setup, notice, .
         transparent={landing !== undefined}
         heroPhoto={heroPhotoOf(landing?.loaderData)}
         name={name}
-        hasAbout={rest.hasAbout || tools === 'shown'}
-        hasValues={rest.hasValues || tools === 'shown'}
-        contact={contact}
+        hasAbout={hasAbout || tools === 'shown'}
+        hasValues={hasValues || tools === 'shown'}
         controls={
           person ? (
             <Suspense>
@@ -205,7 +198,7 @@ function SiteLayout({ person, name, contact, tools, unread = 0, setup, notice, .
         ) : null}
         {rest.children}
       </main>
-      <Footer name={name} year={rest.year} contact={contact} isLoggedIn={person !== null} />
+      <Footer person={person} name={name} />
       {setup ? (
         <Suspense>
           <SetupLine {...setup} />

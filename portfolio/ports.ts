@@ -103,8 +103,6 @@ export interface ImageAnalysis {
 /** `gainMap`: whether HDR derivatives were made too. */
 export interface DerivedAnalysis extends ImageAnalysis {
   readonly gainMap: boolean
-  /** See `contrast-map.ts`; only if it was asked for. */
-  readonly contrastMap?: string
 }
 
 /** An image whose file was decoded completely. Width and height are pixels of the upright image. */
@@ -143,7 +141,6 @@ export interface ImageProcessor {
     path: string,
     sizes: readonly DerivativeSize[],
     onMade: (size: DerivativeSize, derivatives: readonly Derivative[]) => Promise<'stop' | void>,
-    options?: { readonly measureContrast?: boolean },
   ): Promise<DerivedAnalysis>
   /** Decodes the whole derivative; `null` when it is damaged or makes the worker fail repeatedly. */
   decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number; gainMap?: boolean } | null>

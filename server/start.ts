@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
 import { offerClaimLink } from '#portfolio/setup/claim-link.ts'
-import { loadSamples, waitForCovers } from '#samples/load.ts'
+import { loadSamples } from '#samples/load.ts'
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
 import { openNightlyBackups } from './backup/backup-process.ts'
@@ -37,7 +37,7 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
   await lockDataFolder(config.dataDir)
   const { adapters, scheduler, backups, app, close } = await waitForDatabase(() => openSite(config, pages, log))
-  if (config.samples && (await loadSamples(adapters.ports, './samples', print))) await waitForCovers(adapters.ports)
+  if (config.samples) await loadSamples(adapters.ports, './samples', print)
   const claimLink = await offerClaimLink(adapters.ports, config.origin, { renew: false })
   const { respondDirectly } = app
   const { recordRequest } = adapters

@@ -1,7 +1,7 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { clockFact } from '#portfolio/health/clock.ts'
 import { readFact } from '#portfolio/health/fact.ts'
-import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { removedBackupMs, removedRetentionMs } from '#portfolio/photo/retention.ts'
 import { coversOf, listRemovedImages } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { RemovedImages, RemovedItem, RemovedProject } from './bin.ts'
@@ -72,5 +72,5 @@ async function listImages(db: Ports['db'], since: string): Promise<RemovedImages
 
 function datesOf(deletedAt: string | null) {
   const removedAt = deletedAt ?? ''
-  return { removedAt, expiresAt: new Date(Date.parse(removedAt) + removedBackupMs).toISOString() }
+  return { removedAt, expiresAt: new Date(Date.parse(removedAt) + removedRetentionMs).toISOString() }
 }

@@ -7,8 +7,6 @@ import { insertProject } from '#portfolio/project/create.ts'
 import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { addSector, removeSector, renameSector, restoreSector } from '#portfolio/sector/edit.ts'
-import { sectorLimits } from '#portfolio/sector/sector.ts'
-import { listSectors } from '#portfolio/sector/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { editFact } from './edit.ts'
@@ -77,8 +75,7 @@ eachDatabase('what is not valid is refused with a sentence at its field', async 
     ['place', 'x'.repeat(factLimits.place + 1)],
     ['scope', 'x\n'.repeat(factLimits.scope)],
     ['area', '185'],
-    ['sector', '—'],
-    ['sector', 'x'.repeat(sectorLimits.name + 1)],
+    ['sector', 'nothing'],
     ['press-1-date', '2026-02-30'],
     ['press-1-date', 'March 2026'],
     ['press-1-link', 'javascript:alert(1)'],
@@ -139,37 +136,3 @@ eachDatabase('a fact has a history, and an earlier version can be brought back',
   expectOk(await run((unit, admin) => bringBack(unit, admin, { text, version: 1, currentVersion: 2 })))
   expect(await facts()).toEqual([{ name: 'press', lines: [{ text: 'First' }] }])
 })
-
-eachDatabase(
-  'a sector that is new is added to the list; case and spaces do not make it another one',
-  async (backend) => {
-    const { ports, events } = backend
-    const { id, run, save, facts, saved } = await open(backend)
-    const names = async () => (await listSectors(ports)).map(({ name }) => name)
-    expectOk(await save('sector', ' Hotels  & Bars '))
-    expect(events).toContainEqual({ about: 'studio' })
-    expect(await names()).toEqual(['Hotels & Bars'])
-    expect(await facts()).toEqual([{ name: 'sector', lines: [{ text: 'Hotels & Bars', sector: 'hotels-bars' }] }])
-    expectOk(await save('sector', 'hotels & bars', 1))
-    expect(await names()).toEqual(['Hotels & Bars'])
-    expect(await saved()).toEqual({ sector: { text: 'Hotels & Bars', version: 2 } })
-    expect(await save('sector', 'Homes', 1)).toMatchObject({
-      conflict: { yours: 'Homes', theirs: 'Hotels & Bars', version: 2 },
-    })
-    expect(await names()).toEqual(['Hotels & Bars'])
-    const sectorId = (await listSectors(ports))[0]?.id ?? ''
-    expectOk(await run((unit, admin) => removeSector(unit, admin, { id: sectorId })))
-    expectOk(await save('sector', 'HOTELS & BARS', 2))
-    expect(await listSectors(ports)).toMatchObject([{ id: sectorId, name: 'HOTELS & BARS' }])
-    for (let n = 2; n <= sectorLimits.sectors; n++)
-      expectOk(await run((unit, admin) => addSector(unit, admin, { name: `Sector ${n}` })))
-    const limit = 'There can be at most 20 sectors.'
-    expect(await save('sector', 'One more', 3)).toMatchObject({ fields: { sector: limit } })
-    expectOk(await save('sector', 'Sector 2', 3))
-    const user = { userId: 'user', email: 'user@example.com', admin: false }
-    const input = { projectId: id, key: 'sector', text: 'Sector 3', version: 4 } as const
-    expect(await asAdmin(ports, user, (unit, admin) => editFact(unit, admin, input))).toMatchObject({
-      code: 'not-admin',
-    })
-  },
-)

@@ -4,7 +4,6 @@ import { optionalLine, optionalText, refuseFields } from '#portfolio/form-fields
 import { recordVersion } from '#portfolio/history/record.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
-import { findOrAddSector } from '#portfolio/sector/edit.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { factLimits, formatArea, parseArea, pressFieldOf, type FactKey, type PressField } from './fact.ts'
 
@@ -32,7 +31,7 @@ const schemas: Readonly<Record<Field, z.ZodType<string>>> = {
     ),
   place: line('The place', 'place'),
   client: line('The client', 'client'),
-  sector: line('The sector', 'sector'),
+  sector: z.string().max(factLimits.sector),
   area: line('The area', 'area')
     .refine(
       emptyOr((text) => parseArea(text) !== null),
@@ -58,7 +57,7 @@ const schemas: Readonly<Record<Field, z.ZodType<string>>> = {
 
 /**
  * Saves a text of a fact based on `version` (0: never saved); an empty text removes it. Refuses with both texts
- * (`newer`) if there is a newer version. The text of a sector is its name; one that is not in the list is added to it.
+ * (`newer`) if there is a newer version, and a sector that is not in the list.
  */
 export async function editFact(
   unit: UnitOfWork,
@@ -71,46 +70,48 @@ export async function editFact(
   const text = parsed.data
   const audience = await touchProject(unit, projectId)
   if (audience === null) return projectNotFound
+  if (key === 'sector' && text !== '' && !(await hasSector(unit, text))) return sectorMissing
   const current = await findFact(unit, projectId, key)
   if (input.version !== (current?.version ?? 0)) {
     return refused('newer', 'Someone saved another version of this text in the meantime.', {
       conflict: { yours: text, theirs: current?.text ?? '', version: current?.version ?? 0 },
     })
   }
-  const stored = key === 'sector' && text !== '' ? await findSectorId(unit, admin, text) : done(text)
-  if (!stored.ok) return stored
-  const saved = { text: stored.value, version: input.version + 1 }
+  const version = input.version + 1
   await unit.tx
     .insertInto('projectFacts')
-    .values({ projectId, key, ...saved })
-    .onConflict((conflict) => conflict.columns(['projectId', 'key']).doUpdateSet(saved))
+    .values({ projectId, key, text, version })
+    .onConflict((conflict) => conflict.columns(['projectId', 'key']).doUpdateSet({ text, version }))
     .execute()
   // A sector is saved as an id, and its history would show ids.
   if (key !== 'sector')
-    await recordVersion(unit, admin, { kind: 'fact', id: projectId, field: key }, { ...saved, former: null })
+    await recordVersion(unit, admin, { kind: 'fact', id: projectId, field: key }, { version, text, former: null })
   unit.publish({ about: 'project', id: projectId, audience })
   if (key === 'sector' || key === 'year') unit.publish({ about: 'work', audience })
-  return done({ version: saved.version })
+  return done({ version })
 }
 
-async function findSectorId(unit: UnitOfWork, admin: Admin, name: string): Promise<Result<string>> {
-  const sector = await findOrAddSector(unit, admin, { name })
-  if (sector.ok) return done(sector.value.id)
-  return refused(sector.code, sector.message, { fields: { sector: sector.message } })
-}
+const sectorMissing = refused('wrong-value', 'This sector is no longer in the list.', {
+  fields: { sector: 'This sector is no longer in the list.' },
+})
 
-/** The saved version with its text as the page shows it: of a sector, the name. */
-async function findFact({ tx }: UnitOfWork, projectId: string, key: FactKey) {
+async function hasSector({ tx }: UnitOfWork, id: string): Promise<boolean> {
   const row = await tx
+    .selectFrom('sectors')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function findFact({ tx }: UnitOfWork, projectId: string, key: FactKey) {
+  return tx
     .selectFrom('projectFacts')
-    .leftJoin('sectors', (join) =>
-      join.onRef('sectors.id', '=', 'projectFacts.text').on('sectors.deletedAt', 'is', null),
-    )
-    .select(['text', 'projectFacts.version', 'sectors.name as sector'])
+    .select(['text', 'version'])
     .where('projectId', '=', projectId)
     .where('key', '=', key)
     .executeTakeFirst()
-  return row && { version: row.version, text: key === 'sector' ? (row.sector ?? '') : row.text }
 }
 
 function isDate(text: string): boolean {

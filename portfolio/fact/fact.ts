@@ -1,5 +1,3 @@
-import { sectorLimits } from '#portfolio/sector/sector.ts'
-
 /** The facts of a project, in the order in which they are shown. */
 export const factNames = [
   'year',
@@ -26,7 +24,7 @@ export const factLimits = {
   year: 4,
   place: 120,
   client: 120,
-  sector: sectorLimits.name,
+  sector: 64,
   area: 24,
   scope: 400,
   materials: 600,

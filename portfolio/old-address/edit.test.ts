@@ -138,7 +138,7 @@ eachDatabase('a removed address can be restored, is deleted after 30 days, and t
   expect(await addList('/b.html -> /about', '/c.html -> /about')).toMatchObject({
     message: 'Line 1: There can be at most 500 old addresses.',
   })
-  advance(32 * 24 * 60 * 60_000)
+  advance(31 * 24 * 60 * 60_000)
   await expireStudioRows(ports)
   expect(await ports.db.selectFrom('oldAddresses').select('id').where('id', '=', id).execute()).toEqual([])
   expect(await list()).toHaveLength(oldAddressLimits.addresses)

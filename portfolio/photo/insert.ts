@@ -37,8 +37,6 @@ export interface NewProjectPhoto {
   readonly original: StoredOriginal
   readonly place: 'cover' | 'gallery'
   readonly alt?: string
-  /** By default a photograph. */
-  readonly kind?: PhotoKind
 }
 
 const batchSize = 100
@@ -133,10 +131,9 @@ export async function insertNewProjectPhotos(
     return refuseUploads(attached.map((photo) => ({ id: photo.uploadId ?? '', refusal: alreadyAttached(photo) })))
   }
   let position = 0
-  const rows = photos.map(({ original, alt, kind, place }) => ({
+  const rows = photos.map(({ original, alt, place }) => ({
     id: unit.newId(),
     ...rowOf(unit, original, { projectId, place, ...(alt && { alt }) }),
-    ...(kind && { kind }),
     position: place === 'gallery' ? ++position : 0,
   }))
   if (position > projectLimits.images) return tooManyImages()
@@ -201,7 +198,6 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     formerCrops: '[]',
     failure: '' as const,
     gainMap: 0 as const,
-    contrastMap: '',
     tries: 0,
     dueAt: unit.now,
     createdAt: unit.now,

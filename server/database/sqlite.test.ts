@@ -244,7 +244,6 @@ function photo(changes: object = {}) {
     formerCrops: '[]',
     failure: '' as const,
     gainMap: 0 as const,
-    contrastMap: '',
     ...changes,
   }
 }

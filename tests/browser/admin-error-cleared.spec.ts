@@ -30,21 +30,3 @@ test('an error disappears when another change in the gallery succeeds', async ({
   await expect(galleryOf(admin).getByRole('status').filter({ hasText: 'Image 1 was removed.' })).toBeVisible()
   await expect(galleryOf(admin).getByRole('alert')).toHaveCount(0)
 })
-
-test('the numbers of a move are no longer told once a project or an image is deleted', async ({ admin, site }) => {
-  await admin.open('/work')
-  await admin.page.getByRole('button', { name: 'Move Low Line earlier', exact: true }).click()
-  const moved = admin.main.getByText('Low Line is number 5 of 6 now.')
-  await expect(moved).toBeAttached()
-  await admin.removeProject('Thrown')
-  await expect(admin.main.getByRole('status').filter({ hasText: 'Thrown was deleted.' })).toBeVisible()
-  await expect(moved).toHaveCount(0)
-
-  await admin.open(pathOf(site, 'Low Line'))
-  await admin.moveImage(1, '2')
-  const movedImage = galleryOf(admin).getByText(/^Image 1 was moved to position 2 of /)
-  await expect(movedImage).toBeAttached()
-  await admin.removeImage(3)
-  await expect(galleryOf(admin).getByRole('status').filter({ hasText: 'Image 3 was removed.' })).toBeVisible()
-  await expect(movedImage).toHaveCount(0)
-})

@@ -10,8 +10,7 @@ import type pg from 'pg'
 import { connectToPostgres } from './postgres/postgres-database.ts'
 import { temporaryRoot } from './temporary-root.ts'
 
-// On a busy machine the image processes, which run at low priority, take minutes to examine the samples.
-const startTimeoutMs = 900_000
+const startTimeoutMs = 180_000
 
 /** Spawns the site's process. Tests replace it to run the site elsewhere, for example on a small disk. */
 export type Launch = (program: string, args: readonly string[], env: NodeJS.ProcessEnv) => ChildProcess

@@ -206,8 +206,6 @@ const folders = [
     because: 'Operator commands use the ports and commands of the site instead of bypassing them.',
     from: '^tools/',
     may: [
-      // The URLs of the site, which an old address must not have.
-      '^app/pages/admin/studio[.]path-owner[.]ts$',
       '^server/(compose|backup|database|export)/',
       '^server/(config|log|open-dev-site|expected-failure)[.]ts$',
       '^(portfolio|samples|tests/support)/',
@@ -217,7 +215,7 @@ const folders = [
     name: 'test-support-imports-no-page',
     because: 'Code that tests share may open any adapter; the user interface is tested in a browser.',
     from: '^tests/support/',
-    may: ['^(portfolio|server|samples)/', '^app/requests/request-context[.]ts$', '^tools/import-all[.]ts$'],
+    may: ['^(portfolio|server|samples)/', '^app/requests/request-context[.]ts$'],
   },
   {
     name: 'browser-tests-import-no-server-code',

@@ -6,11 +6,9 @@ import type { Result } from '#portfolio/result.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
-import { imagesForm } from '#app/admin/forms/project-action.ts'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { KindOptions } from './image-kind.tsx'
-import { creditHint } from './image-text-editor.tsx'
 import { useSeveralCreditsDraft } from './several-credits-draft.ts'
 
 interface DescribeSeveralProps {
@@ -78,7 +76,6 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
           dir="auto"
           autoComplete="off"
           maxLength={photoLimits.credit}
-          aria-describedby={`${id}-hint`}
           placeholder={credits.length > 1 ? 'Several credits' : undefined}
           readOnly={submitting}
           value={draft?.text ?? savedCredit}
@@ -87,9 +84,6 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
           }
         />
       </div>
-      <p id={`${id}-hint`} className="tool-hint">
-        {creditHint}
-      </p>
       <div className="tool-field">
         <label htmlFor={`${id}-kind`} className="tool-label">
           Kind
@@ -136,11 +130,10 @@ function descriptionOf(
   kind: string,
   credit: { readonly text: string; readonly baseCredits: readonly string[] } | null,
 ): FormData {
-  const form = imagesForm(
-    'describe-images',
-    pictures.map(({ id }) => id),
-  )
+  const form = new FormData()
+  form.set('intent', 'describe-images')
   form.set('kind', kind)
+  for (const { id } of pictures) form.append('photoId', id)
   if (credit) form.set('credit', credit.text)
   for (const base of credit?.baseCredits ?? []) form.append('baseCredit', base)
   return form

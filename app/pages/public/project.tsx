@@ -210,10 +210,7 @@ function Cover({ project, onOpen }: { project: Project; onOpen: () => void }) {
   if (!coverPhoto) return null
   const { upright, id } = coverPhoto
   const isFirst = beginsWithCover(project)
-  const { onlyRenders } = project
-  const kind = onlyRenders
-    ? `All pictures ${onlyRenders === 'with drawings' ? 'except drawings ' : ''}are renders.`
-    : coverPhoto.kind === 'render' && 'Render'
+  const kind = project.onlyRenders ? 'All pictures are renders.' : coverPhoto.kind === 'render' && 'Render'
   const open = (event: MouseEvent) => {
     // The browser opens the link in a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

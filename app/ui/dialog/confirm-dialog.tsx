@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { useScrollLock } from './scroll-lock.ts'
 import { useModal } from './use-modal.ts'
@@ -25,7 +25,6 @@ export function ConfirmDialog({ open, ...props }: ConfirmDialogProps) {
 function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: Omit<ConfirmDialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const [place] = useState(placeAwayFromFocus)
   useScrollLock(true)
   const decline = () => {
     if (!busy) onNo()
@@ -36,7 +35,6 @@ function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: O
     <dialog
       ref={dialog}
       className={styles.dialog}
-      data-place={place}
       aria-labelledby={id}
       aria-describedby={subject ? `${id}-subject` : undefined}
       onClick={(event) => event.target === dialog.current && decline()}
@@ -67,10 +65,4 @@ function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: O
       </div>
     </dialog>
   )
-}
-
-/** The half of the window without the button that opened the dialog. */
-function placeAwayFromFocus(): 'top' | 'bottom' {
-  const { top = 0 } = document.activeElement?.getBoundingClientRect() ?? {}
-  return top > window.innerHeight / 2 ? 'top' : 'bottom'
 }

@@ -1,36 +1,22 @@
 import { href, Link } from 'react-router'
-import type { StudioContact } from '#portfolio/setup/setup.ts'
-import { ContactFacts } from './contact-facts.tsx'
+import type { Person } from '#portfolio/account/account.ts'
 import { Logo } from './logo.tsx'
 import styles from './footer.module.css'
 
-interface FooterProps {
-  /** The studio's name. */
-  name: string
-  year: string
-  /** `null` while visitors do not see the site. */
-  contact: StudioContact | null
-  isLoggedIn: boolean
-}
-
-export function Footer({ name, year, contact, isLoggedIn }: FooterProps) {
+export function Footer({ person, name }: { person: Person | null; name: string }) {
   return (
     <footer className={styles.footer}>
-      <div className={styles.studio}>
-        <Logo size={56} />
-        {contact ? <ContactFacts contact={contact} /> : null}
-      </div>
+      <p className={styles.name}>
+        <Logo size={40} />© {name}
+      </p>
       <ul className={styles.links}>
-        <li dir="auto">
-          © <time>{year}</time> {name}
-        </li>
         <li>
           <Link to={href('/privacy')} viewTransition>
             Privacy
           </Link>
         </li>
-        {isLoggedIn ? null : (
-          <li className={styles.logIn}>
+        {person ? null : (
+          <li>
             <Link to={href('/login')} viewTransition>
               Log in
             </Link>

@@ -1,8 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { href, Link, NavLink } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
-import type { StudioContact } from '#portfolio/setup/setup.ts'
-import { ContactFacts } from './contact-facts.tsx'
 import { Logo } from './logo.tsx'
 import { useMenu } from './use-menu.ts'
 import { useScrollingDown, useScrolledPast } from './scroll-position.ts'
@@ -18,8 +16,6 @@ interface NavbarProps {
   /** Pages without content are not in the navigation. */
   hasAbout: boolean
   hasValues: boolean
-  /** At the end of the menu; `null` while visitors do not see the site. */
-  contact: StudioContact | null
   /** Additional links for admins, each in an `<li>`. */
   children?: ReactNode
   /** Controls for people who are signed in. */
@@ -34,8 +30,7 @@ const links = [
   [href('/contact'), 'Contact'],
 ] as const
 
-export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, ...rest }: NavbarProps) {
-  const { contact, children, controls } = rest
+export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, children, controls }: NavbarProps) {
   const isEmpty = (to: string) => (to === href('/about') && !hasAbout) || (to === href('/values') && !hasValues)
   const navbar = useRef<HTMLElement>(null)
   const menuElement = useRef<HTMLDivElement>(null)
@@ -83,10 +78,6 @@ export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, ...r
             {children}
           </ul>
           {controls ? <div className={styles.controls}>{controls}</div> : null}
-          <div className={styles.studio}>
-            {contact ? <ContactFacts contact={contact} /> : null}
-            <Logo />
-          </div>
         </div>
       </nav>
     </header>

@@ -11,22 +11,16 @@ interface ProjectListProps {
   projects: readonly Project[]
   /** Admin controls for one project. */
   tools?: (project: Project) => ReactNode
-  /** Below the first screen: no cover loads before it is near the viewport. */
-  below?: boolean
 }
 
-/**
- * The 4 repeating cells of the staggered list; `span` is a number of the 12 columns, `tabletSpan` the one below
- * `wideScreen`. Must match the style sheet.
- */
+/** The 4 repeating cells of the staggered list; `span` is a number of the 12 columns. Must match the style sheet. */
 const cells = [
   { span: 7, proportion: '4x3' },
-  { span: 4, tabletSpan: 5, proportion: '4x5' },
+  { span: 4, proportion: '4x5' },
   { span: 5, proportion: '1x1' },
   { span: 6, proportion: '4x3', wideRatio: 3 / 2 },
 ] as const
 const singleCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
-const wideScreen = 1024
 /** The maximum `span` of a cover that is taller than wide. */
 const uprightSpan = 5
 
@@ -37,7 +31,7 @@ export function preloadFirstCover(projects: readonly Project[]): void {
 }
 
 /** All projects in order, staggered in two columns. */
-export function ProjectList({ projects, tools, below = false }: ProjectListProps) {
+export function ProjectList({ projects, tools }: ProjectListProps) {
   if (projects.length === 0) return <p className={styles.empty}>No projects to display</p>
   return (
     <ol className={styles.list}>
@@ -47,7 +41,7 @@ export function ProjectList({ projects, tools, below = false }: ProjectListProps
             project={project}
             number={index + 1}
             // Only the first: on phones, the others are not visible and would compete for bandwidth.
-            eager={index === 0 && !below}
+            eager={index === 0}
             box={project.coverPhoto ? coverBox(index, projects.length, project.coverPhoto) : null}
           >
             {tools?.(project)}
@@ -67,17 +61,12 @@ function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   const { ratio } = proportions[proportion]
   const wideRatio = !upright && 'wideRatio' in cell ? cell.wideRatio : ratio
   // A cover that is wider than its box is cropped at the sides, so the whole photo is displayed wider than the box.
-  const widths = (phoneScale = 1, scale = 1) => [
-    onPhones(phoneScale),
-    ...('tabletSpan' in cell ? [{ ...columns(cell.tabletSpan, scale)[0], below: wideScreen }] : []),
-    ...columns(span, scale),
-  ]
-  const scaleFor = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
+  const scale = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
   return {
     proportion,
     // On other screens the box is wider than the crop, which would cut off more of a very wide cover than the box does.
     ...(cover.width / cover.height > ratio && wideRatio > ratio && { media: `(max-width:${phone - 0.02}px)` }),
-    sizes: widths(),
-    uncroppedSizes: widths(scaleFor(ratio), scaleFor(wideRatio)),
+    sizes: [onPhones(), ...columns(span)],
+    uncroppedSizes: [onPhones(scale(ratio)), ...columns(span, scale(wideRatio))],
   }
 }

@@ -7,8 +7,6 @@ import { compressFurther, type CachedPage } from './cached-page.ts'
 const maxBytes = 64 * 1024 * 1024
 /** The size of an entry apart from its bodies: headers and objects. */
 const entryBytes = 8 * 1024
-/** Pages show the year. */
-const maxAgeMs = 24 * 60 * 60_000
 
 /** What was rendered: a page for the cache, or another response, which is for one request only. */
 export type Rendered =
@@ -31,7 +29,6 @@ export interface PageCache {
 export function openPageCache({ events, hasForeignChanges }: CacheChanges): PageCache {
   const pages = new LRUCache<string, { page: CachedPage; topics: ReadonlySet<Topic> }>({
     maxSize: maxBytes,
-    ttl: maxAgeMs,
     sizeCalculation: ({ page }, url) => page.bytes + 2 * url.length + entryBytes,
   })
   const renderings = new Map<string, Promise<Rendered>>()

@@ -12,25 +12,20 @@ export function cacheDerivatives(images: ImageProcessor): ImageProcessor {
   const cache = new Map<string, Derived>()
   return {
     ...images,
-    async derive(path, sizes, onMade, options) {
+    async derive(path, sizes, onMade) {
       const key = `${createHash('sha256')
         .update(await readFile(path))
-        .digest('hex')} ${JSON.stringify([sizes, options])}`
+        .digest('hex')} ${JSON.stringify(sizes)}`
       const cached = cache.get(key)
       if (cached) {
         for (const [size, derivatives] of cached.sizes) if ((await onMade(size, derivatives)) === 'stop') break
         return cached.analysis
       }
       const derived: [DerivativeSize, readonly Derivative[]][] = []
-      const analysis = await images.derive(
-        path,
-        sizes,
-        async (size, derivatives) => {
-          derived.push([size, derivatives])
-          return onMade(size, derivatives)
-        },
-        options,
-      )
+      const analysis = await images.derive(path, sizes, async (size, derivatives) => {
+        derived.push([size, derivatives])
+        return onMade(size, derivatives)
+      })
       if (derived.length === sizes.length) cache.set(key, { analysis, sizes: derived })
       return analysis
     },

@@ -9,7 +9,7 @@ import type { CreatedProject } from './project-submission.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import { StartOver } from './start-over.tsx'
 import { useProjectForm } from './use-project-form.ts'
-import { DropPictures } from '#app/admin/uploads/choose-files/drop-pictures.tsx'
+import { DropZone } from '#app/admin/uploads/choose-files/drop-zone.tsx'
 import { UploadProgress } from '#app/admin/uploads/upload-progress.tsx'
 import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -67,7 +67,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
       >
         <AdminStyles />
         <UnsavedChangesDialog />
-        <DropPictures onFiles={images.queue.add} />
+        <DropZone message="Drop the pictures to choose them." onFiles={images.queue.add} />
         <div className="tool-create-texts" onChange={on.edit}>
           <Field
             label="Project Name"

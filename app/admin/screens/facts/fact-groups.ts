@@ -56,10 +56,11 @@ export function isFilled({ keys }: FactGroup, { saved }: EditableFacts): boolean
 }
 
 /** As visitors see it. */
-export function linesOf({ keys }: FactGroup, { saved }: EditableFacts): readonly FactLine[] {
+export function linesOf({ keys }: FactGroup, { saved, sectors }: EditableFacts): readonly FactLine[] {
   const texts = new Map(keys.map((key) => [key, saved[key]?.text ?? '']))
-  const name = texts.get('sector')
-  return describeFacts(texts, name ? { name, slug: slugOf(name) } : null).flatMap(({ lines }) => lines)
+  const sector = sectors.find(({ id }) => id === texts.get('sector'))
+  const shown = sector ? { name: sector.name, slug: slugOf(sector.name) } : null
+  return describeFacts(texts, shown).flatMap(({ lines }) => lines)
 }
 
 /** The end of the name of the unsaved draft, below that of the project. */
@@ -110,7 +111,7 @@ const texts: Readonly<Record<Exclude<FactKey, `press-${string}`>, PartTexts>> = 
   year: { label: 'Year', noun: 'The year', hint: 'Of completion, such as 2025.' },
   place: { label: 'Place', noun: 'The place', hint: 'Such as Ancoats, Manchester.' },
   client: { label: 'Client', noun: 'The client' },
-  sector: { label: 'Sector', noun: 'The sector', hint: 'Choose one of the studio’s, or type a new one.' },
+  sector: { label: 'Sector', noun: 'The sector', hint: 'The list of sectors is on the page Studio.' },
   area: { label: 'Area', noun: 'The area', hint: 'Such as 185 m² or 2,000 sq ft.' },
   scope: { label: 'Scope', noun: 'The scope', kind: 'paragraphs', hint: 'One line for each part of the work.' },
   materials: { label: 'Materials', noun: 'The list of materials', kind: 'paragraphs', hint: 'One line for each.' },
@@ -131,6 +132,8 @@ function partOf(projectId: string, key: FactKey, { saved, sectors }: EditableFac
     field: key,
     limit: limitOf(key),
     saved: saved[key] ?? notSaved,
-    ...(key === 'sector' ? { suggestions: sectors.map(({ name }) => name) } : { history: historyOf(projectId, key) }),
+    ...(key === 'sector'
+      ? { options: sectors.map(({ id, name }) => [id, name] as const) }
+      : { history: historyOf(projectId, key) }),
   }
 }

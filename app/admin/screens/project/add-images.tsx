@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
-import { DropPictures } from '#app/admin/uploads/choose-files/drop-pictures.tsx'
+import { DropZone } from '#app/admin/uploads/choose-files/drop-zone.tsx'
 import { UploadHintList } from '#app/admin/uploads/upload-hint-list.tsx'
 import { UploadProgress } from '#app/admin/uploads/upload-progress.tsx'
 import { canUpload } from '#app/admin/uploads/queue-item.ts'
@@ -72,7 +72,7 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
   return (
     <section className="tool-add-images" aria-label="Add images">
       <AdminStyles />
-      <DropPictures onFiles={queue.add} />
+      <DropZone message="Drop the pictures to choose them." onFiles={queue.add} />
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} replaceable onAltTextEdited={altTexts.save} />
       {sessionEnded ? <SessionEndedMessage /> : null}

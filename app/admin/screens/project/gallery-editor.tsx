@@ -1,4 +1,4 @@
-import { useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { href } from 'react-router'
 import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
@@ -9,7 +9,6 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
 import { useDescribeSeveral } from '#app/admin/image-details/describe-several.tsx'
 import { startDrag } from '#app/admin/reorder/drag.ts'
-import { useHideImages } from './use-hide-images.tsx'
 import { ShowHiddenImages } from './show-hidden-images.tsx'
 import { ImageTools } from './image-tools.tsx'
 import { UndoBar } from '#app/admin/screens/undo-bar.tsx'
@@ -17,7 +16,7 @@ import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useSelection } from '#app/admin/selection/use-selection.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
-import { imagesForm, projectAction } from '#app/admin/forms/project-action.ts'
+import { projectAction } from '#app/admin/forms/project-action.ts'
 
 interface GalleryEditorProps {
   project: Project
@@ -39,18 +38,9 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     container,
     onUndone: () => setMovedMessage('The images are in their former order.'),
   })
-  const [announced, setAnnounced] = useState<string | null>(null)
   const { selected, has, ...selection } = useSelection(ids)
   const { describeButton, descriptionForm } = useDescribeSeveral({ action, project, selected })
-  const { hideButton, showButton, hideFailure } = useHideImages({
-    action,
-    images: images.filter(({ id }) => has(id)),
-    name: countImages(selected.length),
-    onAnnounce: setAnnounced,
-  })
-  // The message has the numbers before the removal.
-  const onRemove = () => (clearFailure(), setMovedMessage(null))
-  const removal = useImageRemoval({ action, container, images, onRemove })
+  const removal = useImageRemoval({ action, container, images, onRemove: clearFailure })
   const move = (moved: readonly string[], position: string) => {
     removal.clearFailure()
     return order.move(moved, position)
@@ -59,6 +49,9 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     removal.clearFailure()
     return order.drop(dropped, index)
   }
+  const [announced, setAnnounced] = useState<string | null>(null)
+  const bulkFailure = failure && failure.ids.length > 1 ? failure : null
+  const bulkRemovalFailure = removal.failure && removal.failure.ids.length > 1 ? removal.failure : null
   return (
     <div ref={container} role="group" aria-label="Images" tabIndex={-1} className="tool-list">
       <AdminStyles />
@@ -71,21 +64,17 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
             onNone={selection.none}
             onMove={(position) => void move(selected, position)}
             onRemove={() => removal.confirm({ ids: selected, index: 0 })}
-            tools={
-              <>
-                {describeButton}
-                {hideButton}
-                {showButton}
-              </>
-            }
+            tools={describeButton}
           >
             {descriptionForm}
-            {hideFailure}
             {earlierUndoButton}
-            <BulkFailure message="Failed to update image order" failure={failure} />
-            <BulkFailure message="Failed to remove image" failure={removal.failure} />
+            {bulkFailure ? <FailureMessage message="Failed to update image order" reason={bulkFailure.reason} /> : null}
+            {bulkRemovalFailure ? (
+              <FailureMessage message="Failed to remove image" reason={bulkRemovalFailure.reason} />
+            ) : null}
           </BulkActions>
         ) : null}
+        <ShowHiddenImages action={action} count={images.filter(({ hidden }) => hidden).length} />
         <Gallery
           images={images}
           projectName={project.name}
@@ -104,13 +93,16 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
               removeError={reasonFor(removal.failure, image.id)}
               onSelect={(checked, range) => selection.set(image.id, checked, range)}
               onMove={(position) => move([image.id], position)}
-              onDragStart={(event) => dragImages(event, has(image.id) ? selected : [image.id], drop)}
+              onDragStart={(event) => {
+                const dragged = has(image.id) ? selected : [image.id]
+                const label = dragged.length > 1 ? countImages(dragged.length) : ''
+                startDrag(event, { label, onDrop: (index) => void drop(dragged, index) })
+              }}
               onRemove={() => removal.confirm({ ids: [image.id], index })}
               onAnnounce={setAnnounced}
             />
           )}
         />
-        <ShowHiddenImages action={action} count={images.filter(({ hidden }) => hidden).length} />
       </div>
       <p className="visually-hidden" role="status">
         {announced}
@@ -128,15 +120,6 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
   )
 }
 
-function dragImages(
-  event: PointerEvent<HTMLElement>,
-  ids: readonly string[],
-  onDrop: (ids: readonly string[], index: number) => Promise<unknown>,
-): void {
-  const label = ids.length > 1 ? countImages(ids.length) : ''
-  startDrag(event, { label, onDrop: (index) => void onDrop(ids, index) })
-}
-
 interface ImageRemovalProps {
   action: string
   container: RefObject<HTMLElement | null>
@@ -152,7 +135,7 @@ function useImageRemoval({ action, container, images, onRemove }: ImageRemovalPr
     container,
     remove(photoIds) {
       onRemove()
-      return submit(imagesForm('remove-image', photoIds))
+      return submit(removalForm(photoIds))
     },
     restore: ({ value: { removalId } }) => restore({ intent: 'restore-images', removalId }),
     nameOf: ([first = '', ...others]) =>
@@ -167,15 +150,8 @@ function useImageRemoval({ action, container, images, onRemove }: ImageRemovalPr
   })
 }
 
-type ImagesFailure = { ids: readonly string[]; reason: string } | null
-
-/** A failure that affects several images. */
-function BulkFailure({ message, failure }: { message: string; failure: ImagesFailure }) {
-  return failure && failure.ids.length > 1 ? <FailureMessage message={message} reason={failure.reason} /> : null
-}
-
 /** The reason for a failure that affects this image alone. */
-function reasonFor(failure: ImagesFailure, id: string): string | undefined {
+function reasonFor(failure: { ids: readonly string[]; reason: string } | null, id: string): string | undefined {
   return failure?.ids.length === 1 && failure.ids[0] === id ? failure.reason : undefined
 }
 
@@ -192,3 +168,10 @@ function describeImages(images: readonly PhotoView[], ids: readonly string[]): s
 }
 
 const listFormat = new Intl.ListFormat('en-GB')
+
+function removalForm(photoIds: readonly string[]): FormData {
+  const input = new FormData()
+  input.set('intent', 'remove-image')
+  for (const id of photoIds) input.append('photoId', id)
+  return input
+}

@@ -8,7 +8,7 @@ import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
 import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
-import { useHideImages } from './use-hide-images.tsx'
+import { HideImage } from './hide-image.tsx'
 import { UseAsCover } from './use-as-cover.tsx'
 import { ReplaceImage } from '#app/admin/replace-photo/replace-image.tsx'
 
@@ -41,25 +41,22 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo.id)
   const ready = useHydrated()
   const name = `image ${position}`
-  const { hideButton, showButton, hideFailure } = useHideImages({ ...tools, images: [photo], name })
   const isPending = unfinished?.failure === null
   const label = photo.hidden ? (isPending ? 'Hidden, being prepared' : 'Hidden') : isPending ? 'Being prepared' : null
   return (
     <>
       <div className="tool-row" role="group" aria-label={`Tools of ${name}`}>
-        {/* Larger than the checkbox, as its target. */}
-        <label className="tool-select">
-          <input
-            type="checkbox"
-            aria-label={`Select ${name}`}
-            disabled={!ready}
-            checked={tools.selected}
-            // The native event of a checkbox change is a click event, which has `shiftKey`.
-            onChange={({ currentTarget, nativeEvent }) =>
-              tools.onSelect(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-            }
-          />
-        </label>
+        <input
+          type="checkbox"
+          className="tool-select"
+          aria-label={`Select ${name}`}
+          disabled={!ready}
+          checked={tools.selected}
+          // The native event of a checkbox change is a click event, which has `shiftKey`.
+          onChange={({ currentTarget, nativeEvent }) =>
+            tools.onSelect(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+          }
+        />
         <PositionField position={position} min={1} max={count} save={tools.onMove} />
         <MoveControls
           name={name}
@@ -82,7 +79,6 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           name={name}
           onAnnounce={tools.onAnnounce}
         >
-          {photo.hidden ? showButton : hideButton}
           <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
         </ReplaceImage>
         {label ? <p className="tool-draft">{label}</p> : null}
@@ -97,7 +93,6 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
             onAnnounce={tools.onAnnounce}
           />
         )}
-        {hideFailure}
         {moveError === undefined ? null : <FailureMessage message="Failed to update image order" reason={moveError} />}
         {removeError === undefined ? null : <FailureMessage message="Failed to remove image" reason={removeError} />}
       </div>
@@ -107,7 +102,12 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           photo={photo}
           name={name}
           credited
-          tools={photo.hidden ? null : <UseAsCover action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
+          tools={
+            <>
+              {photo.hidden ? null : <UseAsCover action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
+              <HideImage action={tools.action} photo={photo} name={name} />
+            </>
+          }
         />
       ) : null}
     </>
