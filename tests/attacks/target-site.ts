@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { copyPostgresDatabase, dropPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
+import { markAsBackedUp } from '#tests/support/site-state.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { measureMemory, type MemoryUse } from '#tests/support/measure-memory.ts'
 
@@ -89,7 +90,7 @@ export class TargetSite {
     await target.request('/work', { as: 'expired' })
     for (const name of ['Alder House', 'Birch House']) projectIds.push(await target.createProject(name))
     await target.waitForDerivatives()
-    await target.#recordBackup()
+    await markAsBackedUp(site)
     // Closes the database, so that it can be copied.
     await site.stop()
     return { dataDir: site.dataDir, databaseUrl, cookies, projectIds }
@@ -113,18 +114,6 @@ export class TargetSite {
   async close(): Promise<void> {
     await this.site.close()
     if (this.#databaseUrl) await dropPostgresDatabase(this.#databaseUrl)
-  }
-
-  /** Otherwise the site makes its first backup after ten minutes, which changes its state during an attack. */
-  async #recordBackup(): Promise<void> {
-    const at = new Date().toISOString()
-    const backup = { succeededAt: at, folder: null, sameDisk: false, databaseIncluded: true, missing: 0, failure: null }
-    await this.site.query(
-      'insert into "healthFacts" (key, value, "recordedAt") values (?, ?, ?)',
-      'backup',
-      JSON.stringify(backup),
-      at,
-    )
   }
 
   /** Waits until no photo is being derived: afterwards only a request can change stored data. */

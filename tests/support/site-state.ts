@@ -23,6 +23,14 @@ export async function markSessionsAsUsed(site: SiteProcess): Promise<void> {
   await site.query('update "authSession" set "updatedAt" = ?, "provenAt" = ? where "updatedAt" > ?', now, now, aDayAgo)
 }
 
+/** Otherwise the site makes its first backup after ten minutes, which changes its state. */
+export async function markAsBackedUp(site: SiteProcess): Promise<void> {
+  const at = new Date().toISOString()
+  const backup = { succeededAt: at, folder: null, sameDisk: false, databaseIncluded: true, missing: 0, failure: null }
+  const insertion = 'insert into "healthFacts" (key, value, "recordedAt") values (?, ?, ?)'
+  await site.query(insertion, 'backup', JSON.stringify(backup), at)
+}
+
 async function rowsOf(site: SiteProcess): Promise<Record<string, unknown[]>> {
   // Without `tallies`, which also counts refused attempts, and `healthFacts`, which background jobs write.
   const tables = (await site.tables()).filter((name) => name !== 'tallies' && name !== 'healthFacts')
