@@ -121,7 +121,7 @@ const folders = [
   {
     name: 'start-wires-the-server',
     because: 'It connects the folders of the server; the user interface is passed to it as a finished build.',
-    from: '^server/(main|start|open-dev-site|expected-failure)[.]ts$',
+    from: '^server/(main|run|start|open-dev-site|expected-failure)[.]ts$',
     may: ['^(server|samples|portfolio)/'],
   },
   {
