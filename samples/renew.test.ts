@@ -13,7 +13,7 @@ import { listProjects, showProject } from '#portfolio/project/show.ts'
 import { refused } from '#portfolio/result.ts'
 import { addSector } from '#portfolio/sector/edit.ts'
 import { closeSite, finishPictures } from '#portfolio/setup/edit.ts'
-import { fingerprintOf } from '#portfolio/setup/fingerprint.ts'
+import { hashContent } from '#portfolio/setup/content-hash.ts'
 import { readSamples } from '#portfolio/setup/read.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import { eachDatabase, temporaryFolder } from '#tests/support/each-database.ts'
@@ -60,7 +60,7 @@ async function samplesIn(state: 'former' | 'new'): Promise<string> {
 async function open(backend: TestBackend) {
   const { ports } = backend
   await loadSamples(ports, await samplesIn('former'), () => {})
-  const former = (await fingerprintOf(ports.db)) ?? ''
+  const former = (await hashContent(ports.db)) ?? ''
   const folder = await samplesIn('new')
   const { projects } = await readSamplePortfolio(folder)
   const [one = { id: '' }, two = { id: '' }] = await listProjects(ports)
@@ -137,13 +137,13 @@ eachDatabase('a portfolio that was changed in any way is not renewed', async (ba
     // Each change alone: a refusal undoes it.
     await asAdmin(ports, admin, async (unit, permission) => {
       expectOk(await command(unit, permission))
-      found.push(await fingerprintOf(unit.tx))
+      found.push(await hashContent(unit.tx))
       return refused('unknown', 'undone')
     })
     expect(found, title).toHaveLength(1)
     expect(found, title).not.toContain(former)
   }
-  expect(await fingerprintOf(ports.db)).toBe(former)
+  expect(await hashContent(ports.db)).toBe(former)
   expectOk(await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   const files = await filesIn(backend)
   expect(await renew()).toBe(false)
@@ -158,9 +158,9 @@ eachDatabase('a site whose owner has finished a screen of the setup is not renew
     .insertInto('siteSetup')
     .values({ id: 1, ...claimed, openingLeft: 1, visibility: 'unlisted' })
     .execute()
-  expect(await fingerprintOf(ports.db)).toBe(former)
+  expect(await hashContent(ports.db)).toBe(former)
   expectOk(await asOperator(ports, finishPictures))
-  expect(await fingerprintOf(ports.db)).toBeNull()
+  expect(await hashContent(ports.db)).toBeNull()
 })
 
 eachDatabase(
@@ -217,7 +217,7 @@ eachDatabase('the samples of the former versions are recognized', async ({ ports
     const sha256 = formerHashes.get(file) ?? (await sha256Of(join(import.meta.dirname, 'photos', file)))
     await ports.db.updateTable('photos').set({ sha256 }).where('alt', '=', alt).execute()
   }
-  expect(await fingerprintOf(ports.db)).toBe(formerSamples)
+  expect(await hashContent(ports.db)).toBe(formerSamples)
 })
 
 async function writePhoto(folder: string, file: string, width?: number): Promise<void> {

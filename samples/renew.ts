@@ -5,7 +5,7 @@ import { discardOriginals, type StoredOriginal } from '#portfolio/photo/store-or
 import type { Ports } from '#portfolio/ports.ts'
 import { done } from '#portfolio/result.ts'
 import { renewSampleProject, type RenewedImage } from '#portfolio/setup/edit.ts'
-import { fingerprintOf } from '#portfolio/setup/fingerprint.ts'
+import { hashContent } from '#portfolio/setup/content-hash.ts'
 import { findSampleImages } from '#portfolio/setup/samples.ts'
 import {
   addFacts,
@@ -17,7 +17,7 @@ import {
   type SampleProject,
 } from './sample-portfolio.ts'
 
-/** The fingerprint of the samples of versions 0.1.0 and 0.2.0, which had other pictures and no facts. */
+/** The content hash of the samples of versions 0.1.0 and 0.2.0, which had other pictures and no facts. */
 export const formerSamples = '17ed73f76bd1eb71dbf6884eed290d917550a9965751a87595b4f11f8ce8ba55'
 
 /** For the new originals and their derivatives. */
@@ -33,15 +33,14 @@ export async function renewSamples(
   samples: readonly SampleProject[],
   former = formerSamples,
 ): Promise<boolean> {
-  if ((await fingerprintOf(ports.db)) !== former || isAlmostFull(await ports.files.freeSpace(), neededBytes))
-    return false
+  if ((await hashContent(ports.db)) !== former || isAlmostFull(await ports.files.freeSpace(), neededBytes)) return false
   const stored: StoredOriginal[] = []
   try {
     const imagesOf = new Map<SampleProject, RenewedImage[]>()
     for (const sample of samples) imagesOf.set(sample, await storeMissing(ports, folder, sample, stored))
     const renewed = await asOperator(ports, async (unit, admin) => {
       // Someone may have changed it meanwhile.
-      if ((await fingerprintOf(unit.tx)) !== former) return done(false)
+      if ((await hashContent(unit.tx)) !== former) return done(false)
       for (const [sample, images] of imagesOf) {
         const project = { requestId: requestIdOf(sample), details: sample.details, images }
         await addFacts(unit, admin, unwrap(await renewSampleProject(unit, admin, project)), sample.facts)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
-import { offerClaimLink } from '#portfolio/setup/claim-link.ts'
+import { getOrCreateClaimLink } from '#portfolio/setup/claim-link.ts'
 import { loadSamples, waitForCovers } from '#samples/load.ts'
 import { removedBackupMs } from '#portfolio/photo/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
@@ -38,7 +38,7 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   await lockDataFolder(config.dataDir)
   const { adapters, scheduler, backups, app, close } = await waitForDatabase(() => openSite(config, pages, log))
   if (config.samples && (await loadSamples(adapters.ports, './samples', print))) await waitForCovers(adapters.ports)
-  const claimLink = await offerClaimLink(adapters.ports, config.origin, { renew: false })
+  const claimLink = await getOrCreateClaimLink(adapters.ports, config.origin, { renew: false })
   const { respondDirectly } = app
   const { recordRequest } = adapters
   const server = openServer(app.fetch, { ...config, log, respondDirectly, recordRequest })

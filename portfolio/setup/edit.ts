@@ -62,7 +62,7 @@ export async function removeSamples(unit: UnitOfWork, admin: Admin): Promise<Res
     const removed = await removeProject(unit, admin, project)
     if (!removed.ok) return removed
   }
-  return clearStudio(unit, admin)
+  return removeStudioSamples(unit, admin)
 }
 
 /** Makes the sample projects drafts, and removes all other samples. Samples that were changed stay. */
@@ -71,7 +71,7 @@ export async function keepSamplesAsDrafts(unit: UnitOfWork, admin: Admin): Promi
     const withdrawn = await withdrawProject(unit, admin, project)
     if (!withdrawn.ok) return withdrawn
   }
-  return clearStudio(unit, admin)
+  return removeStudioSamples(unit, admin)
 }
 
 export interface RenewedImage {
@@ -84,7 +84,8 @@ export interface RenewedImage {
 
 /**
  * Replaces the details and the pictures of a sample project that nobody has changed, and returns its id. The first
- * picture is the cover. Former pictures are removed like replaced ones.
+ * picture is the cover. A cover photo, and previous pictures that are not among the new ones, are removed in the same
+ * way as replaced pictures.
  */
 export async function renewSampleProject(
   unit: UnitOfWork,
@@ -96,7 +97,7 @@ export async function renewSampleProject(
   if (!project || !audience) return projectNotFound
   const { id } = project
   await unit.tx.updateTable('projects').set({ details }).where('id', '=', id).execute()
-  // It is still the first version, so that the project is still a sample.
+  // The version stays 1, because a project with a later version no longer counts as a sample.
   await recordVersion(
     unit,
     admin,
@@ -141,7 +142,7 @@ export async function closeSite(unit: UnitOfWork, _: Admin): Promise<Result> {
 }
 
 /** Sample texts become empty; sample values, links, pictures and unused sectors are removed. */
-async function clearStudio(unit: UnitOfWork, admin: Admin): Promise<Result> {
+async function removeStudioSamples(unit: UnitOfWork, admin: Admin): Promise<Result> {
   const keys = (await sampleTexts(unit.tx).select('key').execute()).map(({ key }) => key)
   for (const field of keys) {
     const cleared = await editStudioText(unit, admin, { field, text: '', version: 1 })

@@ -21,7 +21,7 @@ export function sampleProjects(db: Ports['db']) {
           ),
         ),
       )
-      // Of facts too. Samples are not saved by a user.
+      // Includes versions of facts. `savedBy` is null for samples, because no user saved them.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

@@ -3,9 +3,9 @@ import type { Ports } from '#portfolio/ports.ts'
 
 /**
  * A hash of everything that an admin can change: projects and their pictures, also removed ones, and the studio. `null`
- * if an admin has decided about the site in the setup.
+ * if the site is closed, or if it was claimed and fewer than four screens of the setup are left.
  */
-export async function fingerprintOf(db: Ports['db']): Promise<string | null> {
+export async function hashContent(db: Ports['db']): Promise<string | null> {
   const setup = await db.selectFrom('siteSetup').selectAll().executeTakeFirst()
   const screensLeft = setup ? setup.wordsLeft + setup.picturesLeft + setup.samplesLeft + setup.openingLeft : 0
   if (setup?.visibility === 'closed' || (setup?.claimUsedAt && screensLeft < 4)) return null
