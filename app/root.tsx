@@ -12,7 +12,7 @@ import {
 import { BackToTop } from '#app/visitor/navigation/back-to-top.tsx'
 import { Footer } from '#app/visitor/navigation/footer.tsx'
 import { Navbar } from '#app/visitor/navigation/navbar.tsx'
-import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-revalidate.ts'
+import { shouldRevalidateUnlessOnlySearchChanged } from '#app/visitor/navigation/should-revalidate.ts'
 import { SkipLink } from '#app/visitor/navigation/skip-link.tsx'
 import { fontPreloads } from '#app/ui/fonts.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
@@ -105,7 +105,7 @@ function noCount(error: unknown): number {
   throw error
 }
 
-export const shouldRevalidate = shouldRevalidateUnlessPaging
+export const shouldRevalidate = shouldRevalidateUnlessOnlySearchChanged
 
 /** If the database fails, admins see no health notice. */
 function noNotice(error: unknown): null {

@@ -11,7 +11,7 @@ import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { KindOptions } from './image-kind.tsx'
 import { creditHint } from './image-text-editor.tsx'
-import { useSeveralCreditsDraft } from './several-credits-draft.ts'
+import { useBulkCreditDraft } from './bulk-credit-draft.ts'
 
 interface DescribeSeveralProps {
   action: string
@@ -45,7 +45,7 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
   const pictures = isEvery ? all : all.filter(({ id }) => selected.includes(id))
   const [credits, kinds] = [distinct(pictures, 'credit'), distinct(pictures, 'kind')]
   const [savedCredit = '', savedKind = ''] = [credits, kinds].map((saved) => (saved.length === 1 ? saved[0] : ''))
-  const [draft, setDraft] = useSeveralCreditsDraft(project.id)
+  const [draft, setDraft] = useBulkCreditDraft(project.id)
   const [kind, setKind] = useState('')
   const [result, setResult] = useState<(Result & { count: number }) | null>(null)
   const { submit, submitting } = useActionFetcher(action)

@@ -18,7 +18,7 @@ import { PageContainer } from '#app/ui/page-container.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { preloadPhoto, type PhotoBox, type PhotoFiles } from '#app/ui/photo/picture-sources.ts'
-import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
+import { cssNumber, minAspectRatio, phoneBreakpointPx, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import { ProjectList } from '#app/visitor/projects/project-list.tsx'
 import { StudioText, useTextEditing } from '#app/studio-text.tsx'
@@ -200,8 +200,8 @@ function heroSizes(aspectRatio: number): SizesEntry[] {
   const higherThanPhoto = { width: `100svh*${cssNumber(aspectRatio)}` }
   return [
     { media: `(max-height:560px) and (max-width:${minWidth})`, width: minWidth },
-    { below: phone, ...widerThanPhoto },
-    { below: phone, ...higherThanPhoto },
+    { below: phoneBreakpointPx, ...widerThanPhoto },
+    { below: phoneBreakpointPx, ...higherThanPhoto },
     widerThanPhoto,
     higherThanPhoto,
   ]

@@ -25,7 +25,7 @@ export function ConfirmDialog({ open, ...props }: ConfirmDialogProps) {
 function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: Omit<ConfirmDialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const [place] = useState(placeAwayFromFocus)
+  const [edge] = useState(edgeAwayFromFocus)
   useScrollLock(true)
   const decline = () => {
     if (!busy) onNo()
@@ -36,7 +36,7 @@ function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: O
     <dialog
       ref={dialog}
       className={styles.dialog}
-      data-place={place}
+      data-edge={edge}
       aria-labelledby={id}
       aria-describedby={subject ? `${id}-subject` : undefined}
       onClick={(event) => event.target === dialog.current && decline()}
@@ -69,8 +69,8 @@ function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: O
   )
 }
 
-/** The half of the window without the button that opened the dialog. */
-function placeAwayFromFocus(): 'top' | 'bottom' {
+/** The edge of the window in the half without the control that opened the dialog. */
+function edgeAwayFromFocus(): 'top' | 'bottom' {
   const { top = 0 } = document.activeElement?.getBoundingClientRect() ?? {}
   return top > window.innerHeight / 2 ? 'top' : 'bottom'
 }

@@ -3,7 +3,7 @@ import type { ProjectCard as Project } from '#portfolio/project/project.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
 import { preloadPhoto } from '#app/ui/photo/picture-sources.ts'
-import { columns, onPhones, phone } from '#app/ui/photo/sizes-attribute.ts'
+import { columns, onPhones, phoneBreakpointPx } from '#app/ui/photo/sizes-attribute.ts'
 import { coverFiles, ProjectCard, type CoverBox } from './project-card.tsx'
 import styles from './project-list.module.css'
 
@@ -76,7 +76,8 @@ function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   return {
     proportion,
     // On other screens the box is wider than the crop, which would cut off more of a very wide cover than the box does.
-    ...(cover.width / cover.height > ratio && wideRatio > ratio && { media: `(max-width:${phone - 0.02}px)` }),
+    ...(cover.width / cover.height > ratio &&
+      wideRatio > ratio && { media: `(max-width:${phoneBreakpointPx - 0.02}px)` }),
     sizes: widths(),
     uncroppedSizes: widths(scaleFor(ratio), scaleFor(wideRatio)),
   }

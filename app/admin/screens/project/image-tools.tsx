@@ -106,7 +106,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           action={tools.action}
           photo={photo}
           name={name}
-          credited
+          isGalleryImage
           tools={photo.hidden ? null : <UseAsCover action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
         />
       ) : null}
