@@ -17,13 +17,13 @@ test.each([
 test.each([
   ['light', light],
   ['dark', dark],
-])('in the %s colour scheme, errors and what deletes have a contrast of at least 4.5:1', (_, css) => {
+])('in the %s colour scheme, error messages and delete controls have a contrast of at least 4.5:1', (_, css) => {
   for (const name of ['clay', 'clay-deep'])
     for (const background of ['paper', 'plaster'])
       expect(contrast(hexOf(css, name), hexOf(css, background))).toBeGreaterThanOrEqual(4.5)
 })
 
-test('only what deletes, and errors, are clay', () => {
+test('`--clay` and `--clay-deep` are used only for deleting and for errors', () => {
   const files = globSync('app/**/*.css').filter((file) => !file.endsWith('tokens.css'))
   const uses = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^ *([^{}\n]+) \{([^{}]*)\}/gm)].filter(([, , body]) =>

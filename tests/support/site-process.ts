@@ -129,12 +129,12 @@ export class SiteProcess {
   }
 
   /** Suspends the process. */
-  freeze(): void {
+  suspend(): void {
     this.wasInterrupted = true
     this.#process?.kill('SIGSTOP')
   }
 
-  thaw(): void {
+  resume(): void {
     this.#process?.kill('SIGCONT')
   }
 
