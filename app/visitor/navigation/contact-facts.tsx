@@ -2,8 +2,9 @@ import type { StudioContact } from '#portfolio/setup/setup.ts'
 import { telephoneAddress } from '#portfolio/studio/studio.ts'
 import styles from './contact-facts.module.css'
 
-/** Where the studio is and how to reach it. */
+/** Where the studio is and how to reach it; nothing if it says neither. */
 export function ContactFacts({ contact: { address, email, phone, links } }: { contact: StudioContact }) {
+  if (!address && !email && !phone && links.length === 0) return null
   return (
     <address className={styles.facts}>
       {address ? <p dir="auto">{address}</p> : null}
