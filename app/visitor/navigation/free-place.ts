@@ -3,6 +3,7 @@ import { onScroll } from './scroll-position.ts'
 
 const stepPx = 8
 const maxRisePx = 240
+const controls = 'main :is(a, button, input, textarea, select, summary), footer a'
 
 /** Raises a fixed button as far as necessary, so that it covers no field and no control. */
 export function useFreePlace(button: RefObject<HTMLElement | null>, isShown: boolean): void {
@@ -28,20 +29,27 @@ export function useFreePlace(button: RefObject<HTMLElement | null>, isShown: boo
 
 /** The lowest free place, in pixels above the one of the style sheet; 0 if there is none. */
 function findRise(button: HTMLElement): number {
-  const { left, width: size } = button.getBoundingClientRect()
+  const { left, right, height } = button.getBoundingClientRect()
   // Without the transforms of its transitions.
   const top = parseFloat(getComputedStyle(button).top)
-  const isFree = (rise: number) =>
-    [0, 0.5, 1].every((y) => [0, 0.5, 1].every((x) => !isControlAt(button, left + x * size, top - rise + y * size)))
-  for (let rise = 0; rise <= Math.min(maxRisePx, top); rise += stepPx) if (isFree(rise)) return rise
+  // What is beneath the navbar is covered anyway.
+  const navbarBottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+  const boxes = [...document.querySelectorAll<HTMLElement>(controls)]
+    .map((control) => ({ control, box: control.getBoundingClientRect() }))
+    .filter(({ box }) => box.left < right && box.right > left && box.top < top + height && box.bottom > navbarBottom)
+    .filter(({ control }) => control.checkVisibility({ visibilityProperty: true }) && !isLarge(control, height))
+    .map(({ box }) => box)
+  const maxRise = Math.min(maxRisePx, top - navbarBottom)
+  for (let rise = 0; rise <= maxRise;) {
+    const covered = boxes.filter((box) => box.top < top - rise + height && box.bottom > top - rise)
+    if (covered.length === 0) return rise
+    const above = top + height - Math.min(...covered.map((box) => box.top))
+    rise = Math.ceil(above / stepPx) * stepPx
+  }
   return 0
 }
 
 /** A picture that opens something is so large that a button on it hides little. */
-function isControlAt(button: HTMLElement, x: number, y: number): boolean {
-  return document.elementsFromPoint(x, y).some((element) => {
-    const control = element.closest<HTMLElement>('a, button, input, textarea, select, summary')
-    if (!control || control === button) return false
-    return control.matches('input, textarea, select') || control.offsetHeight < 3 * button.offsetHeight
-  })
+function isLarge(control: HTMLElement, height: number): boolean {
+  return !control.matches('input, textarea, select') && control.offsetHeight >= 3 * height
 }
