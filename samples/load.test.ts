@@ -24,7 +24,7 @@ const quiet = () => {}
 /** The real sample portfolio, cut down to two projects with two small photos each. */
 async function smallSamples(): Promise<string> {
   const folder = await temporaryFolder()
-  const whole = JSON.parse(await readFile(join(import.meta.dirname, 'portfolio.json'), 'utf8'))
+  const { hero, ...whole } = JSON.parse(await readFile(join(import.meta.dirname, 'portfolio.json'), 'utf8'))
   const projects = ['one', 'two'].map((slug) => ({
     slug,
     name: `Project ${slug}`,
@@ -35,7 +35,10 @@ async function smallSamples(): Promise<string> {
       { file: `${slug}/b.jpg`, alt: `B of ${slug}`, kind: 'plan' },
     ],
   }))
-  await writeFile(join(folder, 'portfolio.json'), JSON.stringify({ ...whole, projects }))
+  await writeFile(
+    join(folder, 'portfolio.json'),
+    JSON.stringify({ ...whole, projects, hero: { ...hero, shows: 'two' } }),
+  )
   for (const file of ['hero.jpg', 'desk.jpg', 'one/a.jpg', 'one/b.jpg', 'two/a.jpg', 'two/b.jpg']) {
     const path = join(folder, 'photos', file)
     await mkdir(join(path, '..'), { recursive: true })
@@ -101,7 +104,7 @@ eachDatabase(
       studioName: 'Studio Enfilade',
       links: [{ label: 'Instagram' }],
       city: 'Manchester',
-      hero: { ready: true },
+      hero: { ready: true, shownProject: { name: 'Project two' } },
       portrait: { ready: true },
     })
     expect(studio.hero?.focalX).toBe(0.42)

@@ -16,6 +16,7 @@ import { addValue } from '#portfolio/value/edit.ts'
 import { renewSamples } from './renew.ts'
 import {
   addFacts,
+  captionHero,
   readSamplePortfolio,
   requestIdOf,
   storeSample,
@@ -34,7 +35,7 @@ const maxWaitMs = 30_000
  */
 export async function loadSamples(ports: Ports, folder: string, print: (text: string) => void): Promise<boolean> {
   const sample = await readSamplePortfolio(folder)
-  if (await isDescribed(ports)) return renewSamples(ports, folder, sample.projects)
+  if (await isDescribed(ports)) return renewSamples(ports, folder, sample)
   const known = new Set(sample.projects.map((project) => project.name))
   // A portfolio that contains other projects gets no samples.
   if ((await listProjects(ports, 'admins')).some((project) => !known.has(project.name))) return false
@@ -42,6 +43,7 @@ export async function loadSamples(ports: Ports, folder: string, print: (text: st
   for (const project of sample.projects) await addProject(ports, folder, project)
   await addStudioPhoto(ports, folder, 'hero', sample.hero)
   await addStudioPhoto(ports, folder, 'portrait', sample.portrait)
+  unwrap(await asOperator(ports, (unit, admin) => captionHero(unit, admin, sample.hero.shows)))
   unwrap(await asOperator(ports, (unit, admin) => describeStudio(unit, admin, sample.studio)))
   // Not before all photos are there: covers are derived first.
   ports.wake()
@@ -75,7 +77,7 @@ async function addStudioPhoto(
   ports: Ports,
   folder: string,
   place: 'hero' | 'portrait',
-  { file, alt, focal }: SamplePortfolio['hero'],
+  { file, alt, focal }: SamplePortfolio['portrait'],
 ): Promise<void> {
   const original = await storeSample(ports, folder, file, place)
   unwrap(

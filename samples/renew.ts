@@ -9,11 +9,13 @@ import { hashContent } from '#portfolio/setup/content-hash.ts'
 import { findSampleImages } from '#portfolio/setup/samples.ts'
 import {
   addFacts,
+  captionHero,
   requestIdOf,
   samplePath,
   SampleRefused,
   storeSample,
   unwrap,
+  type SamplePortfolio,
   type SampleProject,
 } from './sample-portfolio.ts'
 
@@ -24,20 +26,20 @@ export const formerSamples = '17ed73f76bd1eb71dbf6884eed290d917550a9965751a87595
 const neededBytes = 256 * 1024 * 1024
 
 /**
- * Replaces the projects of a portfolio that equals the former samples, and changes no other portfolio. Resolves with
+ * Replaces the projects of a portfolio that equals the former samples, and captions its hero. Changes no other portfolio. Resolves with
  * whether it did. If a file cannot be stored, the portfolio stays as it is until the next start.
  */
 export async function renewSamples(
   ports: Ports,
   folder: string,
-  samples: readonly SampleProject[],
+  { projects, hero }: Pick<SamplePortfolio, 'projects' | 'hero'>,
   former = formerSamples,
 ): Promise<boolean> {
   if ((await hashContent(ports.db)) !== former || isAlmostFull(await ports.files.freeSpace(), neededBytes)) return false
   const stored: StoredOriginal[] = []
   try {
     const imagesOf = new Map<SampleProject, RenewedImage[]>()
-    for (const sample of samples) imagesOf.set(sample, await storeMissing(ports, folder, sample, stored))
+    for (const sample of projects) imagesOf.set(sample, await storeMissing(ports, folder, sample, stored))
     const renewed = await asOperator(ports, async (unit, admin) => {
       // Someone may have changed it meanwhile.
       if ((await hashContent(unit.tx)) !== former) return done(false)
@@ -45,6 +47,7 @@ export async function renewSamples(
         const project = { requestId: requestIdOf(sample), details: sample.details, images }
         await addFacts(unit, admin, unwrap(await renewSampleProject(unit, admin, project)), sample.facts)
       }
+      unwrap(await captionHero(unit, admin, hero.shows))
       return done(true)
     })
     if (renewed.ok ? renewed.value : renewed.maybeStored) return true

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import type { Result } from '#portfolio/result.ts'
+import { setShownProject } from '#portfolio/photo/edit.ts'
+import { done, type Result } from '#portfolio/result.ts'
+import { sampleProjects, sampleStudioPhotos } from '#portfolio/setup/samples.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { photoKinds, type Place } from '#portfolio/photo/photo.ts'
 import { storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
@@ -30,7 +32,8 @@ const portfolio = z.object({
     links: z.array(z.string()),
     values: z.array(z.object({ title: z.string(), text: z.string(), drawing: z.enum(drawings) })),
   }),
-  hero: studioImage,
+  /** `shows` is the slug of the project that its caption names. */
+  hero: studioImage.extend({ shows: z.string() }),
   portrait: studioImage,
   projects: z.array(project),
 })
@@ -61,6 +64,16 @@ export async function storeSample(ports: Ports, folder: string, file: string, pl
       { place, projectId: null },
     ),
   )
+}
+
+/** Captions the sample hero with the project that it shows. */
+export async function captionHero(unit: UnitOfWork, admin: Admin, slug: string): Promise<Result> {
+  const hero = await sampleStudioPhotos(unit.tx).select('id').where('place', '=', 'hero').executeTakeFirst()
+  const shown = await sampleProjects(unit.tx)
+    .select('id')
+    .where('requestId', '=', requestIdOf({ slug }))
+    .executeTakeFirst()
+  return hero && shown ? setShownProject(unit, admin, { photoId: hero.id, shownProjectId: shown.id }) : done()
 }
 
 export async function addFacts(

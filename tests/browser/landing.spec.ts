@@ -1,4 +1,5 @@
 import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site-process.ts'
 import { expectAccessible } from './fixtures/axe.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -25,7 +26,7 @@ test('below the first screen the work begins, and leads on to all of it', async 
   await expect(visitor.heading('Work')).toBeVisible()
 })
 
-test('the hero is captioned with the first project, its sector and place, and follows their changes', async ({
+test('the hero is captioned with the project that it shows, its sector and place, and follows their changes', async ({
   admin,
   visitor,
   site,
@@ -40,6 +41,7 @@ test('the hero is captioned with the first project, its sector and place, and fo
   site.sql(`insert into sectors (id, name, version) values ('retail', 'Retail', 1)`)
   addFact('sector', 'retail')
   addFact('place', 'Leeds')
+  showProject(site, projectNamed(site, 'Thrown').id)
   await withoutReload(visitor, '/', async () => {
     const caption = visitor.link('Thrown, Retail, Leeds')
     await expect(caption).toHaveAttribute('href', pathOf(site, 'Thrown'))
@@ -68,6 +70,13 @@ test('a hero that shows a project is captioned with its number and name', async 
   await expect(caption).toHaveAttribute('href', pathOf(site, 'Low Line'))
 })
 
+test('a hero without a caption and without a chosen project has no caption', async ({ visitor, site }) => {
+  showProject(site, null)
+  await visitor.open('/')
+  await expect(visitor.main.getByRole('listitem').getByRole('link', { name: 'Thrown' })).toBeVisible()
+  await expect(visitor.main.locator('section').first()).not.toContainText('Thrown')
+})
+
 test('without projects, the landing page has no caption and no list', async ({ visitor, site }) => {
   site.sql(`update projects set publishedAt = null`)
   await visitor.open('/')
@@ -76,3 +85,7 @@ test('without projects, the landing page has no caption and no list', async ({ v
   await expect(visitor.link('All work')).toHaveCount(0)
   await expect(visitor.main.getByText('No projects to display')).toHaveCount(0)
 })
+
+function showProject(site: SiteProcess, id: string | null): void {
+  site.sql(`update photos set shownProjectId = ? where place = 'hero'`, id)
+}

@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listUnfinishedPhotos(db, admin, { projectId: null }),
   )
   const [studio, work] = await Promise.all([showStudio(ports), listProjects(ports, 'everyone', firstProjects)])
-  const shownId = studio.hero && (studio.hero.shownProject ?? work[0])?.id
+  const shownId = studio.hero?.shownProject?.id
   const shown = shownId ? await showProjectKey(ports, shownId) : null
   if (shown) topics.add(`project:${shown.id}`)
   const { studioName, city, country, phone, email, links, searchDescription, landingWords, hero } = studio
@@ -150,14 +150,17 @@ export default function Landing({
   )
 }
 
-/** The hero's own caption, or the project that it shows: otherwise the first, without claiming more than its name. */
-function HeroCaption({ hero: { caption, shownProject }, shown }: { hero: StudioPhoto; shown: ProjectKey | null }) {
-  const isOwn = caption !== '' && shownProject === null
-  const text = caption || (shown && [shown.name, shown.sector, shown.place].filter(Boolean).join(', '))
+/** The hero's own caption, or the name, sector and place of the project that it shows. */
+function captionOf({ caption }: StudioPhoto, shown: ProjectKey | null): string {
+  return caption || [shown?.name, shown?.sector, shown?.place].filter(Boolean).join(', ')
+}
+
+function HeroCaption({ hero, shown }: { hero: StudioPhoto; shown: ProjectKey | null }) {
+  const text = captionOf(hero, shown)
   if (!text) return null
   return (
     <p className={styles.caption} dir="auto">
-      {shown && !isOwn ? (
+      {shown ? (
         <Link to={href('/projects/:slug', { slug: shown.slug })} data-number={twoDigits(shown.number)} viewTransition>
           {text}
         </Link>
