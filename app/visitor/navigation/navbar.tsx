@@ -7,9 +7,11 @@ import { Logo } from './logo.tsx'
 import { useMenu } from './use-menu.ts'
 import { useScrollingDown, useScrolledPast } from './scroll-position.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import styles from './navbar.module.css'
 
 interface NavbarProps {
+  /** Whether it has no background until the page is scrolled. */
   transparent: boolean
   /** The photo behind a transparent navbar. */
   heroPhoto: PhotoView | null
@@ -43,13 +45,17 @@ export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, ...r
   const isScrollingDown = useScrollingDown()
   const isScrolled = useScrolledPast(0)
   const id = useId()
-  const background = transparent ? styles.transparent : isScrolled && styles.bordered
-  const classes = [styles.navbar, background, isScrollingDown && styles.hidden]
+  const isHydrated = useHydrated()
+  const isTransparent = transparent && !isScrolled
+  const background = isTransparent ? styles.transparent : isScrolled && styles.bordered
+  // Until scripts notice that the page is scrolled, a transparent navbar scrolls with it.
+  const position = isTransparent && !isHydrated && styles.scrolling
+  const classes = [styles.navbar, background, position, isScrollingDown && styles.hidden]
   return (
     <header
       ref={navbar}
       className={classes.filter(Boolean).join(' ')}
-      data-on-photo={heroPhoto && !menu.open ? lightOrDark(heroPhoto) : undefined}
+      data-on-photo={isTransparent && heroPhoto && !menu.open ? lightOrDark(heroPhoto) : undefined}
     >
       <Link to={href('/')} className={styles.brand} viewTransition>
         <Logo />
