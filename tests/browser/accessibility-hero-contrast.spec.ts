@@ -1,7 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { heroLayouts } from '#portfolio/studio/hero-layout.ts'
 import type { Admin } from './fixtures/admin.ts'
 import { waitForStyles } from './fixtures/animations.ts'
+import { settledStyle } from './fixtures/gestures.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** Hero photos: SVG drawings, 2400 wide and 1350 high. `null` keeps the sample. */
@@ -63,12 +65,131 @@ test('the scrims follow the focal point', async ({ admin, visitor }) => {
   await expect.poll(async () => (await scrims()).every((opacity) => opacity > 0.4)).toBe(true)
 })
 
+for (const width of [360, 1440]) {
+  test(`at ${width} px, the navbar is transparent over the photo and has a background below it`, async ({
+    visitor,
+  }) => {
+    const navbar = visitor.page.getByRole('banner')
+    const styleOf = (part: Locator) =>
+      Promise.all(['background-color', 'color'].map((property) => settledStyle(part, property)))
+    await visitor.page.setViewportSize({ width, height: 740 })
+    await visitor.open('/')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await visitor.page.emulateMedia({ colorScheme })
+      await visitor.page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+      await expect(navbar).toHaveAttribute('data-on-photo', 'light')
+      await expect.poll(() => styleOf(navbar), colorScheme).toEqual(['rgba(0, 0, 0, 0)', 'rgb(30, 28, 26)'])
+      await visitor.page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
+      await expect(navbar).not.toHaveAttribute('data-on-photo')
+      await expect(navbar).toHaveCSS('position', 'fixed')
+      await expect.poll(() => styleOf(navbar), colorScheme).toEqual(await styleOf(visitor.page.locator('body')))
+    }
+  })
+}
+
+const longTexts = {
+  words: 'Rooms for people who read, cook and stay longer than they had planned. '.repeat(4),
+  caption: 'A ceramics shop in Leeds, seen from its counter of travertine in the low sun of a winter morning in 2025',
+}
+
+for (const [title, { words, caption }] of Object.entries({
+  'short texts': { words: '', caption: '' },
+  'long texts': longTexts,
+})) {
+  test(`the layout that scrims are computed for contains the texts of the page, with ${title}`, async ({
+    visitor,
+    site,
+  }) => {
+    site.sql(`insert into studioTexts (key, text, version) values ('landingWords', ?, 1)`, words.trim())
+    site.sql(`update photos set caption = ?, shownProjectId = null where place = 'hero'`, caption)
+    const studio = 'Studio Enfilade'
+    const layoutsIn = heroLayouts({
+      name: studio,
+      landingWords: words.trim(),
+      location: `${studio}, Manchester`,
+      caption,
+    })
+    const outside: object[] = []
+    await visitor.open('/')
+    for (const [width, height] of [...windows, ...moreWindows]) {
+      await visitor.page.setViewportSize({ width, height })
+      await waitForStyles(visitor.page)
+      const real = await visitor.page.evaluate(measureLayout)
+      const [fewestLines, mostLines] = layoutsIn([width, height])
+      const place = `${width}×${height}`
+      const isOther = real.height > mostLines.height + 1 || real.height < fewestLines.height - 1
+      if (isOther) outside.push({ place, height: real.height, one: fewestLines.height, two: mostLines.height })
+      for (const [index, box] of real.boxes.entries()) {
+        const [one, two] = [fewestLines.boxes[index], mostLines.boxes[index]]
+        if (!box || !one || !two) continue
+        const isInside =
+          box.left >= Math.min(one.left, two.left) - 1 &&
+          box.top >= Math.min(one.top, two.top) - 1 &&
+          box.right <= Math.max(one.right, two.right) + 1 &&
+          box.bottom <= Math.max(one.bottom, two.bottom) + 1
+        if (!isInside) outside.push({ place, index, box, one, two })
+      }
+    }
+    expect(outside).toEqual([])
+  })
+}
+
+/** None of them is one for which `hero-scrims.ts` computes the layout. */
 const windows = [
   [360, 740],
   [768, 1024],
   [1440, 900],
   [2560, 1440],
+  [320, 256],
+  [844, 390],
+  [1080, 1400],
+  [1920, 560],
 ] as const
+
+const moreWindows = [
+  [1080, 1920],
+  [320, 568],
+  [414, 896],
+  [600, 960],
+  [800, 600],
+  [932, 430],
+  [1023, 700],
+  [1366, 657],
+  [1700, 950],
+  [3840, 2160],
+] as const
+
+/** Runs in the page. The height of the section with the photo, and where its texts are, in the order of `HeroBoxes`. */
+function measureLayout() {
+  const boxOf = (...selectors: readonly string[]) => {
+    const range = document.createRange()
+    const rects = selectors
+      .flatMap((selector) => [...document.querySelectorAll(selector)])
+      .flatMap((element) => {
+        range.selectNodeContents(element)
+        return [...range.getClientRects()]
+      })
+      .filter(({ width }) => width > 0)
+    if (rects.length === 0) return null
+    return {
+      left: Math.min(...rects.map(({ left }) => left)),
+      top: Math.min(...rects.map(({ top }) => top)),
+      right: Math.max(...rects.map(({ right }) => right)),
+      bottom: Math.max(...rects.map(({ bottom }) => bottom)),
+    }
+  }
+  return {
+    height: document.querySelector('main section')?.getBoundingClientRect().height ?? 0,
+    boxes: [
+      boxOf('header > a'),
+      boxOf('header > nav > button', 'header nav li a'),
+      boxOf('main section h1'),
+      boxOf('main section h1 + p'),
+      boxOf('main section h1 ~ div a'),
+      boxOf('main section > div + p'),
+    ],
+  }
+}
 
 /** Uploads the drawing as the hero, and waits until its contrast is measured. */
 async function replaceHero(admin: Admin, drawing: string): Promise<void> {

@@ -63,7 +63,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (shown) topics.add(`project:${shown.id}`)
   const { studioName, city, country, phone, email, links, searchDescription, landingWords, hero } = studio
   const location = [studioName, city].filter(Boolean).join(', ')
-  const texts = { name: studioName || studio.designerName, landingWords, location }
+  const caption = hero ? captionOf(hero, shown) : ''
+  const texts = { name: studioName || studio.designerName, landingWords, location, caption }
   return {
     studioName,
     city,
@@ -173,11 +174,12 @@ function HeroCaption({ hero, shown }: { hero: StudioPhoto; shown: ProjectKey | n
 
 /** The shapes of the window with scrims of their own. Must match `portfolio/studio/hero-scrims.ts`. */
 const heroShapes = [
-  '(max-width:639.98px) and (orientation:portrait)',
+  '(max-width:639.98px) and (min-height:640px) and (orientation:portrait)',
   '(min-width:640px) and (max-width:1023.98px) and (orientation:portrait)',
-  '(max-width:1023.98px) and (orientation:landscape)',
-  '(min-width:1024px) and (max-width:1919.98px)',
-  '(min-width:1920px)',
+  '(max-width:1023.98px) and (orientation:landscape),(max-width:639.98px) and (max-height:639.98px)',
+  '(min-width:1024px) and (max-width:1919.98px) and (min-height:760px)',
+  '(min-width:1920px) and (min-height:760px)',
+  '(min-width:1024px) and (max-height:759.98px)',
 ]
 
 function scrimRule([navbar, heading, name]: HeroScrims, shape: number): string {
