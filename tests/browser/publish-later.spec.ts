@@ -100,6 +100,41 @@ test('a time that another admin has changed meanwhile is shown before it is canc
   expect(site.sql('select publishAt from projects where name = ?', 'Thrown')).toEqual([{ publishAt: null }])
 })
 
+test('a refusal to cancel disappears when another admin changes the time again, or cancels it', async ({
+  admin,
+  colleague,
+  site,
+}) => {
+  const autumn = `${year}-10-15T09:00`
+  const block = () => colleague.page.context().route('**/live?*', (route) => route.abort())
+  const refusal = colleague.main.getByText('Cancel again to end it.')
+  await openDraft(admin, site)
+  await schedule(admin, newYear)
+  await block()
+  await colleague.open(pathOf(site, 'Thrown'))
+  await schedule(admin, summer, 'Change time')
+  await button(colleague, 'Cancel schedule').click()
+  await expect(refusal).toBeVisible()
+  await colleague.page.context().unroute('**/live?*')
+  await schedule(admin, autumn, 'Change time')
+  await expect(colleague.main.getByText(`Will be published on 15 Oct ${year}, 09:00.`)).toBeVisible()
+  await expect(refusal).toHaveCount(0)
+
+  await block()
+  await colleague.open(pathOf(site, 'Thrown'))
+  await schedule(admin, summer, 'Change time')
+  await button(colleague, 'Cancel schedule').click()
+  await expect(refusal).toBeVisible()
+  await colleague.page.context().unroute('**/live?*')
+  await button(admin, 'Cancel schedule').click()
+  await expect(button(colleague, 'Publish later')).toBeVisible()
+  await expect(refusal).toHaveCount(0)
+
+  await schedule(admin, newYear)
+  await button(colleague, 'Cancel schedule').click()
+  await expect(button(colleague, 'Publish later')).toBeFocused()
+})
+
 test('at its time a draft appears on the open pages of visitors and admins', async ({ admin, visitor, site }) => {
   await openDraft(admin, site)
   await withoutReload(visitor, '/work', async () => {

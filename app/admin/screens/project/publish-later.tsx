@@ -54,13 +54,16 @@ interface CancelButtonProps {
 function CancelButton({ id, publishAt, onCancelled }: CancelButtonProps) {
   const { submit, submitting } = useActionFetcher(projectAction(id))
   const { formatTime } = useTimeFormat()
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [failure, setFailure] = useState<{ refusal: Refusal; shownTime: string } | null>(null)
+  // A refusal is out of date once there is yet another time, or none.
+  const isCurrent = publishAt && [failure?.shownTime, failure?.refusal.conflict?.theirs].includes(publishAt)
+  const refusal = isCurrent && failure ? failure.refusal : null
   const cancel = async () => {
     if (submitting) return
     // Cancelling again ends the schedule of the other admin, which the message shows.
     const basePublishAt = refusal?.conflict?.theirs ?? publishAt
     const result = await submit({ intent: 'cancel-schedule', basePublishAt })
-    setRefusal(result.ok ? null : result)
+    setFailure(result.ok ? null : { refusal: result, shownTime: publishAt })
     if (result.ok) onCancelled()
   }
   return (
