@@ -9,7 +9,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
 import { useDescribeSeveral } from '#app/admin/image-details/describe-several.tsx'
 import { startDrag } from '#app/admin/reorder/drag.ts'
-import { useHideImages } from './use-hide-images.tsx'
+import { useHideFailure, useHideImages } from './use-hide-images.tsx'
 import { ShowHiddenImages } from './show-hidden-images.tsx'
 import { ImageTools } from './image-tools.tsx'
 import { UndoBar } from '#app/admin/screens/undo-bar.tsx'
@@ -37,28 +37,29 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     action,
     lastMove,
     container,
-    onUndone: () => setMovedMessage('The images are in their former order.'),
+    onUndone() {
+      beginChange()
+      setMovedMessage('The images are in their former order.')
+    },
   })
   const [announced, setAnnounced] = useState<string | null>(null)
   const { selected, has, ...selection } = useSelection(ids)
   const { describeButton, descriptionForm } = useDescribeSeveral({ action, project, selected })
-  const { hideButton, showButton, hideFailure } = useHideImages({
-    action,
+  const [hideFailure, setHideFailure] = useHideFailure()
+  // What is announced may have the numbers before the change.
+  const beginChange = () => (clearFailure(), removal.clearFailure(), setHideFailure(null), setAnnounced(null))
+  const hiding = { action, hideFailure, onHide: beginChange, onHideFailed: setHideFailure, onAnnounce: setAnnounced }
+  const { hideButton, showButton, hideMessage } = useHideImages({
+    ...hiding,
     images: images.filter(({ id }) => has(id)),
     name: countImages(selected.length),
-    onAnnounce: setAnnounced,
+    buttons: 'selection',
   })
-  // The message has the numbers before the removal.
-  const onRemove = () => (clearFailure(), setMovedMessage(null))
-  const removal = useImageRemoval({ action, container, images, onRemove })
-  const move = (moved: readonly string[], position: string) => {
-    removal.clearFailure()
-    return order.move(moved, position)
-  }
-  const drop = (dropped: readonly string[], index: number) => {
-    removal.clearFailure()
-    return order.drop(dropped, index)
-  }
+  // This message has them too.
+  const onChange = () => (beginChange(), setMovedMessage(null))
+  const removal = useImageRemoval({ action, container, images, onChange })
+  const move = (moved: readonly string[], position: string) => (beginChange(), order.move(moved, position))
+  const drop = (dropped: readonly string[], index: number) => (beginChange(), order.drop(dropped, index))
   return (
     <div ref={container} role="group" aria-label="Images" tabIndex={-1} className="tool-list">
       <AdminStyles />
@@ -80,7 +81,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
             }
           >
             {descriptionForm}
-            {hideFailure}
+            {hideMessage}
             {earlierUndoButton}
             <BulkFailure message="Failed to update image order" failure={failure} />
             <BulkFailure message="Failed to remove image" failure={removal.failure} />
@@ -93,7 +94,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
           onOpen={(index) => onOpen(project.images.findIndex((image) => image.id === ids[index]))}
           tools={(image, index) => (
             <ImageTools
-              action={action}
+              {...hiding}
               photo={image}
               position={index + 1}
               count={images.length}
@@ -106,7 +107,6 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
               onMove={(position) => move([image.id], position)}
               onDragStart={(event) => dragImages(event, has(image.id) ? selected : [image.id], drop)}
               onRemove={() => removal.confirm({ ids: [image.id], index })}
-              onAnnounce={setAnnounced}
             />
           )}
         />
@@ -141,20 +141,24 @@ interface ImageRemovalProps {
   action: string
   container: RefObject<HTMLElement | null>
   images: readonly PhotoView[]
-  onRemove: () => void
+  /** Called before images are removed or restored. */
+  onChange: () => void
 }
 
 /** Removes images of the gallery after confirmation, and restores them. */
-function useImageRemoval({ action, container, images, onRemove }: ImageRemovalProps) {
+function useImageRemoval({ action, container, images, onChange }: ImageRemovalProps) {
   const { submit } = useActionFetcher<{ removalId: string }>(action)
   const { submit: restore } = useActionFetcher(href('/bin'))
   return useConfirmedRemoval({
     container,
     remove(photoIds) {
-      onRemove()
+      onChange()
       return submit(imagesForm('remove-image', photoIds))
     },
-    restore: ({ value: { removalId } }) => restore({ intent: 'restore-images', removalId }),
+    restore({ value: { removalId } }) {
+      onChange()
+      return restore({ intent: 'restore-images', removalId })
+    },
     nameOf: ([first = '', ...others]) =>
       others.length > 0 ? countImages(others.length + 1) : `Image ${images.findIndex(({ id }) => id === first) + 1}`,
     question: (count) =>

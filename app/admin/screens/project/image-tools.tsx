@@ -8,11 +8,11 @@ import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
 import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
-import { useHideImages } from './use-hide-images.tsx'
+import { useHideImages, type GalleryHiding } from './use-hide-images.tsx'
 import { UseAsCover } from './use-as-cover.tsx'
 import { ReplaceImage } from '#app/admin/replace-photo/replace-image.tsx'
 
-interface ImageToolsProps {
+interface ImageToolsProps extends GalleryHiding {
   /** The URL of the project page's action. */
   action: string
   photo: PhotoView
@@ -32,8 +32,6 @@ interface ImageToolsProps {
   onMove: (position: string) => Promise<unknown>
   onDragStart: (event: PointerEvent<HTMLElement>) => void
   onRemove: () => void
-  /** Announces a message to screen readers. */
-  onAnnounce: (message: string) => void
 }
 
 /** Admin controls for one image of the gallery. */
@@ -41,7 +39,8 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo.id)
   const ready = useHydrated()
   const name = `image ${position}`
-  const { hideButton, showButton, hideFailure } = useHideImages({ ...tools, images: [photo], name })
+  const hiding = { ...tools, images: [photo], name, buttons: photo.id }
+  const { hideButton, showButton, hideMessage } = useHideImages(hiding)
   const isPending = unfinished?.failure === null
   const label = photo.hidden ? (isPending ? 'Hidden, being prepared' : 'Hidden') : isPending ? 'Being prepared' : null
   return (
@@ -97,7 +96,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
             onAnnounce={tools.onAnnounce}
           />
         )}
-        {hideFailure}
+        {hideMessage}
         {moveError === undefined ? null : <FailureMessage message="Failed to update image order" reason={moveError} />}
         {removeError === undefined ? null : <FailureMessage message="Failed to remove image" reason={removeError} />}
       </div>

@@ -6,27 +6,48 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { imagesForm } from '#app/admin/forms/project-action.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
-interface HideImagesProps {
-  action: string
-  images: readonly PhotoView[]
-  /** For accessible names: `image 3`, `2 images`. */
-  name: string
+/** A failure to hide or show images. */
+interface HideFailure {
+  /** Which buttons were pressed: those of the image with this id, or of the selection. */
+  readonly buttons: string
+  readonly refusal: Refusal
+}
+
+/** The last failure to hide or show images of a gallery. */
+export function useHideFailure() {
+  return useState<HideFailure | null>(null)
+}
+
+export interface GalleryHiding {
+  hideFailure: HideFailure | null
+  /** Called when a change begins. */
+  onHide: () => void
+  onHideFailed: (failure: HideFailure) => void
   /** Announces a message to screen readers. */
   onAnnounce: (message: string) => void
 }
 
+interface HideImagesProps extends GalleryHiding {
+  action: string
+  images: readonly PhotoView[]
+  /** For accessible names: `image 3`, `2 images`. */
+  name: string
+  /** The id of the image, or `selection`. */
+  buttons: string
+}
+
 /** Buttons that hide images from visitors, or show them again, in one step. */
-export function useHideImages({ action, images, name, onAnnounce }: HideImagesProps) {
+export function useHideImages(props: HideImagesProps) {
+  const { action, images, name, buttons, hideFailure } = props
   const { submit, submitting } = useActionFetcher(action)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const ready = useHydrated()
   const ids = images.map(({ id }) => id)
   const change = async (hide: boolean) => {
     if (submitting) return
-    setRefusal(null)
+    props.onHide()
     const result = await submit(imagesForm(hide ? 'hide-image' : 'show-image', ids))
-    if (result.ok) onAnnounce(describeChange(name, ids.length, hide))
-    else setRefusal(result)
+    if (result.ok) props.onAnnounce(describeChange(name, ids.length, hide))
+    else props.onHideFailed({ buttons, refusal: result })
   }
   const button = (hide: boolean) => {
     const verb = hide ? 'Hide' : 'Show'
@@ -49,7 +70,10 @@ export function useHideImages({ action, images, name, onAnnounce }: HideImagesPr
   return {
     hideButton: button(true),
     showButton: button(false),
-    hideFailure: refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null,
+    hideMessage:
+      hideFailure?.buttons === buttons ? (
+        <FailureMessage message="Failed to update project data" reason={hideFailure.refusal} />
+      ) : null,
   }
 }
 
