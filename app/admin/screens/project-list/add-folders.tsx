@@ -1,7 +1,8 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { href } from 'react-router'
 import { joinTexts } from '#portfolio/import/plain-folder.ts'
-import type { Result } from '#portfolio/result.ts'
+import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
+import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { DropZone } from '#app/admin/uploads/choose-files/drop-zone.tsx'
 import { FilePicker } from '#app/admin/uploads/choose-files/file-picker.tsx'
@@ -16,6 +17,7 @@ import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FolderProgress, type AddedDraft } from './folder-progress.tsx'
 import { folderOf, groupFolders, type ChosenFolder } from './group-folders.ts'
+import { retryWhenTooOften } from './retry-when-too-often.ts'
 import { useStoredFolders } from './use-stored-folders.ts'
 
 /** More images than a gallery holds. */
@@ -37,7 +39,7 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
   const stored = useStoredFolders(queue, userId)
   const { submit } = useActionFetcher<{ id: string; slug: string }>(href('/work'))
   const projectIds = useRef(new Map<string, string>())
-  const [state, setState] = useState<'idle' | 'reading' | 'creating'>('idle')
+  const [state, setState] = useState<'idle' | 'reading' | 'creating' | 'waiting'>('idle')
   const [problems, setProblems] = useState<readonly string[]>([])
   const [drafts, setDrafts] = useState<readonly AddedDraft[]>([])
   const attach: AttachPhoto = ({ file }, uploadId, batch) => {
@@ -50,13 +52,19 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
   }
   const { busy, failed, attachedCount, run } = useUploadAll(queue, attach)
   const isAdding = busy || state !== 'idle'
+  useUnsavedChanges(isAdding)
+  const pageLeft = usePageLeft()
+  const retryOptions = () => ({
+    signal: pageLeft(),
+    onWait: (isWaiting: boolean) => setState(isWaiting ? 'waiting' : 'creating'),
+  })
 
   const addProblem = (problem: string) => setProblems((earlier) => [...earlier, problem])
   const createDraft = async ({ name, texts, images }: ChosenFolder) => {
     const details = joinTexts(await Promise.all(texts.map(async (text) => new Uint8Array(await text.arrayBuffer()))))
     const requestId = stored.requestIdOf(name)
     const input = { intent: 'create-draft', name: name.normalize('NFC'), details, requestId }
-    const created = await whenAccepted(() => submit(input))
+    const created = await retryWhenTooOften(retryOptions(), () => submit(input))
     if (!created.ok) {
       // Its draft was deleted.
       if (created.code === 'unknown') stored.forget()
@@ -78,23 +86,24 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
       const folders = groupFolders(await reading)
       if (folders.length === 0) addProblem('There is no folder among these files.')
       setState('creating')
-      for (const folder of folders) await createDraft(folder)
+      for (const folder of folders) if (!pageLeft().aborted) await createDraft(folder)
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
       addProblem('A file could not be read. Please choose the folders again.')
     } finally {
       setState('idle')
     }
-    await run()
+    if (!pageLeft().aborted) await run()
   }
   const refused = items.filter(({ problem }) => problem !== null)
   const hasFailed = failed && !isAdding && refused.length > 0
   return (
     <>
+      {isAdding ? <UnsavedChangesDialog /> : null}
       <div className="tool-bars">
         {children}
         <FolderProgress
-          upload={isAdding ? { queue, items, paused, busy } : null}
+          upload={isAdding ? { queue, items, paused, busy, isWaiting: state === 'waiting' } : null}
           drafts={drafts}
           imageCount={attachedCount}
           problems={problems}
@@ -123,11 +132,13 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
   )
 }
 
-/** Repeats a change that was refused because there were too many in a minute, once the minute is over. */
-async function whenAccepted<T>(change: () => Promise<Result<T>>): Promise<Result<T>> {
-  for (;;) {
-    const result = await change()
-    if (result.ok || result.code !== 'too-often') return result
-    await new Promise((resolve) => setTimeout(resolve, (result.retryAfter ?? 60) * 1_000))
-  }
+/** The returned function returns a signal that is aborted when the page is left. */
+function usePageLeft(): () => AbortSignal {
+  const controller = useRef(new AbortController())
+  useEffect(() => {
+    // In development, React mounts components twice.
+    controller.current = new AbortController()
+    return () => controller.current.abort()
+  }, [])
+  return () => controller.current.signal
 }

@@ -10,8 +10,10 @@ export interface AddedDraft {
 }
 
 interface FolderProgressProps {
-  /** The uploads of folders that are being added; before `busy`, their drafts are made. */
-  upload: (Pick<ReturnType<typeof useUploadQueue>, 'queue' | 'items' | 'paused'> & { busy: boolean }) | null
+  /** The uploads of folders that are being added; before `busy`, their drafts are made, with waits. */
+  upload:
+    | (Pick<ReturnType<typeof useUploadQueue>, 'queue' | 'items' | 'paused'> & { busy: boolean; isWaiting: boolean })
+    | null
   drafts: readonly AddedDraft[]
   imageCount: number
   /** Why folders were not added. */
@@ -23,14 +25,14 @@ interface FolderProgressProps {
 /** The most drafts and problems that are named, so that the bar does not cover the list. */
 const maxNamed = 3
 
+const waiting = 'Waiting for up to a minute, because many changes were made. The next drafts follow by themselves.'
+
 /** Says how far the folders are added, and links to their drafts. */
 export function FolderProgress({ upload, drafts, imageCount, problems, failure }: FolderProgressProps) {
   return (
     <div className="tool-undo">
       <div className="tool-row">
-        <StatusMessage>
-          {upload ? (upload.busy ? 'Uploading Image...' : 'Making drafts...') : describe(drafts.length, imageCount)}
-        </StatusMessage>
+        <StatusMessage>{upload ? describeWork(upload) : describe(drafts.length, imageCount)}</StatusMessage>
         {upload ? null : <DraftLinks drafts={drafts} />}
       </div>
       {upload?.busy ? <UploadProgress {...upload} /> : null}
@@ -48,6 +50,11 @@ export function FolderProgress({ upload, drafts, imageCount, problems, failure }
       ) : null}
     </div>
   )
+}
+
+function describeWork({ busy, isWaiting }: { busy: boolean; isWaiting: boolean }): string {
+  if (busy) return 'Uploading Image...'
+  return isWaiting ? waiting : 'Making drafts...'
 }
 
 function DraftLinks({ drafts }: { drafts: readonly AddedDraft[] }) {
