@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
-import { downloadParam } from '#app/requests/download-page.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useDownloadParam } from './use-download-param.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 
 interface DownloadLinkProps {
@@ -14,14 +13,11 @@ interface DownloadLinkProps {
 /** A link to a file. If the password had to be given again for it, the download begins when the page is back. */
 export function DownloadLink({ to, className, children, note }: DownloadLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
-  const [params, setParams] = useSearchParams()
-  const hasParam = params.has(downloadParam)
+  const hasParam = useDownloadParam()
   const [isConfirmed] = useState(hasParam)
-  // Otherwise a reload would download the file again.
-  const removeParam = useEffectEvent(() => setParams({}, { replace: true, preventScrollReset: true }))
   useEffect(() => {
-    if (!isConfirmed) return
-    if (hasParam) return removeParam()
+    // Removing the parameter is a navigation, which would end the download.
+    if (!isConfirmed || hasParam) return
     link.current?.focus()
     link.current?.click()
   }, [isConfirmed, hasParam])
@@ -34,4 +30,10 @@ export function DownloadLink({ to, className, children, note }: DownloadLinkProp
       <StatusMessage>{isConfirmed ? 'The download begins.' : null}</StatusMessage>
     </>
   )
+}
+
+/** In place of the link while there is no file: otherwise the download would begin by itself once there is one. */
+export function NoDownload(): null {
+  useDownloadParam()
+  return null
 }

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { HealthLine, HealthSentence } from '#portfolio/health/health-line.ts'
-import { DownloadLink } from '#app/admin/download/download-link.tsx'
+import { DownloadLink, NoDownload } from '#app/admin/download/download-link.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
@@ -61,7 +61,9 @@ function BackupControls({ isRunning, exists }: { isRunning: boolean; exists: boo
         <DownloadLink to={href('/studio/health/backup.tar')} className="tool-link">
           Download backup
         </DownloadLink>
-      ) : null}
+      ) : (
+        <NoDownload />
+      )}
     </div>
   )
 }
