@@ -144,6 +144,8 @@ test('of a folder dropped on a form or a gallery, the pictures are chosen in the
   )()
   await expect(admin.main.getByText('There is no picture in it.')).toBeVisible()
   await expectAccessible(admin.page)
+  await admin.page.getByLabel('Upload Image').setInputFiles(join(folder, 'House/web/1.jpg'))
+  await expect(admin.alert).toHaveCount(0)
 
   await admin.open(pathOf(site, 'Low Line'))
   const before = widthsOf(site, 'Low Line')
@@ -154,6 +156,24 @@ test('of a folder dropped on a form or a gallery, the pictures are chosen in the
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(added(admin, '3 images were added.')).toBeVisible()
   expect(widthsOf(site, 'Low Line')).toEqual([...before, 91, 90, 92])
+})
+
+test('a project that is submitted while a dropped folder is being read is created with its pictures', async ({
+  admin,
+  site,
+}) => {
+  await createFiles({ 'House/1.jpg': 90, 'House/2.jpg': 91 })
+  await admin.fillProjectForm({ name: 'Mill', details: 'A mill.' })
+  await admin.page.evaluate(holdFolders)
+  const drop = await dragPaths(admin.page, join(folder, 'House'))
+  await drop()
+  await expect(added(admin, 'Reading the folder...')).toBeVisible()
+  await admin.submit()
+  await expect(admin.main.getByRole('button', { name: 'Add Project' })).toHaveAttribute('aria-busy', 'true')
+  expect(site.sql(`select id from projects where name = 'Mill'`)).toEqual([])
+  await admin.page.evaluate(() => window.dispatchEvent(new Event('release-folders')))
+  await expect(admin.createdLink('Mill')).toBeVisible()
+  expect(widthsOf(site, 'Mill')).toEqual([90, 91])
 })
 
 test('folders chosen again after an interruption are continued: nothing is added twice', async ({ admin, site }) => {
@@ -199,7 +219,10 @@ test('beyond the changes that an admin may make in a minute, drafts are made whe
   const refused = admin.page.waitForResponse((response) => response.status() === 429)
   await picker(admin).setInputFiles(join(folder, 'second'))
   await refused
-  await expect(added(admin, 'Making drafts...')).toBeVisible()
+  await expect(added(admin, 'Waiting for up to a minute, because many changes were made.')).toBeVisible()
+  await admin.navigation('About').click()
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await admin.expectPath('/work')
   expect(site.sql(`select id from projects where name = 'Water Tower'`)).toEqual([])
   site.sql('delete from tallies')
   await expect(async () => {
@@ -208,3 +231,17 @@ test('beyond the changes that an admin may make in a minute, drafts are made whe
   }).toPass()
   expect(widthsOf(site, 'Water Tower')).toEqual([91])
 })
+
+/** Runs in the page: folders are read only after the event `release-folders`. */
+function holdFolders(): void {
+  const released = new Promise((resolve) => window.addEventListener('release-folders', resolve))
+  const { webkitGetAsEntry } = DataTransferItem.prototype
+  DataTransferItem.prototype.webkitGetAsEntry = function () {
+    const entry = webkitGetAsEntry.call(this)
+    if (!entry || !('createReader' in entry)) return entry
+    const reader = (entry as FileSystemDirectoryEntry).createReader()
+    const readEntries: typeof reader.readEntries = (...callbacks) =>
+      void released.then(() => reader.readEntries(...callbacks))
+    return Object.assign(entry, { createReader: () => ({ readEntries }) })
+  }
+}
