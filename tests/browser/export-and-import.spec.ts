@@ -95,6 +95,13 @@ for (const [path, name, file] of [
     admin.page.on('download', () => (again = true))
     await admin.reload()
     await expect(link).toBeVisible()
+    await expect(admin.main.getByText('The download begins.')).toHaveCount(0)
     expect(again).toBe(false)
   })
 }
+
+test('only the parameter of a confirmed download is removed from the URL, even without a backup', async ({ admin }) => {
+  await admin.open('/studio/health?download=yes&note=1')
+  await expect(admin.main.getByRole('link', { name: 'Download backup' })).toHaveCount(0)
+  await admin.expectPath('/studio/health?note=1')
+})
