@@ -6,6 +6,7 @@ import type { DiskSpace } from './health/reserved-space.ts'
 import type { AcceptedFormat } from './photo/accepted-formats.ts'
 import type { EmbeddedTexts } from './photo/photo.ts'
 import type { DerivativeFormat, Encoding } from '#portfolio/derivative/derivatives.ts'
+import type { MeasuredContrast } from '#portfolio/derivative/contrast-map.ts'
 import type { IconShape } from './logo/logo.ts'
 import type { Passkeys } from './passkey-port.ts'
 import type { ClaimTokens, PrivateLinkTokens } from './token-ports.ts'
@@ -101,10 +102,8 @@ export interface ImageAnalysis {
 }
 
 /** `gainMap`: whether HDR derivatives were made too. */
-export interface DerivedAnalysis extends ImageAnalysis {
+export interface DerivedAnalysis extends ImageAnalysis, MeasuredContrast {
   readonly gainMap: boolean
-  /** See `contrast-map.ts`; only if it was asked for. */
-  readonly contrastMap?: string
 }
 
 /** An image whose file was decoded completely. Width and height are pixels of the upright image. */

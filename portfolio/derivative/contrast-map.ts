@@ -10,6 +10,14 @@ export const mapSide = 48
 /** For each cell, row by row, how opaque the scrim behind text must be there: for text on a light and a dark photo. */
 export type ContrastMap = readonly { readonly light: number; readonly dark: number }[]
 
+/** Empty unless the contrast was to be measured. */
+export interface MeasuredContrast {
+  /** The column `contrastMap`. */
+  readonly contrastMap?: string
+  /** Why it could not be measured. */
+  readonly contrastFailure?: string
+}
+
 /** The column `contrastMap`: two hexadecimal digits for each percentage. */
 export function formatContrastMap(map: ContrastMap): string {
   return map

@@ -28,6 +28,7 @@ const claimedColumns = [
   'crops',
   'formerCrops',
   'formerId',
+  'contrastMap',
   'tries',
 ] as const
 /** What the background job reads of a photo; `place` is where pages use it. */

@@ -174,9 +174,13 @@ async function derive(
     return onStored(size, { wide: derivatives.some(({ gamut }) => gamut === 'p3') })
   }
   const analysis = await ports.files.withLocalCopy(photo.storageKey, (path) =>
-    ports.images.derive(path, sizes, store, { measureContrast: photo.place === 'hero' }),
+    ports.images.derive(path, sizes, store, {
+      measureContrast: photo.place === 'hero' && photo.contrastMap === '',
+    }),
   )
   if (!analysis) throw new OriginalMissing(`the original ${photo.storageKey} is missing`)
+  const { contrastFailure: cause } = analysis
+  if (cause) ports.log.error('contrast of the hero could not be measured', { photoId: photo.id, cause })
   return analysis
 }
 
@@ -276,8 +280,8 @@ async function lockProject({ tx }: UnitOfWork, projectId: string | null): Promis
   return project ? audienceOf(project) : 'admins'
 }
 
-function columnsOf({ colour, placeholder, wide, gainMap, contrastMap = '' }: DerivedAnalysis) {
-  return { colour, placeholder, wide: toBit(wide), gainMap: toBit(gainMap), contrastMap }
+function columnsOf({ colour, placeholder, wide, gainMap, contrastMap }: DerivedAnalysis) {
+  return { colour, placeholder, wide: toBit(wide), gainMap: toBit(gainMap), ...(contrastMap && { contrastMap }) }
 }
 
 function toBit(value: boolean): Bit {

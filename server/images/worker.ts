@@ -18,6 +18,7 @@ import { encode, type Qualities } from './encode.ts'
 import { hasGainMap, readGainMap, type GainMap } from '#server/images/gain-map/gain-map.ts'
 import { chooseQualities } from '#server/images/quality/quality.ts'
 import { analyse } from './analyse.ts'
+import type { MeasuredContrast } from '#portfolio/derivative/contrast-map.ts'
 import { measureContrast } from './contrast-map.ts'
 import { readEmbeddedTexts } from './embedded-texts.ts'
 import { damaged, restrictDecoders, openOriginal, withAvifDecoder, type DecodedImage } from './decode.ts'
@@ -109,8 +110,16 @@ async function openForDeriving({ path, measureContrast: measure }: OpenRequest):
   const image = await original.value.decode({ width: Math.max(...widthsOf(original.value)) })
   const gainMap = original.value.format === 'jpeg' ? await readGainMap(path, image) : null
   opened = { image, analysis: await analyse(image), qualities: await chooseQualities(image), gainMap }
-  const contrastMap = measure && { contrastMap: await measureContrast(image) }
-  return { ...opened.analysis, gainMap: gainMap !== null, ...contrastMap }
+  const contrast = measure && (await tryMeasureContrast(image))
+  return { ...opened.analysis, gainMap: gainMap !== null, ...contrast }
+}
+
+/** Without its contrast map, a photo can be shown all the same. */
+function tryMeasureContrast(image: DecodedImage): Promise<MeasuredContrast> {
+  return measureContrast(image).then(
+    (contrastMap) => ({ contrastMap }),
+    (error: unknown) => ({ contrastFailure: String(error) }),
+  )
 }
 
 async function derive(size: DerivativeSize): Promise<Derivative[]> {
