@@ -45,7 +45,7 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
     .orderBy('studioLinks.position')
     .execute()
   const [row] = rows
-  if (!row) return emptySiteSummary
+  if (!row) throw new Error('the query of the summary returned no row')
   const visibility = row.visibility ?? 'open'
   return {
     name: row.studioName || row.designerName || emptySiteSummary.name,
