@@ -101,7 +101,7 @@ eachDatabase('what is not valid is refused with a sentence at its field', async 
 eachDatabase('a sector is shown by its current name until it is removed', async (backend) => {
   const { run, save, facts, saved } = await open(backend)
   const { id: sector } = expectOk(await run((unit, admin) => addSector(unit, admin, { name: 'Retail' })))
-  expectOk(await save('sector', sector))
+  expectOk(await save('sector', 'Retail'))
   const input = { id: sector, name: 'Shops & bars', version: 1 }
   expectOk(await run((unit, admin) => renameSector(unit, admin, input)))
   expect(await facts()).toEqual([{ name: 'sector', lines: [{ text: 'Shops & bars', sector: 'shops-bars' }] }])
@@ -138,6 +138,24 @@ eachDatabase('a fact has a history, and an earlier version can be brought back',
   expect(await read()).toMatchObject({ currentVersion: 2, versions: [{ excerpt: 'Second' }, { excerpt: 'First' }] })
   expectOk(await run((unit, admin) => bringBack(unit, admin, { text, version: 1, currentVersion: 2 })))
   expect(await facts()).toEqual([{ name: 'press', lines: [{ text: 'First' }] }])
+})
+
+eachDatabase('the history of a sector has the names as they were saved, and brings one back', async (backend) => {
+  const { ports, admin } = backend
+  const { id, run, save, facts } = await open(backend)
+  const text = { kind: 'fact', id, field: 'sector' } as const
+  expectOk(await save('sector', 'Retail'))
+  expectOk(await save('sector', 'Homes', 1))
+  expectOk(await save('sector', '', 2))
+  const history = await readAsAdmin(ports, admin, (db, admin) => readHistory(db, admin, { text, version: 1 }))
+  expect(expectOk(history)).toMatchObject({
+    versions: [{ excerpt: '' }, { excerpt: 'Homes' }, { excerpt: 'Retail' }],
+    open: { text: 'Retail' },
+  })
+  const retail = (await listSectors(ports)).find(({ name }) => name === 'Retail')
+  expectOk(await run((unit, admin) => removeSector(unit, admin, { id: retail?.id ?? '' })))
+  expectOk(await run((unit, admin) => bringBack(unit, admin, { text, version: 1, currentVersion: 3 })))
+  expect(await facts()).toEqual([{ name: 'sector', lines: [{ text: 'Retail', sector: 'retail' }] }])
 })
 
 eachDatabase(

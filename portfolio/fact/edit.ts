@@ -85,9 +85,9 @@ export async function editFact(
     .values({ projectId, key, ...saved })
     .onConflict((conflict) => conflict.columns(['projectId', 'key']).doUpdateSet(saved))
     .execute()
-  // A sector is saved as an id, and its history would show ids.
-  if (key !== 'sector')
-    await recordVersion(unit, admin, { kind: 'fact', id: projectId, field: key }, { ...saved, former: null })
+  // Of a sector, the history has the name, because `projectFacts` has its id.
+  const version = { version: saved.version, text, former: null }
+  await recordVersion(unit, admin, { kind: 'fact', id: projectId, field: key }, version)
   unit.publish({ about: 'project', id: projectId, audience })
   if (key === 'sector' || key === 'year') unit.publish({ about: 'work', audience })
   return done({ version: saved.version })

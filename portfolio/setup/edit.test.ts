@@ -124,6 +124,20 @@ eachDatabase('a sample project with a fact that an admin saved is no longer a sa
   expect((await samplesOf(backend)).projects).toEqual(['Reeded'])
 })
 
+eachDatabase('a sample project whose sector an admin has set stays, with the new sector', async (backend) => {
+  const { ports } = backend
+  await withSamples(backend)
+  const [project] = await listProjects(ports)
+  const sector = { projectId: project?.id ?? '', key: 'sector', text: 'Retail', version: 0 } as const
+  expectOk(await asOperator(ports, (unit, admin) => editFact(unit, admin, sector)))
+  expect((await samplesOf(backend)).projects).toEqual(['Thrown', 'Reeded'])
+  expectOk(await run(backend, (unit, admin) => editFact(unit, admin, { ...sector, text: 'Hotels', version: 1 })))
+  expect((await samplesOf(backend)).projects).toEqual(['Reeded'])
+  expectOk(await run(backend, removeSamples))
+  expect((await listProjects(ports, 'admins')).map(({ name }) => name)).toEqual(['Thrown'])
+  expect((await listSectors(ports)).map(({ name }) => name)).toContain('Hotels')
+})
+
 eachDatabase('the sectors of removed samples are removed, unless a project has them', async (backend) => {
   const { ports } = backend
   await withSamples(backend)

@@ -81,16 +81,14 @@ export function editableOf(project: { id: string; draft?: true }, group: FactGro
   }
 }
 
-/** The texts of the facts that are not shown whose former versions are in a history. A sector has none. */
+/** The texts of the facts that are not shown whose former versions are in a history. */
 export function emptiedTexts(
   projectId: string,
   shown: readonly FactGroup[],
   { saved }: EditableFacts,
 ): TextHistoryLink[] {
   const keys = factGroups.flatMap((group) => (shown.includes(group) ? [] : group.keys))
-  return keys
-    .filter((key) => key !== 'sector' && (saved[key]?.version ?? 0) > 1)
-    .map((key) => historyOf(projectId, key))
+  return keys.filter((key) => (saved[key]?.version ?? 0) > 1).map((key) => historyOf(projectId, key))
 }
 
 function historyOf(projectId: string, key: FactKey): TextHistoryLink {
@@ -131,6 +129,7 @@ function partOf(projectId: string, key: FactKey, { saved, sectors }: EditableFac
     field: key,
     limit: limitOf(key),
     saved: saved[key] ?? notSaved,
-    ...(key === 'sector' ? { suggestions: sectors.map(({ name }) => name) } : { history: historyOf(projectId, key) }),
+    history: historyOf(projectId, key),
+    ...(key === 'sector' && { suggestions: sectors.map(({ name }) => name) }),
   }
 }
