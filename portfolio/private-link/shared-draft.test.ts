@@ -31,7 +31,7 @@ eachDatabase('the state of a shared draft changes when its sector is renamed or 
   const { projectId, token } = await shareDraft(backend)
   const state = async () => (await findSharedDraft(backend.ports, token))?.state
   const { id } = await runCommand(backend, (unit, admin) => addSector(unit, admin, { name: 'Retail' }))
-  const fact = { projectId, key: 'sector', text: id, version: 0 } as const
+  const fact = { projectId, key: 'sector', text: 'Retail', version: 0 } as const
   await runCommand(backend, (unit, admin) => editFact(unit, admin, fact))
   const states = [await state()]
   await runCommand(backend, (unit, admin) => renameSector(unit, admin, { id, name: 'Shops', version: 1 }))

@@ -87,7 +87,7 @@ eachDatabase('a removed sector that is added again has its projects again', asyn
   const { add, remove, restore, rename, names } = open(backend)
   const projectId = await testProject(backend)
   const { id } = expectOk(await add('Retail'))
-  const fact = { projectId, key: 'sector', text: id, version: 0 } as const
+  const fact = { projectId, key: 'sector', text: 'Retail', version: 0 } as const
   expectOk(await asOperator(ports, (unit, admin) => editFact(unit, admin, fact)))
   expectOk(await remove(id))
   expect(await factsOf(ports.db, projectId)).toEqual([])

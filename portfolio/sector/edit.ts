@@ -15,14 +15,14 @@ const nameSchema = optionalLine('The name', sectorLimits.name).refine(
 
 const sectorNotFound = refused('unknown', 'This sector is no longer there.')
 
-/** The sector with this name or this id; one with a new name is added to the list. */
+/** The sector with this name; a new one is added to the list. */
 export async function findOrAddSector(
   unit: UnitOfWork,
   admin: Admin,
   { name }: { name: string },
 ): Promise<Result<{ id: string }>> {
   const find = (sectors: readonly Pick<Sector, 'id' | 'name'>[]) =>
-    sectors.find((sector) => sector.id === name || slugOf(sector.name) === slugOf(name))
+    sectors.find((sector) => slugOf(sector.name) === slugOf(name))
   // Another admin may be adding it at the same time.
   const found = find(await listSectors({ db: unit.tx })) ?? find(await lockSectors(unit))
   return found ? done({ id: found.id }) : addSector(unit, admin, { name })
