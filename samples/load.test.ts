@@ -124,6 +124,11 @@ eachDatabase('a second load changes nothing', async (backend) => {
   expect(backend.events).toEqual([])
 })
 
+eachDatabase('the file of the samples is not read once the studio has texts', async (backend) => {
+  await load(backend, await smallSamples())
+  expect(await loadSamples(backend.ports, 'no-such-folder', quiet)).toBe(false)
+})
+
 eachDatabase('an interrupted load is continued: no photo is attached twice', async (backend) => {
   const folder = await smallSamples()
   for (const steps of [1, 3, 3]) {

@@ -34,8 +34,8 @@ const maxWaitMs = 30_000
  * changed. Resolves with whether photos were added; they are derived in the background.
  */
 export async function loadSamples(ports: Ports, folder: string, print: (text: string) => void): Promise<boolean> {
+  if (await isDescribed(ports)) return renewSamples(ports, folder)
   const sample = await readSamplePortfolio(folder)
-  if (await isDescribed(ports)) return renewSamples(ports, folder, sample)
   const known = new Set(sample.projects.map((project) => project.name))
   // A portfolio that contains other projects gets no samples.
   if ((await listProjects(ports, 'admins')).some((project) => !known.has(project.name))) return false
