@@ -6,10 +6,11 @@ import type { Ports } from '#portfolio/ports.ts'
 import { done } from '#portfolio/result.ts'
 import { renewSampleProject, type RenewedImage } from '#portfolio/setup/edit.ts'
 import { hashContent } from '#portfolio/setup/content-hash.ts'
-import { findSampleImages } from '#portfolio/setup/samples.ts'
+import { findSampleImages, hasSampleProjects } from '#portfolio/setup/samples.ts'
 import {
   addFacts,
   captionHero,
+  readSamplePortfolio,
   requestIdOf,
   samplePath,
   SampleRefused,
@@ -19,7 +20,10 @@ import {
   type SampleProject,
 } from './sample-portfolio.ts'
 
-/** The content hash of the samples of versions 0.1.0 and 0.2.0, which had other pictures and no facts. */
+/**
+ * The content hash of the samples of 0.1.0, which had other pictures and no facts. Early development versions of 0.2.0
+ * loaded them too.
+ */
 export const formerSamples = '17ed73f76bd1eb71dbf6884eed290d917550a9965751a87595b4f11f8ce8ba55'
 
 /** For the new originals and their derivatives. */
@@ -29,13 +33,11 @@ const neededBytes = 256 * 1024 * 1024
  * Replaces the projects of a portfolio that equals the former samples, and captions its hero. Changes no other portfolio. Resolves with
  * whether it did. If a file cannot be stored, the portfolio stays as it is until the next start.
  */
-export async function renewSamples(
-  ports: Ports,
-  folder: string,
-  { projects, hero }: Pick<SamplePortfolio, 'projects' | 'hero'>,
-  former = formerSamples,
-): Promise<boolean> {
-  if ((await hashContent(ports.db)) !== former || isAlmostFull(await ports.files.freeSpace(), neededBytes)) return false
+export async function renewSamples(ports: Ports, folder: string, former = formerSamples): Promise<boolean> {
+  // The hash reads every row: most sites have no samples any more, and no hash is needed.
+  if (!(await hasSampleProjects(ports.db)) || (await hashContent(ports.db)) !== former) return false
+  if (isAlmostFull(await ports.files.freeSpace(), neededBytes)) return false
+  const { projects, hero } = await readSamplePortfolio(folder)
   const stored: StoredOriginal[] = []
   try {
     const imagesOf = new Map<SampleProject, RenewedImage[]>()
