@@ -12,8 +12,8 @@ export const studioFile = 'studio.json'
 export const studioFolder = 'studio'
 
 /**
- * The header of a JSON file, which tells how to read the rest. A version is increased with each change that an earlier
- * release cannot read. Since version 2, the studio has `oldAddresses`.
+ * The header of a JSON file, which tells how to read the rest. A version is raised with each change of the fields that
+ * an earlier import cannot read. Since version 2, the studio has `oldAddresses`.
  */
 export const header = {
   project: { format: 'enfilade-project', version: 1 },
