@@ -206,6 +206,7 @@ eachDatabase('old addresses beyond the limit, and those of a project in the bin,
   const folder = await folderWith({ 'studio/studio.json': JSON.stringify({ ...studio, oldAddresses }), 'A/1.jpg': 90 })
   expect((await runImport(backend, folder)).problems).toEqual([
     'studio/old address /500.html: There can be at most 500 old addresses.',
+    'studio/old address /501.html: There can be at most 500 old addresses.',
   ])
   const [{ id = '' } = {}] = await listProjects(backend.ports, 'admins')
   const [first] = await readAsOperator(backend.ports, listOldAddresses)

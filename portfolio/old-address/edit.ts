@@ -65,7 +65,6 @@ export async function addExportedAddresses(
       ? await addToList(additions, path, target)
       : 'The project that it leads to is not in the list.'
     if (reason !== null) refusals.push({ path, reason })
-    if (reason === listFull) break
   }
   if (!(await storeAdditions(additions))) return refuseField('path', addedMeanwhile)
   if (additions.added.length > 0) unit.publish({ about: 'old-addresses' })
