@@ -4,7 +4,7 @@ import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
 import { getOrCreateClaimLink } from '#portfolio/setup/claim-link.ts'
 import { loadSamples, waitForCovers } from '#samples/load.ts'
-import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { restorableMs } from '#portfolio/photo/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
 import { openNightlyBackups } from './backup/backup-process.ts'
 import { readOriginals } from './database/originals.ts'
@@ -119,7 +119,7 @@ function startBackups(
     const now = ports.now()
     // If the clock is ahead, all other backups and all removed photos look old.
     const deletesExpired = (await checkClock()) !== null
-    const removedBefore = new Date(deletesExpired ? now.getTime() - removedBackupMs : 0)
+    const removedBefore = new Date(deletesExpired ? now.getTime() - restorableMs : 0)
     const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null
     return nightly.run({ dataDir, into, now, removedBefore, originals, deletesExpired })
   })

@@ -1,10 +1,13 @@
 const dayMs = 24 * 60 * 60_000
 
 /** How long removed projects and photos can be restored, and their files are backed up and verified. */
-export const removedBackupMs = 30 * dayMs
+export const restorableMs = 30 * dayMs
 
-/** How long these files are kept. A day longer, so that the clean-up never deletes what can still be restored. */
-export const removedRetentionMs = removedBackupMs + dayMs
+/**
+ * How long the rows and files of what was removed are kept. A day longer, so that the clean-up never deletes what can
+ * still be restored.
+ */
+export const removedRetentionMs = restorableMs + dayMs
 
 /** `deletedAt` of erased projects and photos until their files are deleted: earlier than that of any kept row. */
 export const erasedAt = '0001-01-01T00:00:00.000Z'

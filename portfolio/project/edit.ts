@@ -176,7 +176,7 @@ async function setPublished(unit: UnitOfWork, id: string, published: boolean): P
   return done()
 }
 
-/** Moves a project to the bin for `removedRetentionMs` and ends its schedule. */
+/** Moves a project to the bin for `restorableMs` and ends its schedule. */
 export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const removed = await unit.tx
     .updateTable('projects')
