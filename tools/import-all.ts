@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findPathOwner } from '#app/pages/admin/studio.path-owner.ts'
+import { findPathOwner } from '#app/path-owner.ts'
 import { asOperator, readAsOperator } from '#portfolio/account/as-admin.ts'
 import { importProject } from '#portfolio/import/create.ts'
 import { importStudio } from '#portfolio/import/edit.ts'

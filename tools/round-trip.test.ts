@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { findPathOwner } from '#app/pages/admin/studio.path-owner.ts'
+import { findPathOwner } from '#app/path-owner.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
 import { chooseCover } from '#portfolio/gallery/edit.ts'

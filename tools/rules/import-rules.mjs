@@ -8,6 +8,7 @@ import {
   entities,
   inPackages,
   pageCommands,
+  pathOwner,
   product,
   tables,
   tests,
@@ -206,8 +207,7 @@ const folders = [
     because: 'Operator commands use the ports and commands of the site instead of bypassing them.',
     from: '^tools/',
     may: [
-      // The URLs of the site, which an old address must not have.
-      '^app/pages/admin/studio[.]path-owner[.]ts$',
+      pathOwner,
       '^server/(compose|backup|database|export)/',
       '^server/(config|log|open-dev-site|expected-failure)[.]ts$',
       '^(portfolio|samples|tests/support)/',

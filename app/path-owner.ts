@@ -2,7 +2,7 @@ import { matchPath, type href } from 'react-router'
 import { photosPath } from '#portfolio/derivative/derivatives.ts'
 import type { FindPathOwner, TargetPage } from '#portfolio/old-address/old-address.ts'
 import { privateLinkPath } from '#portfolio/private-link/private-link.ts'
-import { endpoints, healthChecks } from '#app/endpoints.ts'
+import { endpoints, healthChecks } from './endpoints.ts'
 
 type Pattern = Parameters<typeof href>[0]
 
