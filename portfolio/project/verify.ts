@@ -12,11 +12,11 @@ type Db = Ports['db']
 export async function* verifyReferences({ db }: Pick<Ports, 'db'>): AsyncGenerator<string> {
   for (const find of [
     findForeignCovers,
-    findFormerPhotos,
-    findHiddenImages,
-    findKinds,
-    findPublications,
-    findAddresses,
+    findMissingFormerPhotos,
+    findPartlyHiddenImages,
+    findUnknownKinds,
+    findContradictoryPublications,
+    findBrokenAddresses,
   ])
     yield* await find(db)
 }
@@ -32,7 +32,7 @@ async function findForeignCovers(db: Db): Promise<string[]> {
 }
 
 /** Without the former photo, an image whose photo was replaced shows nothing until the new one has a derivative. */
-async function findFormerPhotos(db: Db): Promise<string[]> {
+async function findMissingFormerPhotos(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('photos')
     .leftJoin('photos as former', 'former.id', 'photos.formerId')
@@ -49,7 +49,7 @@ async function findFormerPhotos(db: Db): Promise<string[]> {
   return rows.map(({ storageKey }) => `the photo that ${storageKey} replaces is missing, or of another project`)
 }
 
-async function findHiddenImages(db: Db): Promise<string[]> {
+async function findPartlyHiddenImages(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('photos')
     .select((of) => imageIdOf(of).as('imageId'))
@@ -60,7 +60,7 @@ async function findHiddenImages(db: Db): Promise<string[]> {
   return rows.map(({ imageId }) => `the image ${imageId} has hidden and shown photos`)
 }
 
-async function findKinds(db: Db): Promise<string[]> {
+async function findUnknownKinds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('photos')
     .select(['storageKey', 'kind'])
@@ -71,7 +71,7 @@ async function findKinds(db: Db): Promise<string[]> {
 }
 
 /** What ends with the publication of a draft would work again when the project is withdrawn. */
-async function findPublications(db: Db): Promise<string[]> {
+async function findContradictoryPublications(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('projects')
     .leftJoin('privateLinks', 'privateLinks.projectId', 'projects.id')
@@ -95,7 +95,7 @@ async function findPublications(db: Db): Promise<string[]> {
   ])
 }
 
-async function findAddresses(db: Db): Promise<string[]> {
+async function findBrokenAddresses(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('oldAddresses').select(['path', 'page']).orderBy('path').execute()
   return rows.flatMap(({ path, page }) => {
     // Encoded, because typed addresses are decoded.
