@@ -43,8 +43,8 @@ export interface Project {
   readonly publishAt?: string
 }
 
-/** A project as in the key of a drawing. */
-export interface ProjectKey {
+/** What the caption of a picture says about its project. */
+export interface ProjectCaption {
   readonly id: string
   readonly slug: string
   readonly name: string

@@ -8,7 +8,7 @@ import type { ProjectsTable } from '#portfolio/tables.ts'
 import { findProjectId } from '#portfolio/project-address/show.ts'
 import { parseAddress } from '#portfolio/project-address/slug.ts'
 import { projectsFor, projectsInOrder } from './order.ts'
-import type { Project, ProjectCard, ProjectKey, ProjectNeighbour } from './project.ts'
+import type { Project, ProjectCard, ProjectCaption, ProjectNeighbour } from './project.ts'
 
 /** All projects in order, or the first `limit`. */
 export async function listProjects(
@@ -112,7 +112,7 @@ function describeRenders(
 }
 
 /** The number, name, sector and place of a project, for the caption of a picture; `null` if visitors do not see it. */
-export async function showProjectKey({ db }: Pick<Ports, 'db'>, id: string): Promise<ProjectKey | null> {
+export async function showProjectCaption({ db }: Pick<Ports, 'db'>, id: string): Promise<ProjectCaption | null> {
   const row = await projectsFor(db, 'everyone')
     .select(['id', 'slug', 'name', 'position', 'createdAt'])
     .where('id', '=', id)

@@ -2,8 +2,8 @@ import { lazy } from 'react'
 import { href, Link } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
-import type { ProjectKey } from '#portfolio/project/project.ts'
-import { listProjectNames, listProjects, showProjectKey } from '#portfolio/project/show.ts'
+import type { ProjectCaption } from '#portfolio/project/project.ts'
+import { listProjectNames, listProjects, showProjectCaption } from '#portfolio/project/show.ts'
 import type { HeroScrims } from '#portfolio/studio/hero-scrims.ts'
 import { showHeroScrims, showStudio } from '#portfolio/studio/show.ts'
 import { generalDescription, savedTexts, type StudioPhoto } from '#portfolio/studio/studio.ts'
@@ -33,7 +33,7 @@ const firstProjects = 3
 
 interface LandingData {
   readonly hero: PhotoView | null
-  readonly shown: ProjectKey | null
+  readonly shown: ProjectCaption | null
 }
 
 export const handle: LiveRouteHandle<LandingData> & FirstPictureHandle<LandingData> = {
@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   )
   const [studio, work] = await Promise.all([showStudio(ports), listProjects(ports, 'everyone', firstProjects)])
   const shownId = studio.hero?.shownProject?.id
-  const shown = shownId ? await showProjectKey(ports, shownId) : null
+  const shown = shownId ? await showProjectCaption(ports, shownId) : null
   if (shown) topics.add(`project:${shown.id}`)
   const { studioName, city, country, phone, email, links, searchDescription, landingWords, hero } = studio
   const location = [studioName, city].filter(Boolean).join(', ')
@@ -152,11 +152,11 @@ export default function Landing({
 }
 
 /** The hero's own caption, or the name, sector and place of the project that it shows. */
-function captionOf({ caption }: StudioPhoto, shown: ProjectKey | null): string {
+function captionOf({ caption }: StudioPhoto, shown: ProjectCaption | null): string {
   return caption || [shown?.name, shown?.sector, shown?.place].filter(Boolean).join(', ')
 }
 
-function HeroCaption({ hero, shown }: { hero: StudioPhoto; shown: ProjectKey | null }) {
+function HeroCaption({ hero, shown }: { hero: StudioPhoto; shown: ProjectCaption | null }) {
   const text = captionOf(hero, shown)
   if (!text) return null
   return (
