@@ -19,8 +19,8 @@ import { editStudioText } from '#portfolio/studio/edit.ts'
 import { eachDatabase, temporaryFolder } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { filesIn } from '#tests/support/project-fixtures.ts'
-import { loadStories } from '#tests/support/site-data/load-stories.ts'
-import { storyProjects } from '#tests/support/site-data/story-projects.ts'
+import { loadTestProjects } from '#tests/support/site-data/load-test-projects.ts'
+import { readTestProjects } from '#tests/support/site-data/test-projects.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { loadSamples } from './load.ts'
 import { formerSamples, renewSamples } from './renew.ts'
@@ -212,18 +212,18 @@ const ceilings = ['3.35', '3.15', '3.55', '3.25', '2.78', '3.35']
 
 eachDatabase('the samples of 0.1.0 are recognized', async ({ ports }) => {
   const { hero, portrait, projects } = await readSamplePortfolio(import.meta.dirname)
-  const former = (await storyProjects()).map((story, index) => {
+  const former = (await readTestProjects()).map((project, index) => {
     const { sector = '', area, scope = '', materials = '' } = projects[index]?.facts ?? {}
     const [first = '', ...others] = scope.split('\n')
     const scopes = [first, ...others.map((one) => one.toLowerCase())].join(', ')
     const facts = `${sector.replace(' and ', ', ')}. ${scopes}. ${area}, ${ceilings[index]} m to the ceiling.`
     const list = `Materials: ${materials.toLowerCase().split('\n').join(', ')}.`
-    return { ...story, details: [story.details, facts, list].join('\n\n') }
+    return { ...project, details: [project.details, facts, list].join('\n\n') }
   })
   const images = [hero, portrait, ...former.flatMap((project) => project.images)]
   const small = await temporaryFolder()
   for (const { file } of images) await writePhoto(small, file)
-  await loadStories(ports, former, await temporaryFolder(), small)
+  await loadTestProjects(ports, former, await temporaryFolder(), small)
   for (const { file, alt } of images) {
     const sha256 = formerHashes.get(file) ?? (await sha256Of(join(import.meta.dirname, 'photos', file)))
     await ports.db.updateTable('photos').set({ sha256 }).where('alt', '=', alt).execute()

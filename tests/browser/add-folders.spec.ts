@@ -85,7 +85,7 @@ test('dropped folders become drafts', async ({ admin, site }) => {
   expect([widthsOf(site, 'Water Tower'), widthsOf(site, 'a')]).toEqual([[90], [91]])
 })
 
-test('the progress and the drafts are told in view, and link to the drafts', async ({ admin }) => {
+test('the progress and the links to the drafts are visible without scrolling', async ({ admin }) => {
   await createFiles(Object.fromEntries(['Attic', 'Barn', 'Mill', 'Water Tower'].map((name) => [`${name}/1.jpg`, 1500])))
   await admin.open('/work')
   const release = await admin.holdRequests(/\/uploads/)
@@ -110,7 +110,7 @@ test('the progress and the drafts are told in view, and link to the drafts', asy
   await admin.expectPath('/projects/mill')
 })
 
-test('a file that is refused is told in view, with the way to it', async ({ admin }) => {
+test('the refusal of a file is visible without scrolling, and its button scrolls to the file', async ({ admin }) => {
   await createFiles({ 'Mill/1.jpg': 90, 'Mill/plan.pdf': '%PDF-1.4' })
   await admin.open('/work')
   const drop = await dragPaths(admin.page, join(folder, 'Mill'))

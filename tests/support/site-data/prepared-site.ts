@@ -58,7 +58,7 @@ export default async function prepare(): Promise<() => Promise<void>> {
   if (process.env[folderVariable]) return async () => {}
   const prepared = await mkdtemp(join(tmpdir(), 'enfilade-prepared-'))
   const site = await SiteProcess.create(null)
-  await promisify(execFile)(process.execPath, ['tests/support/programs/story-portfolio.ts', site.dataDir])
+  await promisify(execFile)(process.execPath, ['tests/support/programs/test-portfolio.ts', site.dataDir])
   await site.start()
   await waitForDerivatives(site)
   for (const account of Object.values(accounts)) await submitCredentials(site, '/signup', account)

@@ -5,12 +5,12 @@ import { insertPhoto } from '#portfolio/photo/insert.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { loadSamples } from '#samples/load.ts'
 import { readSamplePortfolio, requestIdOf, storeSample, unwrap } from '#samples/sample-portfolio.ts'
-import type { StoryProject } from './story-projects.ts'
+import type { TestProject } from './test-projects.ts'
 
 /** Loads these projects, and the studio of the samples, into an empty portfolio. Writes `portfolio.json` into `folder`. */
-export async function loadStories(
+export async function loadTestProjects(
   ports: Ports,
-  projects: readonly StoryProject[],
+  projects: readonly TestProject[],
   folder: string,
   photos = resolve('samples/photos'),
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { readSamplePortfolio, type SampleProject } from '#samples/sample-portfolio.ts'
 
 /** A project of the browser tests. */
-export interface StoryProject extends SampleProject {
+export interface TestProject extends SampleProject {
   /** A cover that is not an image of the gallery. */
   readonly cover: SampleProject['images'][number]
 }
@@ -19,7 +19,7 @@ const pictures: Readonly<Record<string, readonly [cover: string, ...gallery: str
  * The samples with fewer pictures, because deriving takes time; all of them are photographs, and there are no facts, so
  * that a test can add what it is about.
  */
-export async function storyProjects(): Promise<StoryProject[]> {
+export async function readTestProjects(): Promise<TestProject[]> {
   const { projects } = await readSamplePortfolio('samples')
   return projects.map((project) => {
     const choose = (name: string) => {
