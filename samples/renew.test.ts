@@ -16,6 +16,7 @@ import { closeSite, finishPictures } from '#portfolio/setup/edit.ts'
 import { hashContent } from '#portfolio/setup/content-hash.ts'
 import { readSamples } from '#portfolio/setup/read.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
 import { eachDatabase, temporaryFolder } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { filesIn } from '#tests/support/project-fixtures.ts'
@@ -31,7 +32,7 @@ type Command = Parameters<typeof asAdmin<unknown>>[2]
 /** Two projects of two pictures; in the new samples, the first one has another cover, facts and a third picture. */
 async function samplesIn(state: 'former' | 'new'): Promise<string> {
   const folder = await temporaryFolder()
-  const whole = await readSamplePortfolio(import.meta.dirname)
+  const { hero, ...whole } = await readSamplePortfolio(import.meta.dirname)
   const kind = state === 'former' ? 'photograph' : 'render'
   const image = (file: string) => ({ file, alt: `The alt text of ${file}`, kind })
   const isNew = state === 'new'
@@ -42,7 +43,10 @@ async function samplesIn(state: 'former' | 'new'): Promise<string> {
     facts: isNew ? { sector: 'Retail' } : {},
     images: [...(isNew && slug === 'one' ? ['dusk'] : []), 'a', 'b'].map((name) => image(`${slug}/${name}.jpg`)),
   }))
-  await writeFile(join(folder, 'portfolio.json'), JSON.stringify({ ...whole, projects }))
+  await writeFile(
+    join(folder, 'portfolio.json'),
+    JSON.stringify({ ...whole, projects, hero: { ...hero, shows: isNew ? 'two' : 'none' } }),
+  )
   const widths = {
     'hero.jpg': 91,
     'desk.jpg': 92,
@@ -90,6 +94,7 @@ eachDatabase(
     const removed = await ports.db.selectFrom('photos').selectAll().where('deletedAt', 'is not', null).execute()
     expect(removed).toMatchObject([{ projectId: ids[1], width: 97, removalId: null }])
     expect(await filesIn(backend)).toContain(removed[0]?.storageKey)
+    expect((await showStudio(ports)).hero?.shownProject).toMatchObject({ id: ids[1] })
     // Still samples: the setup removes them.
     const left = expectOk(
       await asOperator(ports, async (unit, admin) => ({ ok: true, value: await readSamples(unit.tx, admin) })),
@@ -228,6 +233,8 @@ eachDatabase('the samples of 0.1.0 are recognized', async ({ ports }) => {
     const sha256 = formerHashes.get(file) ?? (await sha256Of(join(import.meta.dirname, 'photos', file)))
     await ports.db.updateTable('photos').set({ sha256 }).where('alt', '=', alt).execute()
   }
+  // The former hero was captioned with the first project.
+  await ports.db.updateTable('photos').set({ shownProjectId: null }).execute()
   expect(await hashContent(ports.db)).toBe(formerSamples)
 })
 

@@ -16,7 +16,6 @@ import {
   SampleRefused,
   storeSample,
   unwrap,
-  type SamplePortfolio,
   type SampleProject,
 } from './sample-portfolio.ts'
 
