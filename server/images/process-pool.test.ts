@@ -24,7 +24,7 @@ const isAlive = (pid: number) => {
 }
 
 async function expectEnded(pid: number): Promise<void> {
-  for (let n = 0; n < 3_000 && isAlive(pid); n++) await wait(20)
+  for (let n = 0; n < 100 && isAlive(pid); n++) await wait(20)
   expect(isAlive(pid)).toBe(false)
 }
 
@@ -64,7 +64,7 @@ test('a worker that does not reply is killed after the timeout', async () => {
   const { pid } = await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)
   const startedAt = performance.now()
   await expect(runOne({ type: 'hang' }, 300)).rejects.toBeInstanceOf(WorkerFailed)
-  expect(performance.now() - startedAt).toBeLessThan(timeoutMs)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
   await expectEnded(pid)
 })
 

@@ -75,7 +75,7 @@ test('a width that exceeds the time limit ends only the worker; earlier widths h
     await expect(deriving).rejects.toBeInstanceOf(WorkerFailed)
     return delivered.length > 0 ? delivered : deriveWithin(deriveMs * 2)
   }
-  // The small width needs a tenth of the time of the large one, on a machine of any speed.
+  // On a machine of any speed, the small width takes far less time than the large one.
   expect(await deriveWithin(500)).toEqual([40])
 })
 
