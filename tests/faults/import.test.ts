@@ -49,25 +49,24 @@ async function createFolders(count: number): Promise<string> {
   return folder
 }
 
-/** Runs the import; with `killAtProject`, kills it once it has printed that this project is imported. */
+/** Runs the import; with `killAtProject`, its process is killed once it has printed that this project is imported. */
 function runImport(
   { dataDir }: SiteProcess,
   folder: string,
-  { killAtProject = 0 } = {},
+  { killAtProject }: { killAtProject?: number } = {},
 ): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+  const kills = killAtProject !== undefined
+  const env = {
+    PATH: process.env['PATH'],
+    DATA_DIR: dataDir,
+    ...(kills && { ENFILADE_KILL_AT: `Project ${killAtProject}: imported` }),
+  }
+  const preload = kills ? ['--import', './tests/faults/kill-at-output-preload.ts'] : []
+  const args = ['--no-warnings', ...preload, 'tools/import.ts', folder]
   return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['--no-warnings', 'tools/import.ts', folder],
-      { env, maxBuffer: Infinity },
-      (_, out, err) => resolve({ code: child.exitCode, output: out + err }),
+    const child = execFile(process.execPath, args, { env, maxBuffer: Infinity }, (_, out, err) =>
+      resolve({ code: child.exitCode, output: out + err }),
     )
-    let output = ''
-    child.stdout?.on('data', (text) => {
-      output += text
-      if (killAtProject > 0 && output.includes(`Project ${killAtProject}: imported`)) child.kill('SIGKILL')
-    })
   })
 }
 
