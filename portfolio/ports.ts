@@ -6,6 +6,7 @@ import type { DiskSpace } from './health/reserved-space.ts'
 import type { AcceptedFormat } from './photo/accepted-formats.ts'
 import type { EmbeddedTexts } from './photo/photo.ts'
 import type { DerivativeFormat, Encoding } from '#portfolio/derivative/derivatives.ts'
+import type { MeasuredContrast } from '#portfolio/derivative/contrast-map.ts'
 import type { IconShape } from './logo/logo.ts'
 import type { Passkeys } from './passkey-port.ts'
 import type { ClaimTokens, PrivateLinkTokens } from './token-ports.ts'
@@ -101,7 +102,7 @@ export interface ImageAnalysis {
 }
 
 /** `gainMap`: whether HDR derivatives were made too. */
-export interface DerivedAnalysis extends ImageAnalysis {
+export interface DerivedAnalysis extends ImageAnalysis, MeasuredContrast {
   readonly gainMap: boolean
 }
 
@@ -141,6 +142,7 @@ export interface ImageProcessor {
     path: string,
     sizes: readonly DerivativeSize[],
     onMade: (size: DerivativeSize, derivatives: readonly Derivative[]) => Promise<'stop' | void>,
+    options?: { readonly measureContrast?: boolean },
   ): Promise<DerivedAnalysis>
   /** Decodes the whole derivative; `null` when it is damaged or makes the worker fail repeatedly. */
   decodeDerivative(path: string): Promise<{ format: DerivativeFormat; width: number; gainMap?: boolean } | null>

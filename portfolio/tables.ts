@@ -82,6 +82,8 @@ export interface PhotosTable {
   failure: DerivingFailure | ''
   /** Whether the derivatives of the current recipe include those for HDR screens. */
   gainMap: Bit
+  /** Of a hero: see `contrast-map.ts`. Empty until it is measured. */
+  contrastMap: string
   tries: number
   /** Time of the next attempt; a claim moves it into the future. */
   dueAt: Timestamp

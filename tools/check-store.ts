@@ -1,4 +1,5 @@
 import { verifyPhotos, type StoreProblem } from '#portfolio/photo/verify.ts'
+import { verifyReferences } from '#portfolio/project/verify.ts'
 import { findDatabaseProblems } from '#server/database/integrity.ts'
 import { print } from '#server/log.ts'
 import { openSiteOrExit } from './open-site.ts'
@@ -15,6 +16,7 @@ await runCommand(check).finally(adapters.close)
 
 async function check(): Promise<void> {
   for (const message of await findDatabaseProblems(adapters.ports.db)) await reportProblem({ message, repair: null })
+  for await (const message of verifyReferences(adapters.ports)) await reportProblem({ message, repair: null })
   for await (const problem of verifyPhotos(adapters.ports)) await reportProblem(problem)
   print(
     problems.found === 0

@@ -8,17 +8,16 @@ import { findChromium } from '#tests/support/chromium.ts'
 
 const paper = '#f6f3ee'
 const ink = '#1e1c1a'
-const clay = '#96482e'
 
 /** For 32 pixels and smaller: lines on whole pixels, and one door fewer. */
 const small = [
-  `<path fill="${clay}" d="M14 15h4v14h-4z"/>`,
+  `<path fill="${ink}" d="M14 15h4v14h-4z"/>`,
   `<path fill="none" stroke="${ink}" stroke-width="2" d="M5 29V3h22v26M10 29V9h12v20M1 29h30"/>`,
 ].join('')
 
 /** For larger icons. */
 const large = [
-  `<path fill="${clay}" d="M15 18h2v9.5h-2z"/>`,
+  `<path fill="${ink}" d="M15 18h2v9.5h-2z"/>`,
   `<path fill="none" stroke="${ink}" d="M5 27.5V3.5h22v24M8.5 27.5V8.5h15v19M12 27.5V13.5h8v14M1 27.5h30"/>`,
 ].join('')
 

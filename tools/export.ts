@@ -9,8 +9,8 @@ import { exitWithUsage, parseArguments, printLine, runCommand } from './run-comm
 const usage = `Writes all projects and the studio, with the uploaded files, into a new folder; the site may be running:
   npm run export -- <folder>
 
-Drafts and hidden images are in it. Messages, accounts, private links, scheduled times, old addresses, former versions and
-the bin are not: they are in backups. docs/export.md describes the files, which npm run import reads.`
+Drafts and hidden images are in it. Messages, accounts, private links, scheduled times, former versions and the bin are not:
+they are in backups. docs/export.md describes the files, which npm run import reads.`
 
 const [into] = parseArguments(usage, 1).positionals
 if (!into) exitWithUsage(usage)

@@ -1,26 +1,16 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { readAsOperator } from '#portfolio/account/as-admin.ts'
+import { addOldAddress, removeOldAddress } from '#portfolio/old-address/edit.ts'
+import { listOldAddresses } from '#portfolio/old-address/read.ts'
 import { publishProject, removeProject } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
+import { addSocialLink } from '#portfolio/social-link/edit.ts'
+import { showStudio } from '#portfolio/studio/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { type TestBackend } from '#tests/support/test-backend.ts'
-import { importAll } from './import-all.ts'
-
-import { exportFrom, folderWith, readFilesBelow, runCommand } from '#tests/support/transfer.ts'
-
-/** Imports a folder, with a clock that advances by a millisecond whenever it is read. */
-async function runImport({ ports }: TestBackend, folder: string) {
-  const [done, problems]: [string[], string[]] = [[], []]
-  let time = ports.now().getTime()
-  const ticking = { ...ports, now: () => new Date((time += 1)) }
-  const report = {
-    onDone: (line: string) => void done.push(line),
-    onProblem: (line: string) => void problems.push(line),
-  }
-  return { ...(await importAll(ticking, folder, report)), done, problems }
-}
+import { exportFrom, folderWith, readFilesBelow, runCommand, runImport } from '#tests/support/transfer.ts'
 
 eachDatabase(
   'a plain folder becomes a draft: its pictures in natural order, its texts as the details',
@@ -159,6 +149,114 @@ eachDatabase('what is refused is named, and the rest is imported', async (backen
     '8: imported, a draft, with 0 pictures.',
   ])
   expect(await listProjects(backend.ports)).toMatchObject([{ slug: 'thrown' }, { slug: 'thrown-2' }])
+})
+
+const studio = {
+  format: 'enfilade-studio',
+  version: 2,
+  texts: {},
+  sectors: [],
+  links: [],
+  values: [],
+  hero: null,
+  portrait: null,
+  logo: null,
+}
+
+eachDatabase('old addresses are added once, and those that the site cannot have are named', async (backend) => {
+  const { ports, events } = backend
+  const oldAddresses = [
+    { path: '/about.html', page: 'about' },
+    { path: '/contact', page: 'home' },
+    { path: '/former.html', page: 'about' },
+    { path: '/gone.html', project: 'gone' },
+    { path: '/kiln.html', project: 'thrown' },
+    { path: '/work.html', page: 'work' },
+  ]
+  const folder = await folderWith({
+    'A/project.json': JSON.stringify({ ...project, images: [], draft: true }),
+    'studio/studio.json': JSON.stringify({ ...studio, oldAddresses }),
+  })
+  for (const path of ['/former.html', '/work.html'])
+    await runCommand(backend, (unit, admin) =>
+      addOldAddress(unit, admin, { path, target: 'work', findOwner: () => null }),
+    )
+  const problems = [
+    'studio/old address /contact: “/contact” is an address of this site itself.',
+    'studio/old address /former.html: “/former.html” is in the list already, with another target.',
+    'studio/old address /gone.html: The project that it leads to is not in the list.',
+  ]
+  expect((await runImport(backend, folder)).problems).toEqual(problems)
+  const list = () => readAsOperator(ports, listOldAddresses)
+  const added = await list()
+  expect(added.map(({ path, page, project }) => [path, page ?? project?.name])).toEqual([
+    ['/about.html', 'about'],
+    ['/former.html', 'work'],
+    ['/kiln.html', 'Thrown'],
+    ['/work.html', 'work'],
+  ])
+  events.length = 0
+  expect((await runImport(backend, folder)).problems).toEqual(problems)
+  expect(await list()).toEqual(added)
+  expect(events).toEqual([])
+})
+
+eachDatabase('old addresses beyond the limit, and those of a project in the bin, are left out', async (backend) => {
+  const oldAddresses = Array.from({ length: 502 }, (_, n) => ({ path: `/${n}.html`, page: 'work' }))
+  const folder = await folderWith({ 'studio/studio.json': JSON.stringify({ ...studio, oldAddresses }), 'A/1.jpg': 90 })
+  expect((await runImport(backend, folder)).problems).toEqual([
+    'studio/old address /500.html: There can be at most 500 old addresses.',
+    'studio/old address /501.html: There can be at most 500 old addresses.',
+  ])
+  const [{ id = '' } = {}] = await listProjects(backend.ports, 'admins')
+  const [first] = await readAsOperator(backend.ports, listOldAddresses)
+  await runCommand(backend, (unit, admin) => removeOldAddress(unit, admin, { id: first?.id ?? '' }))
+  const input = { path: '/bin.html', target: id, findOwner: () => null }
+  await runCommand(backend, (unit, admin) => addOldAddress(unit, admin, input))
+  await runCommand(backend, (unit, admin) => removeProject(unit, admin, { id }))
+  const exported = JSON.parse(await readFile(join((await exportFrom(backend)).into, 'studio/studio.json'), 'utf8'))
+  expect(exported.oldAddresses).toHaveLength(499)
+})
+
+eachDatabase('links are checked as at /studio, and replace samples only if one is accepted', async (backend) => {
+  const { ports } = backend
+  const sample = 'https://www.instagram.com/sample'
+  await runCommand(backend, (unit, admin) => addSocialLink(unit, admin, { href: sample }))
+  await ports.db.updateTable('studioLinks').set({ sample: 1 }).execute()
+  const importLinks = async (links: object[]) => {
+    const folder = await folderWith({ 'studio/studio.json': JSON.stringify({ ...studio, links }), 'A/1.jpg': 90 })
+    const { problems } = await runImport(backend, folder)
+    return { problems, links: (await showStudio(ports)).links.map(({ href, label }) => [href, label]) }
+  }
+  const insecure = { href: 'javascript:alert(1)', label: 'Mail' }
+  const long = { href: 'https://x.com/studio', label: 'x'.repeat(61) }
+  expect(await importLinks([insecure, long])).toEqual({
+    problems: [
+      'studio/javascript:alert(1): An address begins with https://, such as https://www.instagram.com/studio.',
+      'studio/https://x.com/studio: The name of a link can have at most 60 characters.',
+    ],
+    links: [[sample, 'Instagram']],
+  })
+  const links = [
+    { href: 'HTTPS://X.com/studio', label: ' Our\nnews ' },
+    { href: sample, label: '' },
+  ]
+  const imported = {
+    problems: [],
+    links: [
+      ['https://x.com/studio', 'Our news'],
+      [sample, 'Instagram'],
+    ],
+  }
+  expect(await importLinks(links)).toEqual(imported)
+  expect(await importLinks(links)).toEqual(imported)
+})
+
+eachDatabase('the studio of an export of the version before is imported', async (backend) => {
+  const json = { ...studio, version: 1, texts: { city: 'Leeds' } }
+  const folder = await folderWith({ 'studio/studio.json': JSON.stringify(json), 'A/1.jpg': 90 })
+  expect((await runImport(backend, folder)).problems).toEqual([])
+  expect(await showStudio(backend.ports)).toMatchObject({ city: 'Leeds' })
 })
 
 eachDatabase('an export names the originals that are missing or damaged, and leaves out the bin', async (backend) => {

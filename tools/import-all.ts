@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { findPathOwner } from '#app/path-owner.ts'
 import { asOperator, readAsOperator } from '#portfolio/account/as-admin.ts'
-import { stopsImport } from '#portfolio/import/add-photo.ts'
 import { importProject } from '#portfolio/import/create.ts'
 import { importStudio } from '#portfolio/import/edit.ts'
 import { hasOtherProjects } from '#portfolio/import/read.ts'
-import type { ImportedProject, ImportTarget } from '#portfolio/import/source.ts'
+import { stopsImport, type ImportedProject, type ImportTarget } from '#portfolio/import/source.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { ImportRefused, openImportFolder, readProjectFolder, readStudioFolder } from './import-folder.ts'
@@ -25,7 +25,7 @@ export async function importAll(
 ): Promise<{ imported: number; existed: number }> {
   const folder = await openImportFolder(given)
   const keepsPositions = !(await readAsOperator(ports, (db, admin) => hasOtherProjects(db, admin, folder.key)))
-  const target: ImportTarget = { ports, run: (command) => asOperator(ports, command) }
+  const target: ImportTarget = { ports, findOwner: findPathOwner, run: (command) => asOperator(ports, command) }
   const counts = { imported: 0, existed: 0 }
   const ids = new Map<string, string>()
   for (const name of folder.ignored) report.onProblem(`${name}: This file is not in the folder of a project.`)

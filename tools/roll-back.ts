@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '#package.json' with { type: 'json' }
-import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { restorableMs } from '#portfolio/photo/retention.ts'
 import { rollBack } from '#server/backup/roll-back.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
 import { databasePath } from '#server/database/database-file.ts'
@@ -25,7 +25,7 @@ if (refusal !== null) {
 await runCommand(async () => {
   await lockDataFolder(dataDir)
   const now = new Date()
-  const removedBefore = new Date(now.getTime() - removedBackupMs)
+  const removedBefore = new Date(now.getTime() - restorableMs)
   const { copy, replaced, wasDamaged, missing } = await rollBack({ dataDir, name, now, removedBefore })
   const { version, madeAt } = copy
   print(`The database is that of version ${version} again, as it was at ${madeAt.toISOString()}.`)

@@ -1,11 +1,13 @@
 import { copyFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { findPathOwner } from '#app/path-owner.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
 import { chooseCover } from '#portfolio/gallery/edit.ts'
 import { hideImages } from '#portfolio/hidden-images/edit.ts'
 import { describeImages } from '#portfolio/image-details/edit.ts'
+import { addOldAddress } from '#portfolio/old-address/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import {
   editAltText,
@@ -18,6 +20,8 @@ import {
 import { editSlug } from '#portfolio/project-address/edit.ts'
 import { editText, publishProject, setProjectPosition } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
+import { schedulePublication } from '#portfolio/schedule/edit.ts'
+import { findNextPublication } from '#portfolio/schedule/publish.ts'
 import { addSector } from '#portfolio/sector/edit.ts'
 import { addSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
@@ -25,23 +29,9 @@ import { addValue, setValueDrawing } from '#portfolio/value/edit.ts'
 import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { importAll } from './import-all.ts'
-
-import { exportFrom, folderWith, readFilesBelow, runCommand } from '#tests/support/transfer.ts'
+import { exportFrom, folderWith, readFilesBelow, runCommand, runImport } from '#tests/support/transfer.ts'
 
 const samples = join(import.meta.dirname, '../samples/photos')
-
-/** Imports a folder, with a clock that advances by a millisecond whenever it is read. */
-async function runImport({ ports }: TestBackend, folder: string) {
-  const [done, problems]: [string[], string[]] = [[], []]
-  let time = ports.now().getTime()
-  const ticking = { ...ports, now: () => new Date((time += 1)) }
-  const report = {
-    onDone: (line: string) => void done.push(line),
-    onProblem: (line: string) => void problems.push(line),
-  }
-  return { ...(await importAll(ticking, folder, report)), done, problems }
-}
 
 const facts: Partial<Record<FactKey, string>> = {
   year: '2025',
@@ -105,7 +95,21 @@ async function describePortfolio(backend: TestBackend): Promise<void> {
   for (const project of [loft ?? '', id])
     await runCommand(backend, (unit, admin) => setProjectPosition(unit, admin, { id: project, position: '7' }))
   await runCommand(backend, (unit, admin) => publishProject(unit, admin, { id }))
+  const schedule = { id: loft ?? '', localTime: '2030-01-01T09:00', basePublishAt: '' }
+  await runCommand(backend, (unit, admin) => schedulePublication(unit, admin, schedule))
+  await addOldAddresses(backend, id, loft ?? '')
   await describeStudio(backend, id)
+}
+
+async function addOldAddresses(backend: TestBackend, publicId: string, draftId: string): Promise<void> {
+  const oldAddresses = {
+    '/caf%E9.html': 'about',
+    '/50%2525.php?a=b c': 'work',
+    '/über uns%20': publicId,
+    '/b.html': draftId,
+  }
+  for (const [path, target] of Object.entries(oldAddresses))
+    await runCommand(backend, (unit, admin) => addOldAddress(unit, admin, { path, target, findOwner: findPathOwner }))
 }
 
 async function describeStudio(backend: TestBackend, shownProjectId: string): Promise<void> {
@@ -141,9 +145,19 @@ async function describeStudio(backend: TestBackend, shownProjectId: string): Pro
 
 eachDatabase('an export that is imported into an empty site is exported again byte for byte', async (backend) => {
   await describePortfolio(backend)
+  expect(await findNextPublication(backend.ports)).not.toBeNull()
   const first = await exportFrom(backend)
   expect(first.problems).toEqual([])
   const files = await readFilesBelow(first.into)
+  expect(JSON.parse(await readFile(join(first.into, 'studio/studio.json'), 'utf8'))).toMatchObject({
+    version: 2,
+    oldAddresses: [
+      { path: '/%C3%BCber%20uns%20', project: 'reeded-shop' },
+      { path: '/50%2525.php?a=b%20c', page: 'work' },
+      { path: '/b.html', project: 'loft' },
+      { path: '/caf%25e9.html', page: 'about' },
+    ],
+  })
   expect([...files.keys()]).toEqual([
     '001-thrown/01-a.jpg',
     '001-thrown/project.json',
@@ -165,6 +179,8 @@ eachDatabase('an export that is imported into an empty site is exported again by
   expect(imported).toMatchObject({ imported: 3, existed: 0, problems: [] })
   const second = await exportFrom(other)
   expect(await readFilesBelow(second.into)).toEqual(files)
+  // An import publishes nothing later.
+  expect(await findNextPublication(other.ports)).toBeNull()
   expect(await showProject(other.ports, 'reeded-shop')).toBeNull()
   expect(await listProjects(other.ports)).toMatchObject([{ slug: 'reeded-shop', name: 'Thrown Ceramics', position: 7 }])
   const again = await runImport(other, first.into)

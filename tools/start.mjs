@@ -19,7 +19,7 @@ await exitOnError(async () => {
 
 // With Node's default of four threads, a garbage collection takes most of two cores for 40 ms: at half of the highest load,
 // the slowest hundredth of the pages takes 20 ms with four threads, and 5 ms with one. With new objects in at most 8 MB
-// instead of 16 MB, the process at rest takes 157 MB instead of up to 169 MB.
+// instead of 16 MB, the idle process takes 157 MB instead of up to 169 MB.
 function serve() {
   // With this condition, Node loads React Router's development build, which its dev server expects.
   const program = isDevelopment

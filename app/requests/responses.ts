@@ -38,13 +38,13 @@ export const forwardAllHeaders: HeadersFunction = ({ errorHeaders, actionHeaders
   return headers
 }
 
-/** Awaits a loader's query. If the database fails, throws a 503 with a sentence for the page to show. */
-export async function orUnavailable<T>(ports: Pick<Ports, 'log'>, sentence: string, query: Promise<T>): Promise<T> {
+/** Awaits a loader's query. If the database fails, throws a 503 with a message for the page to show. */
+export async function orUnavailable<T>(ports: Pick<Ports, 'log'>, message: string, query: Promise<T>): Promise<T> {
   try {
     return await query
   } catch (error) {
     if (!(error instanceof DatabaseFailed)) throw error
     ports.log.error('a page could not be loaded', { cause: String(error.cause) })
-    throw data(sentence, { status: 503, headers: { 'Retry-After': '5' } })
+    throw data(message, { status: 503, headers: { 'Retry-After': '5' } })
   }
 }

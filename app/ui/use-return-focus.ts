@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Restores focus that is lost while an element is disabled or removed. When `away` becomes false, focuses the element
- * that `find` returns, unless another element has focus by then.
+ * Restores focus that is lost while an element is disabled or removed. When `isUnavailable` becomes false, focuses
+ * the element that `findElement` returns, unless another element has focus by then.
  */
 export function useReturnFocus(
-  find: () => HTMLElement | null | undefined,
-  away: boolean,
+  findElement: () => HTMLElement | null | undefined,
+  isUnavailable: boolean,
   options: FocusOptions = {},
 ): void {
-  const wasAway = useRef(away)
-  const returnFocus = useEffectEvent(() => find()?.focus(options))
+  const wasUnavailable = useRef(isUnavailable)
+  const returnFocus = useEffectEvent(() => findElement()?.focus(options))
   useEffect(() => {
-    const isBack = wasAway.current && !away
-    wasAway.current = away
+    const isBack = wasUnavailable.current && !isUnavailable
+    wasUnavailable.current = isUnavailable
     if (isBack && document.activeElement === document.body) returnFocus()
-  }, [away])
+  }, [isUnavailable])
 }

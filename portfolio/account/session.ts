@@ -4,7 +4,7 @@ import { adminRole, type Person } from './account.ts'
 import { recordUseEveryMs, sessionLifetime } from './session-lifetime.ts'
 
 /** How far in the future a session may have been created: the clocks of several servers differ by less. */
-const clockToleranceMs = 10 * 60_000
+const maxClockSkewMs = 10 * 60_000
 
 type SessionPorts = Pick<Ports, 'db' | 'accounts' | 'now' | 'log'>
 
@@ -16,7 +16,7 @@ export async function findPerson(ports: SessionPorts, headers: Headers): Promise
   const admin = await isAdmin(ports.db, userId)
   const now = ports.now().getTime()
   // The clock was wrong when the session was created, or is wrong now: it is refused, but not deleted.
-  if (session.createdAt.getTime() - now > clockToleranceMs) return null
+  if (session.createdAt.getTime() - now > maxClockSkewMs) return null
   // Not deleted here, because the clock may be wrong: `expireSessions` deletes it.
   if (hasEnded(session, now)) return null
   if (now - session.usedAt.getTime() > recordUseEveryMs)

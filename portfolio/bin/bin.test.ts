@@ -141,7 +141,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'what was removed more than 29 days ago is no longer in the bin: it is deleted within a day',
+  'what was removed more than 30 days ago is no longer in the bin: it is deleted within a day',
   async (backend) => {
     const { ports, advance } = backend
     const { remove, removeProject, restore, restoreProject, bin } = await open(backend, 2)
@@ -150,7 +150,7 @@ eachDatabase(
     expect(await bin()).toMatchObject([{ expiresAt }])
     advance(1)
     await removeProject()
-    advance(29 * dayMs)
+    advance(30 * dayMs)
     expect(await bin()).toMatchObject([{ kind: 'project' }])
     advance(1)
     expect(await bin()).toEqual([])

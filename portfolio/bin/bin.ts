@@ -3,7 +3,7 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 interface BinItem {
   /** ISO 8601. */
   readonly removedAt: string
-  /** When it expires. */
+  /** Until when it can be restored; it is deleted within a day. */
   readonly expiresAt: string
   /** The cover of a project, or the images. */
   readonly photos: readonly PhotoView[]

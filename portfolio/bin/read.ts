@@ -1,7 +1,7 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { clockFact } from '#portfolio/health/clock.ts'
 import { readFact } from '#portfolio/health/fact.ts'
-import { removedBackupMs, removedRetentionMs } from '#portfolio/photo/retention.ts'
+import { restorableMs } from '#portfolio/photo/retention.ts'
 import { coversOf, listRemovedImages } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { RemovedImages, RemovedItem, RemovedProject } from './bin.ts'
@@ -20,7 +20,7 @@ export async function listBin(db: Ports['db'], _: Admin, { now }: { now: Date })
 export async function binStart(db: Ports['db'], now: Date): Promise<string> {
   const clock = await readFact(db, clockFact)
   const isPaused = clock !== null && clock.value.pausedForMs > 0
-  return new Date(isPaused ? 0 : now.getTime() - removedBackupMs).toISOString()
+  return new Date(isPaused ? 0 : now.getTime() - restorableMs).toISOString()
 }
 
 async function listProjects(db: Ports['db'], since: string): Promise<RemovedProject[]> {
@@ -72,5 +72,5 @@ async function listImages(db: Ports['db'], since: string): Promise<RemovedImages
 
 function datesOf(deletedAt: string | null) {
   const removedAt = deletedAt ?? ''
-  return { removedAt, expiresAt: new Date(Date.parse(removedAt) + removedRetentionMs).toISOString() }
+  return { removedAt, expiresAt: new Date(Date.parse(removedAt) + restorableMs).toISOString() }
 }

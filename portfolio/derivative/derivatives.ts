@@ -96,16 +96,6 @@ export function isRecipe(name: string): name is RecipeVersion {
 export const photosPath = '/photos'
 
 /** The URL path of a derivative: `/photos/{id}/v3/875-p3.avif`, or of a crop: `/photos/{id}/v3/4x5-42-50/650.avif`. */
-export function derivativePath(
-  originalId: string,
-  width: number,
-  encoding: Encoding,
-  recipe: RecipeVersion = currentRecipe,
-  crop?: string,
-): string {
-  return pathOf({ originalId, recipe }, width, encoding, crop)
-}
-
 function pathOf(
   { originalId, recipe, folder = photosPath }: Pick<Derived, 'originalId' | 'recipe' | 'folder'>,
   width: number,

@@ -28,6 +28,7 @@ const claimedColumns = [
   'crops',
   'formerCrops',
   'formerId',
+  'contrastMap',
   'tries',
 ] as const
 /** What the background job reads of a photo; `place` is where pages use it. */
@@ -53,6 +54,20 @@ export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Pro
     .where('recipe', '!=', currentRecipe)
     .execute()
   await queueMissingCrops(db, dueAt)
+  await queueUnmeasuredHero(db, dueAt)
+}
+
+// Of a hero that an older version derived, the contrast is not measured.
+async function queueUnmeasuredHero(db: Ports['db'], dueAt: string): Promise<void> {
+  await db
+    .updateTable('photos')
+    .set({ state: 'waiting', tries: 0, dueAt })
+    .where('projectId', 'is', null)
+    .where('place', '=', 'hero')
+    .where('contrastMap', '=', '')
+    .where('state', '=', 'ready')
+    .where('deletedAt', 'is', null)
+    .execute()
 }
 
 // Queues photos with crops that an older version did not make.
@@ -136,10 +151,12 @@ async function claimRow(ports: Pick<Ports, 'db' | 'now'>): Promise<ClaimedPhoto 
           .where(isInUse)
           .where(isDue)
           // Photos that cannot be shown come first, those of an older recipe last; covers and studio photos come before
-          // galleries.
+          // galleries, the first images of all galleries, which may be covers, before the others.
           .orderBy((photo) => photo.case().when('made', '=', '').then(0).else(1).end())
           .orderBy((photo) => photo.case().when('recipe', '=', currentRecipe).then(0).else(1).end())
-          .orderBy((photo) => photo.case().when('place', '=', 'gallery').then(1).else(0).end())
+          .orderBy((photo) =>
+            photo.case().when('place', '!=', 'gallery').then(0).when('position', '=', 1).then(1).else(2).end(),
+          )
           .orderBy('dueAt')
           // After an update, all photos are due at once.
           .orderBy('createdAt', 'desc')

@@ -163,19 +163,24 @@ async function derive(
   sizes: readonly DerivativeSize[],
   onStored: (size: DerivativeSize, analysis: Pick<DerivedAnalysis, 'wide'>) => Promise<'stop' | void>,
 ): Promise<DerivedAnalysis> {
+  const store = async (size: DerivativeSize, derivatives: readonly Derivative[]) => {
+    await requireFreeSpace(ports.files, derivatives)
+    await Promise.all(
+      derivatives.map((derivative) => {
+        const key = derivativeKey(photo.id, size.width, derivative, currentRecipe, size.crop ?? undefined)
+        return ports.files.write(key, derivative.bytes)
+      }),
+    )
+    return onStored(size, { wide: derivatives.some(({ gamut }) => gamut === 'p3') })
+  }
   const analysis = await ports.files.withLocalCopy(photo.storageKey, (path) =>
-    ports.images.derive(path, sizes, async (size, derivatives) => {
-      await requireFreeSpace(ports.files, derivatives)
-      await Promise.all(
-        derivatives.map((derivative) => {
-          const key = derivativeKey(photo.id, size.width, derivative, currentRecipe, size.crop ?? undefined)
-          return ports.files.write(key, derivative.bytes)
-        }),
-      )
-      return onStored(size, { wide: derivatives.some(({ gamut }) => gamut === 'p3') })
+    ports.images.derive(path, sizes, store, {
+      measureContrast: photo.place === 'hero' && photo.contrastMap === '',
     }),
   )
   if (!analysis) throw new OriginalMissing(`the original ${photo.storageKey} is missing`)
+  const { contrastFailure: cause } = analysis
+  if (cause) ports.log.error('contrast of the hero could not be measured', { photoId: photo.id, cause })
   return analysis
 }
 
@@ -275,8 +280,8 @@ async function lockProject({ tx }: UnitOfWork, projectId: string | null): Promis
   return project ? audienceOf(project) : 'admins'
 }
 
-function columnsOf({ colour, placeholder, wide, gainMap }: DerivedAnalysis) {
-  return { colour, placeholder, wide: toBit(wide), gainMap: toBit(gainMap) }
+function columnsOf({ colour, placeholder, wide, gainMap, contrastMap }: DerivedAnalysis) {
+  return { colour, placeholder, wide: toBit(wide), gainMap: toBit(gainMap), ...(contrastMap && { contrastMap }) }
 }
 
 function toBit(value: boolean): Bit {

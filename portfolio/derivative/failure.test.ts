@@ -8,7 +8,7 @@ test.each([
   [new ImageProcessorFailed('Error: VipsJpeg: premature end of JPEG image', false), 'damaged'],
   [new ImageProcessorFailed('the process ended: SIGABRT', false, true), 'exhausted'],
   [new Error('every attempt was interrupted'), 'other'],
-])('%s is the failure %s, and its message is not shown', (error, failure) => {
+])('%s is classified as %s, and its message is not shown', (error, failure) => {
   expect(failureOf(error)).toBe(failure)
   expect(describeFailure(failure as 'other')).not.toContain(error.message)
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isFactKey } from '#portfolio/fact/fact.ts'
+import { targetPages } from '#portfolio/old-address/old-address.ts'
 import { photoKinds } from '#portfolio/photo/photo.ts'
 import { slugOf } from '#portfolio/project-address/slug.ts'
 import { studioTextLimits } from '#portfolio/studio/text-limits.ts'
@@ -10,13 +11,13 @@ export const projectFile = 'project.json'
 export const studioFile = 'studio.json'
 export const studioFolder = 'studio'
 
-/** Increased with each change that an earlier release cannot read. */
-const version = 1
-
-/** The header of a JSON file, which tells how to read the rest. */
+/**
+ * The header of a JSON file, which tells how to read the rest. A version is raised with each change of the fields that
+ * an earlier import cannot read. Since version 2, the studio has `oldAddresses`.
+ */
 export const header = {
-  project: { format: 'enfilade-project', version },
-  studio: { format: 'enfilade-studio', version },
+  project: { format: 'enfilade-project', version: 1 },
+  studio: { format: 'enfilade-studio', version: 2 },
 } as const
 
 /** A name in the same folder: never a path that leads elsewhere. */
@@ -42,7 +43,7 @@ const slug = z
 /** The content of a project. Limits of texts are checked by the commands that save them. */
 export const exportedProject = z.strictObject({
   format: z.literal(header.project.format),
-  version: z.literal(version),
+  version: z.literal(header.project.version),
   name: z.string(),
   slug,
   formerSlugs: z.array(slug),
@@ -65,10 +66,16 @@ const shownPhoto = photo.extend({
   shows: slug.nullable(),
 })
 
-/** The texts and photos that belong to no project. */
+/** `path` is encoded as in a URL. It leads to a page, or to the project with this slug. */
+const oldAddress = z.union([
+  z.strictObject({ path: z.string(), page: z.enum(targetPages) }),
+  z.strictObject({ path: z.string(), project: slug }),
+])
+
+/** The texts, photos and old addresses that belong to no project. */
 export const exportedStudio = z.strictObject({
   format: z.literal(header.studio.format),
-  version: z.literal(version),
+  version: z.literal([1, header.studio.version]),
   /** The filled texts. */
   texts: z.partialRecord(z.enum(Object.keys(studioTextLimits) as [keyof typeof studioTextLimits]), z.string()),
   sectors: z.array(z.string()),
@@ -84,6 +91,7 @@ export const exportedStudio = z.strictObject({
   hero: shownPhoto.nullable(),
   portrait: shownPhoto.nullable(),
   logo: photo.nullable(),
+  oldAddresses: z.array(oldAddress).default([]),
 })
 
 export type ExportedPhoto = z.infer<typeof photo>

@@ -30,6 +30,7 @@ export async function readStudio(db: Db) {
     hero: await addShown('hero'),
     portrait: await addShown('portrait'),
     logo: await addAs('logo', await findLogo({ db })),
+    oldAddresses: await listOldAddresses(db),
   }
   return { content, originals }
 }
@@ -85,4 +86,24 @@ function findPhoto(db: Db, id: string) {
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
+}
+
+/** The addresses by path, without those of projects in the bin. */
+async function listOldAddresses(db: Db): Promise<ExportedStudio['oldAddresses']> {
+  const rows = await db
+    .selectFrom('oldAddresses')
+    .leftJoin('projects', (join) =>
+      join.onRef('projects.id', '=', 'oldAddresses.projectId').on('projects.deletedAt', 'is', null),
+    )
+    .select(['path', 'page', 'slug'])
+    .where('oldAddresses.deletedAt', 'is', null)
+    .execute()
+  const addresses = rows.flatMap(({ path, page, slug }) => {
+    // Encoded, because an import decodes addresses.
+    const exported = { path: encodeURI(path) }
+    if (page !== null) return { ...exported, page }
+    return slug === null ? [] : { ...exported, project: slug }
+  })
+  // Not sorted by the database, because SQLite and PostgreSQL order punctuation differently.
+  return addresses.toSorted((one, other) => (one.path < other.path ? -1 : 1))
 }

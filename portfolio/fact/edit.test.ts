@@ -7,6 +7,8 @@ import { insertProject } from '#portfolio/project/create.ts'
 import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { addSector, removeSector, renameSector, restoreSector } from '#portfolio/sector/edit.ts'
+import { sectorLimits } from '#portfolio/sector/sector.ts'
+import { listSectors } from '#portfolio/sector/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { editFact } from './edit.ts'
@@ -75,7 +77,8 @@ eachDatabase('what is not valid is refused with a sentence at its field', async 
     ['place', 'x'.repeat(factLimits.place + 1)],
     ['scope', 'x\n'.repeat(factLimits.scope)],
     ['area', '185'],
-    ['sector', 'nothing'],
+    ['sector', '—'],
+    ['sector', 'x'.repeat(sectorLimits.name + 1)],
     ['press-1-date', '2026-02-30'],
     ['press-1-date', 'March 2026'],
     ['press-1-link', 'javascript:alert(1)'],
@@ -98,7 +101,7 @@ eachDatabase('what is not valid is refused with a sentence at its field', async 
 eachDatabase('a sector is shown by its current name until it is removed', async (backend) => {
   const { run, save, facts, saved } = await open(backend)
   const { id: sector } = expectOk(await run((unit, admin) => addSector(unit, admin, { name: 'Retail' })))
-  expectOk(await save('sector', sector))
+  expectOk(await save('sector', 'Retail'))
   const input = { id: sector, name: 'Shops & bars', version: 1 }
   expectOk(await run((unit, admin) => renameSector(unit, admin, input)))
   expect(await facts()).toEqual([{ name: 'sector', lines: [{ text: 'Shops & bars', sector: 'shops-bars' }] }])
@@ -136,3 +139,55 @@ eachDatabase('a fact has a history, and an earlier version can be brought back',
   expectOk(await run((unit, admin) => bringBack(unit, admin, { text, version: 1, currentVersion: 2 })))
   expect(await facts()).toEqual([{ name: 'press', lines: [{ text: 'First' }] }])
 })
+
+eachDatabase('the history of a sector has the names as they were saved, and brings one back', async (backend) => {
+  const { ports, admin } = backend
+  const { id, run, save, facts } = await open(backend)
+  const text = { kind: 'fact', id, field: 'sector' } as const
+  expectOk(await save('sector', 'Retail'))
+  expectOk(await save('sector', 'Homes', 1))
+  expectOk(await save('sector', '', 2))
+  const history = await readAsAdmin(ports, admin, (db, admin) => readHistory(db, admin, { text, version: 1 }))
+  expect(expectOk(history)).toMatchObject({
+    versions: [{ excerpt: '' }, { excerpt: 'Homes' }, { excerpt: 'Retail' }],
+    open: { text: 'Retail' },
+  })
+  const retail = (await listSectors(ports)).find(({ name }) => name === 'Retail')
+  expectOk(await run((unit, admin) => removeSector(unit, admin, { id: retail?.id ?? '' })))
+  expectOk(await run((unit, admin) => bringBack(unit, admin, { text, version: 1, currentVersion: 3 })))
+  expect(await facts()).toEqual([{ name: 'sector', lines: [{ text: 'Retail', sector: 'retail' }] }])
+})
+
+eachDatabase(
+  'a sector that is new is added to the list; case and spaces do not make it another one',
+  async (backend) => {
+    const { ports, events } = backend
+    const { id, run, save, facts, saved } = await open(backend)
+    const names = async () => (await listSectors(ports)).map(({ name }) => name)
+    expectOk(await save('sector', ' Hotels  & Bars '))
+    expect(events).toContainEqual({ about: 'studio' })
+    expect(await names()).toEqual(['Hotels & Bars'])
+    expect(await facts()).toEqual([{ name: 'sector', lines: [{ text: 'Hotels & Bars', sector: 'hotels-bars' }] }])
+    expectOk(await save('sector', 'hotels & bars', 1))
+    expect(await names()).toEqual(['Hotels & Bars'])
+    expect(await saved()).toEqual({ sector: { text: 'Hotels & Bars', version: 2 } })
+    expect(await save('sector', 'Homes', 1)).toMatchObject({
+      conflict: { yours: 'Homes', theirs: 'Hotels & Bars', version: 2 },
+    })
+    expect(await names()).toEqual(['Hotels & Bars'])
+    const sectorId = (await listSectors(ports))[0]?.id ?? ''
+    expectOk(await run((unit, admin) => removeSector(unit, admin, { id: sectorId })))
+    expectOk(await save('sector', 'HOTELS & BARS', 2))
+    expect(await listSectors(ports)).toMatchObject([{ id: sectorId, name: 'HOTELS & BARS' }])
+    for (let n = 2; n <= sectorLimits.sectors; n++)
+      expectOk(await run((unit, admin) => addSector(unit, admin, { name: `Sector ${n}` })))
+    const limit = 'There can be at most 20 sectors.'
+    expect(await save('sector', 'One more', 3)).toMatchObject({ fields: { sector: limit } })
+    expectOk(await save('sector', 'Sector 2', 3))
+    const user = { userId: 'user', email: 'user@example.com', admin: false }
+    const input = { projectId: id, key: 'sector', text: 'Sector 3', version: 4 } as const
+    expect(await asAdmin(ports, user, (unit, admin) => editFact(unit, admin, input))).toMatchObject({
+      code: 'not-admin',
+    })
+  },
+)

@@ -4,6 +4,7 @@ import { optionalLine, optionalText, refuseFields } from '#portfolio/form-fields
 import { recordVersion } from '#portfolio/history/record.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
+import { findOrAddSector } from '#portfolio/sector/edit.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { factLimits, formatArea, parseArea, pressFieldOf, type FactKey, type PressField } from './fact.ts'
 
@@ -31,7 +32,7 @@ const schemas: Readonly<Record<Field, z.ZodType<string>>> = {
     ),
   place: line('The place', 'place'),
   client: line('The client', 'client'),
-  sector: z.string().max(factLimits.sector),
+  sector: line('The sector', 'sector'),
   area: line('The area', 'area')
     .refine(
       emptyOr((text) => parseArea(text) !== null),
@@ -57,7 +58,7 @@ const schemas: Readonly<Record<Field, z.ZodType<string>>> = {
 
 /**
  * Saves a text of a fact based on `version` (0: never saved); an empty text removes it. Refuses with both texts
- * (`newer`) if there is a newer version, and a sector that is not in the list.
+ * (`newer`) if there is a newer version. The text of a sector is its name; one that is not in the list is added to it.
  */
 export async function editFact(
   unit: UnitOfWork,
@@ -70,48 +71,46 @@ export async function editFact(
   const text = parsed.data
   const audience = await touchProject(unit, projectId)
   if (audience === null) return projectNotFound
-  if (key === 'sector' && text !== '' && !(await hasSector(unit, text))) return sectorMissing
   const current = await findFact(unit, projectId, key)
   if (input.version !== (current?.version ?? 0)) {
     return refused('newer', 'Someone saved another version of this text in the meantime.', {
       conflict: { yours: text, theirs: current?.text ?? '', version: current?.version ?? 0 },
     })
   }
-  const version = input.version + 1
+  const stored = key === 'sector' && text !== '' ? await findSectorId(unit, admin, text) : done(text)
+  if (!stored.ok) return stored
+  const saved = { text: stored.value, version: input.version + 1 }
   await unit.tx
     .insertInto('projectFacts')
-    .values({ projectId, key, text, version })
-    .onConflict((conflict) => conflict.columns(['projectId', 'key']).doUpdateSet({ text, version }))
+    .values({ projectId, key, ...saved })
+    .onConflict((conflict) => conflict.columns(['projectId', 'key']).doUpdateSet(saved))
     .execute()
-  // A sector is saved as an id, and its history would show ids.
-  if (key !== 'sector')
-    await recordVersion(unit, admin, { kind: 'fact', id: projectId, field: key }, { version, text, former: null })
+  // Of a sector, the history has the name, because `projectFacts` has its id.
+  const version = { version: saved.version, text, former: null }
+  await recordVersion(unit, admin, { kind: 'fact', id: projectId, field: key }, version)
   unit.publish({ about: 'project', id: projectId, audience })
   if (key === 'sector' || key === 'year') unit.publish({ about: 'work', audience })
-  return done({ version })
+  return done({ version: saved.version })
 }
 
-const sectorMissing = refused('wrong-value', 'This sector is no longer in the list.', {
-  fields: { sector: 'This sector is no longer in the list.' },
-})
-
-async function hasSector({ tx }: UnitOfWork, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('sectors')
-    .select('id')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+async function findSectorId(unit: UnitOfWork, admin: Admin, name: string): Promise<Result<string>> {
+  const sector = await findOrAddSector(unit, admin, { name })
+  if (sector.ok) return done(sector.value.id)
+  return refused(sector.code, sector.message, { fields: { sector: sector.message } })
 }
 
+/** The saved version with its text as the page shows it: of a sector, the name. */
 async function findFact({ tx }: UnitOfWork, projectId: string, key: FactKey) {
-  return tx
+  const row = await tx
     .selectFrom('projectFacts')
-    .select(['text', 'version'])
+    .leftJoin('sectors', (join) =>
+      join.onRef('sectors.id', '=', 'projectFacts.text').on('sectors.deletedAt', 'is', null),
+    )
+    .select(['text', 'projectFacts.version', 'sectors.name as sector'])
     .where('projectId', '=', projectId)
     .where('key', '=', key)
     .executeTakeFirst()
+  return row && { version: row.version, text: key === 'sector' ? (row.sector ?? '') : row.text }
 }
 
 function isDate(text: string): boolean {

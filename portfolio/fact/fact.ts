@@ -1,3 +1,5 @@
+import { sectorLimits } from '#portfolio/sector/sector.ts'
+
 /** The facts of a project, in the order in which they are shown. */
 export const factNames = [
   'year',
@@ -24,7 +26,7 @@ export const factLimits = {
   year: 4,
   place: 120,
   client: 120,
-  sector: 64,
+  sector: sectorLimits.name,
   area: 24,
   scope: 400,
   materials: 600,

@@ -5,7 +5,10 @@ import type { FactKey } from './fact.ts'
 
 export type SavedFacts = Readonly<Partial<Record<FactKey, SavedText>>>
 
-/** The saved texts of a project's facts; one that was never saved is missing. A removed sector is an empty text. */
+/**
+ * The saved texts of a project's facts; one that was never saved is missing. The text of a sector is its name, and empty
+ * if it was removed.
+ */
 export async function listSavedFacts(
   db: Ports['db'],
   _: Admin,
@@ -13,14 +16,13 @@ export async function listSavedFacts(
 ): Promise<SavedFacts> {
   const rows = await db
     .selectFrom('projectFacts')
-    .leftJoin('sectors', 'sectors.id', 'projectFacts.text')
-    .select(['key', 'text', 'projectFacts.version', 'sectors.id as sectorId', 'sectors.deletedAt'])
+    .leftJoin('sectors', (join) =>
+      join.onRef('sectors.id', '=', 'projectFacts.text').on('sectors.deletedAt', 'is', null),
+    )
+    .select(['key', 'text', 'projectFacts.version', 'sectors.name as sector'])
     .where('projectId', '=', projectId)
     .execute()
   return Object.fromEntries(
-    rows.map(({ key, text, version, sectorId, deletedAt }) => {
-      const isGone = key === 'sector' && (sectorId === null || deletedAt !== null)
-      return [key, { text: isGone ? '' : text, version }]
-    }),
+    rows.map(({ key, text, version, sector }) => [key, { text: key === 'sector' ? (sector ?? '') : text, version }]),
   ) as SavedFacts
 }

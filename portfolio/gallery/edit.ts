@@ -54,7 +54,7 @@ export async function undoImageMove(
   return done()
 }
 
-/** Moves images to the bin, all of them or none, for `removedRetentionMs`. */
+/** Moves images to the bin, all of them or none, for `restorableMs`. */
 export async function removeImages(
   unit: UnitOfWork,
   _: Admin,

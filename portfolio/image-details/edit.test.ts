@@ -63,25 +63,30 @@ eachDatabase('a change of the cover also publishes a change of the list', async 
   expect((await shown()).coverPhoto?.id).not.toBe(cover)
 })
 
-eachDatabase('a project has only renders if all its pictures are, without the hidden ones', async (backend) => {
-  const { describe, hide, shown, projectId, imageIds } = await open(backend)
-  const [first = '', second = '', third = ''] = imageIds
-  const onlyRenders = async () => [(await shown()).onlyRenders, (await shown('admins')).onlyRenders]
-  expectOk(await describe([first, second], { kind: 'render' }))
-  expect(await onlyRenders()).toEqual([undefined, undefined])
-  await hide(third)
-  expect(await onlyRenders()).toEqual([true, true])
-  backend.events.length = 0
-  expectOk(await describe([third], { kind: 'drawing', credit: 'Ada Lens' }))
-  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'admins' }])
-  const cover = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
-  expect(await onlyRenders()).toEqual([undefined, undefined])
-  expectOk(await describe([cover], { kind: 'render' }))
-  expect(await onlyRenders()).toEqual([true, true])
-  // One picture is named in the singular.
-  await hide(first, second)
-  expect(await onlyRenders()).toEqual([undefined, undefined])
-})
+eachDatabase(
+  'a project has only renders if none of its pictures is a photograph, without the hidden ones',
+  async (backend) => {
+    const { describe, hide, shown, projectId, imageIds } = await open(backend)
+    const [first = '', second = '', third = ''] = imageIds
+    const onlyRenders = async () => [(await shown()).onlyRenders, (await shown('admins')).onlyRenders]
+    expectOk(await describe([first, second], { kind: 'render' }))
+    expect(await onlyRenders()).toEqual([undefined, undefined])
+    await hide(third)
+    expect(await onlyRenders()).toEqual(['without drawings', 'without drawings'])
+    backend.events.length = 0
+    expectOk(await describe([third], { kind: 'drawing', credit: 'Ada Lens' }))
+    expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'admins' }])
+    const cover = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
+    expect(await onlyRenders()).toEqual([undefined, undefined])
+    expectOk(await describe([cover], { kind: 'render' }))
+    expect(await onlyRenders()).toEqual(['without drawings', 'without drawings'])
+    expectOk(await describe([second], { kind: 'plan' }))
+    expect(await onlyRenders()).toEqual(['with drawings', 'with drawings'])
+    // One picture is named in the singular.
+    await hide(first, second)
+    expect(await onlyRenders()).toEqual([undefined, undefined])
+  },
+)
 
 eachDatabase(
   'nothing is changed if a credit was saved since, an image is missing or a value is wrong',

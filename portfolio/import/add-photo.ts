@@ -6,7 +6,7 @@ import { insertPhoto, type Attachment } from '#portfolio/photo/insert.ts'
 import { discardOriginals, storeOriginal } from '#portfolio/photo/store-original.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
-import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
+import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { ImportedFile, ImportTarget } from './source.ts'
 
@@ -48,14 +48,4 @@ export async function addPhoto(
 async function findStorageKey({ db }: Pick<Ports, 'db'>, uploadId: string): Promise<string | undefined> {
   const row = await db.selectFrom('photos').select('storageKey').where('uploadId', '=', uploadId).executeTakeFirst()
   return row?.storageKey
-}
-
-/** Whether the refusal is about the site, not about the file: the other files would be refused too. */
-export function stopsImport({ code }: Refusal): boolean {
-  return code === 'full' || code === 'unavailable'
-}
-
-/** `kiln.jpg: This picture is damaged and cannot be read to its end.` */
-export function describeRefusal(subject: string, { message }: Refusal): string {
-  return `${subject}: ${message}`
 }

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import type { ExportedPhoto } from '#portfolio/export/export.ts'
 import { optionalText, refuseFields } from '#portfolio/form-fields.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { insertProject } from '#portfolio/project/create.ts'
-import { projectTextSchemas } from '#portfolio/project/edit.ts'
+import { createDraft } from '#portfolio/project/create.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import { done, type Result } from '#portfolio/result.ts'
-import { addPhoto, describeRefusal, stopsImport } from './add-photo.ts'
+import { addPhoto } from './add-photo.ts'
 import { finishProject } from './finish-project.ts'
-import { openKey, type ImportedProject, type ImportTarget } from './source.ts'
+import { describeRefusal, openKey, stopsImport, type ImportedProject, type ImportTarget } from './source.ts'
 
 /** `problems`: what was not imported, each a sentence that begins with the name of a file. */
 export interface ImportOutcome {
@@ -26,7 +25,7 @@ export interface ImportOutcome {
  */
 export async function importProject(target: ImportTarget, source: ImportedProject): Promise<Result<ImportOutcome>> {
   const details = optionalDetails.safeParse(source.content.details)
-  const draft = (await findProject(target.ports, source.key)) ?? (await createDraft(target, source, details.data ?? ''))
+  const draft = (await findProject(target.ports, source.key)) ?? (await addDraft(target, source, details.data ?? ''))
   if ('ok' in draft) return draft
   const { id, slug } = draft
   if (draft.deletedAt !== null) return done({ id, slug, state: 'in the bin', photos: 0, problems: [] })
@@ -51,24 +50,12 @@ async function findProject({ db }: Pick<Ports, 'db'>, key: string) {
 /** A plain folder may have no text. */
 const optionalDetails = optionalText('The project details', projectLimits.details)
 
-async function createDraft(target: ImportTarget, { key, content }: ImportedProject, details: string) {
-  const name = projectTextSchemas.name.safeParse(content.name)
-  if (!name.success) return refuseFields(name.error, 'name')
-  const { slug, position } = content
+async function addDraft(target: ImportTarget, { key, content }: ImportedProject, details: string) {
+  const requestId = openKey(key)
   const created = await target.run((unit, admin) =>
-    insertProject(unit, admin, {
-      name: name.data,
-      details,
-      requestId: openKey(key),
-      cover: null,
-      images: [],
-      draft: true,
-      ...(slug !== undefined && { slug }),
-      ...(position !== undefined && { position }),
-    }),
+    createDraft(unit, admin, { name: content.name, details, requestId }, content),
   )
-  if (!created.ok) return created
-  return { id: created.value.id, slug: created.value.slug, requestId: openKey(key), deletedAt: null }
+  return created.ok ? { id: created.value.id, slug: created.value.slug, requestId, deletedAt: null } : created
 }
 
 async function addPhotos(

@@ -3,15 +3,16 @@ import type { ExportedStudio } from '#portfolio/export/export.ts'
 import { setShownProject } from '#portfolio/photo/edit.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
+import { findOrAddSector } from '#portfolio/sector/edit.ts'
 import { sampleLinks, sampleStudioPhotos, sampleTexts } from '#portfolio/setup/samples.ts'
-import { addSocialLink, removeSocialLink } from '#portfolio/social-link/edit.ts'
+import { addSocialLink, newSocialLink, removeSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import type { StudioText } from '#portfolio/studio/text-limits.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { addPhoto, describeRefusal, stopsImport } from './add-photo.ts'
+import { addPhoto } from './add-photo.ts'
 import { describePhoto } from './describe-photo.ts'
-import { findOrAddSector } from './sector.ts'
-import type { ImportedStudio, ImportTarget, Step } from './source.ts'
+import { describeRefusal, stopsImport, type ImportedStudio, type ImportTarget, type Step } from './source.ts'
+import { importOldAddresses } from './old-addresses.ts'
 import { importValues } from './values.ts'
 
 /**
@@ -39,6 +40,14 @@ export async function importStudio(target: ImportTarget, source: ImportedStudio)
       source.content[place]?.file ?? place,
       () => addStudioPhoto(target, source, place),
     ]),
+    [
+      'old addresses',
+      async () => {
+        const addresses = await importOldAddresses(target, source)
+        if (addresses.ok) problems.push(...addresses.value)
+        return addresses
+      },
+    ],
   ])
   return added.ok ? done(problems) : added
 }
@@ -59,12 +68,21 @@ async function textSteps(unit: UnitOfWork, admin: Admin, { texts }: ExportedStud
 const otherText = refused('wrong-value', 'This site has another text, which was kept.')
 
 async function listSteps(unit: UnitOfWork, admin: Admin, { sectors, links }: ExportedStudio): Promise<Step[]> {
-  const existing = await unit.tx.selectFrom('studioLinks').select('href').where('deletedAt', 'is', null).execute()
-  const missing = links.filter(({ href }) => !existing.some((link) => link.href === href))
-  const samples = missing.length > 0 ? await sampleLinks(unit.tx).select(['id', 'href']).execute() : []
+  const existing = await unit.tx
+    .selectFrom('studioLinks')
+    .select('href')
+    .where('deletedAt', 'is', null)
+    .where('sample', '=', 0)
+    .execute()
+  const missing = links.filter((link) => {
+    const { href = link.href } = newSocialLink.safeParse(link).data ?? {}
+    return !existing.some((one) => one.href === href)
+  })
+  const replacesSamples = missing.some((link) => newSocialLink.safeParse(link).success)
+  const samples = replacesSamples ? await sampleLinks(unit.tx).select(['id', 'href']).execute() : []
   return [
     ...samples.map(({ id, href }): Step => [href, () => removeSocialLink(unit, admin, { id })]),
-    ...sectors.map((name): Step => [name, () => findOrAddSector(unit, admin, name)]),
+    ...sectors.map((name): Step => [name, () => findOrAddSector(unit, admin, { name })]),
     ...missing.map((link): Step => [link.href, () => addSocialLink(unit, admin, link)]),
   ]
 }

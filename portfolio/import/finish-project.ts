@@ -9,10 +9,8 @@ import { addFormerSlugs } from '#portfolio/project-address/edit.ts'
 import { publishProject } from '#portfolio/project/edit.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { describeRefusal, stopsImport } from './add-photo.ts'
 import { describePhoto } from './describe-photo.ts'
-import { findOrAddSector } from './sector.ts'
-import { openKey, type ImportedProject, type ImportTarget, type Step } from './source.ts'
+import { describeRefusal, openKey, stopsImport, type ImportedProject, type ImportTarget, type Step } from './source.ts'
 
 interface ProjectWithPhotos {
   readonly id: string
@@ -60,12 +58,8 @@ async function takeKey({ tx }: UnitOfWork, id: string, key: string): Promise<boo
 function factSteps(unit: UnitOfWork, admin: Admin, projectId: string, facts: ExportedProject['facts']): Step[] {
   return Object.entries(facts).map(([name, text]) => [
     name,
-    async () => {
-      // The schema of an export accepts only keys of facts.
-      const key = name as FactKey
-      const sector = key === 'sector' ? await findOrAddSector(unit, admin, text) : done(text)
-      return sector.ok ? editFact(unit, admin, { projectId, key, text: sector.value, version: 0 }) : sector
-    },
+    // The schema of an export accepts only keys of facts.
+    () => editFact(unit, admin, { projectId, key: name as FactKey, text, version: 0 }),
   ])
 }
 

@@ -1,12 +1,14 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { ExportedPhoto, ExportedProject, ExportedStudio } from '#portfolio/export/export.ts'
+import type { FindPathOwner } from '#portfolio/old-address/old-address.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import type { Result } from '#portfolio/result.ts'
+import type { Refusal, Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/** The site, and the permission to change it. */
+/** The site, its URLs, and the permission to change it. */
 export interface ImportTarget {
   readonly ports: Ports
+  readonly findOwner: FindPathOwner
   /** Runs a command in a transaction as an admin or as the operator. */
   run<T>(command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>): Promise<Result<T>>
 }
@@ -50,4 +52,14 @@ export type Step = readonly [subject: string, run: () => Promise<Result<unknown>
 /** The key while photos are being added. The project is a draft until then. */
 export function openKey(key: string): string {
   return `${key}:open`
+}
+
+/** Whether the refusal is about the site, not about a file: the other files would be refused too. */
+export function stopsImport({ code }: Refusal): boolean {
+  return code === 'full' || code === 'unavailable'
+}
+
+/** `kiln.jpg: This picture is damaged and cannot be read to its end.` */
+export function describeRefusal(subject: string, { message }: Refusal): string {
+  return `${subject}: ${message}`
 }

@@ -65,7 +65,7 @@ eachDatabase('the icons are kept with the derivatives, and deleted with the logo
   expect(await collectOrphanFiles(ports)).toBe(0)
   expect(await filesIn(backend)).toContain(`derivatives/${id}/${currentRecipe}/favicon.ico`)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeLogo(unit, admin, { id })))
-  backend.advance(31 * 24 * 60 * 60_000)
+  backend.advance(32 * 24 * 60 * 60_000)
   expect(await expireRemoved(ports)).toBe(1)
   expect((await filesIn(backend)).filter((key) => key.includes(id) || key.includes('logo'))).toEqual([])
 })

@@ -48,6 +48,29 @@ export async function addOldAddressList(
   return done({ added: additions.added.length })
 }
 
+/**
+ * Adds the old addresses of an export, each with a page or the id of a project. Resolves with the reasons for those that
+ * were refused. Addresses that are in the list already change nothing.
+ */
+export async function addExportedAddresses(
+  unit: UnitOfWork,
+  admin: Admin,
+  input: { addresses: readonly { path: string; target: string }[]; findOwner: FindPathOwner },
+): Promise<Result<{ path: string; reason: string }[]>> {
+  const additions = await openAdditions(unit, admin, input.findOwner)
+  const refusals: { path: string; reason: string }[] = []
+  for (const { path, target: name } of input.addresses) {
+    const target = await findTarget(unit, name)
+    const reason = target
+      ? await addToList(additions, path, target)
+      : 'The project that it leads to is not in the list.'
+    if (reason !== null) refusals.push({ path, reason })
+  }
+  if (!(await storeAdditions(additions))) return refuseField('path', addedMeanwhile)
+  if (additions.added.length > 0) unit.publish({ about: 'old-addresses' })
+  return done(refusals)
+}
+
 /** Removes an old address; `restoreOldAddress` can bring it back within `removedRetentionMs`. */
 export async function removeOldAddress(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   return setDeleted(unit, id, await retentionStart(unit))

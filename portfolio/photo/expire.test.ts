@@ -35,7 +35,7 @@ function withUndeletable({ ports }: TestBackend, undeletable: string): Ports {
   return { ...ports, files: { ...ports.files, remove } }
 }
 
-eachDatabase('a removed image keeps its row and files for 30 days', async (backend) => {
+eachDatabase('a removed image keeps its row and files for 31 days', async (backend) => {
   const { ports, admin, advance } = backend
   const {
     projectId,
@@ -43,7 +43,7 @@ eachDatabase('a removed image keeps its row and files for 30 days', async (backe
   } = await testGallery(backend, 2)
   const derivative = await writeDerivative(backend, gone)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [gone] })))
-  advance(30 * dayMs)
+  advance(31 * dayMs)
   expect(await expireRemoved(ports)).toBe(0)
   expect(await photoIds(backend)).toEqual([gone, stays].sort())
   expect(await ports.files.stat(derivative)).not.toBeNull()
@@ -55,7 +55,7 @@ eachDatabase('a removed image keeps its row and files for 30 days', async (backe
   expect(await expireRemoved(ports)).toBe(0)
 })
 
-eachDatabase('a removed project expires after 30 days with all its photos', async (backend) => {
+eachDatabase('a removed project expires after 31 days with all its photos', async (backend) => {
   const { ports, admin, advance } = backend
   const { projectId } = await testGallery(backend, 2)
   await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
@@ -63,7 +63,7 @@ eachDatabase('a removed project expires after 30 days with all its photos', asyn
   const otherPhoto = await testPhoto(backend, other)
   const derivative = await writeDerivative(backend, otherPhoto)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
-  advance(29 * dayMs)
+  advance(30 * dayMs)
   expect(await expireRemoved(ports)).toBe(0)
   expect(await photoIds(backend)).toHaveLength(4)
   advance(dayMs + 1)
@@ -75,12 +75,12 @@ eachDatabase('a removed project expires after 30 days with all its photos', asyn
   expect(await readdir(join(backend.folder, 'files', 'coverPhotos'))).toEqual([])
 })
 
-eachDatabase('a replaced cover expires after 30 days', async (backend) => {
+eachDatabase('a replaced cover expires after 31 days', async (backend) => {
   const { ports, advance } = backend
   const projectId = await testProject(backend)
   await testPhoto(backend, projectId, 'old.jpg', { place: 'cover' })
   const cover = await testPhoto(backend, projectId, 'new.jpg', { place: 'cover' })
-  advance(30 * dayMs + 1)
+  advance(31 * dayMs + 1)
   expect(await expireRemoved(ports)).toBe(1)
   expect(await photoIds(backend)).toEqual([cover])
 })
@@ -89,7 +89,7 @@ eachDatabase('a removed project without photos expires too', async (backend) => 
   const { ports, admin, advance } = backend
   const id = await testProject(backend)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id })))
-  advance(30 * dayMs + 1)
+  advance(31 * dayMs + 1)
   await expireRemoved(ports)
   expect(await projectIds(backend)).toEqual([])
 })
@@ -102,7 +102,7 @@ eachDatabase('an expiry that was interrupted after deleting the file is complete
   } = await testGallery(backend, 1)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [photoId] })))
   await ports.files.remove(`Images/${projectId}_image 1.jpg`)
-  advance(30 * dayMs + 1)
+  advance(31 * dayMs + 1)
   expect(await expireRemoved(ports)).toBe(1)
   expect(await photoIds(backend)).toEqual([])
 })
@@ -111,7 +111,7 @@ eachDatabase('a file that cannot be deleted is logged, and only the row of its o
   const { ports, admin, advance, logged } = backend
   const { projectId, imageIds } = await testGallery(backend, 3)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
-  advance(30 * dayMs + 1)
+  advance(31 * dayMs + 1)
   const failing = withUndeletable(backend, `Images/${projectId}_image 1.jpg`)
   expect(await expireRemoved(failing)).toBe(2)
   expect(await photoIds(backend)).toEqual([imageIds[0]])
@@ -172,7 +172,7 @@ eachDatabase('if the size of a file cannot be read, only its own photo does not 
   const { ports, admin, advance } = backend
   const { projectId, imageIds } = await testGallery(backend, 3)
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
-  advance(30 * dayMs + 1)
+  advance(31 * dayMs + 1)
   const stat = async (key: string) => {
     if (key.endsWith('image 1.jpg')) throw new FileStoreFailed(new Error('EIO: i/o error'))
     return ports.files.stat(key)

@@ -65,7 +65,7 @@ eachDatabase('a replaced photo is kept as long as it is shown in place of the ne
   const { ports, admin, advance } = backend
   const { projectId, photoId, originalId, shown, findAudience } = await failedReplacement(backend)
   const { storageKey } = await rowOf(backend, photoId)
-  advance(31 * dayMs)
+  advance(32 * dayMs)
   expect(await expireRemoved(ports)).toBe(0)
   expect(await filesIn(backend)).toContain(storageKey)
   expect(await shown()).toMatchObject({ originalId: photoId, ready: true })
@@ -73,8 +73,8 @@ eachDatabase('a replaced photo is kept as long as it is shown in place of the ne
   expectOk(await asAdmin(ports, admin, (unit, by) => retryPhoto(unit, by, { projectId, photoId })))
   await deriveAll(ports)
   expect(await shown()).toMatchObject({ originalId, ready: true })
-  // Its 30 days begin once it is no longer shown.
-  advance(30 * dayMs - 1)
+  // Its 31 days begin once it is no longer shown.
+  advance(31 * dayMs - 1)
   expect(await expireRemoved(ports)).toBe(0)
   advance(2)
   expect(await expireRemoved(ports)).toBe(1)
@@ -88,7 +88,7 @@ eachDatabase('undo does not bring back a photo that the clean-up may be deleting
   const originalId = await replace(photoId)
   await deriveAll(ports)
   const undo = () => asAdmin(ports, admin, (unit, by) => undoReplacement(unit, by, { projectId, photoId, originalId }))
-  advance(29 * dayMs + 1)
+  advance(30 * dayMs + 1)
   expect(await undo()).toMatchObject({ ok: false, code: 'unknown' })
   expect(await shown()).toMatchObject({ originalId, ready: true })
 })
@@ -100,7 +100,7 @@ eachDatabase('a former photo that is still shown expires with its image, or with
   const remove = { projectId: first.projectId, photoIds: [first.photoId] }
   expectOk(await asAdmin(ports, admin, (unit, by) => removeImages(unit, by, remove)))
   expectOk(await asAdmin(ports, admin, (unit, by) => removeProject(unit, by, { id: second.projectId })))
-  advance(31 * dayMs)
+  advance(32 * dayMs)
   expect(await expireRemoved(ports)).toBe(4)
 })
 

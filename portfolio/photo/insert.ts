@@ -37,6 +37,8 @@ export interface NewProjectPhoto {
   readonly original: StoredOriginal
   readonly place: 'cover' | 'gallery'
   readonly alt?: string
+  /** By default a photograph. */
+  readonly kind?: PhotoKind
 }
 
 const batchSize = 100
@@ -131,9 +133,10 @@ export async function insertNewProjectPhotos(
     return refuseUploads(attached.map((photo) => ({ id: photo.uploadId ?? '', refusal: alreadyAttached(photo) })))
   }
   let position = 0
-  const rows = photos.map(({ original, alt, place }) => ({
+  const rows = photos.map(({ original, alt, kind, place }) => ({
     id: unit.newId(),
     ...rowOf(unit, original, { projectId, place, ...(alt && { alt }) }),
+    ...(kind && { kind }),
     position: place === 'gallery' ? ++position : 0,
   }))
   if (position > projectLimits.images) return tooManyImages()
@@ -198,6 +201,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     formerCrops: '[]',
     failure: '' as const,
     gainMap: 0 as const,
+    contrastMap: '',
     tries: 0,
     dueAt: unit.now,
     createdAt: unit.now,

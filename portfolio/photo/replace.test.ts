@@ -60,7 +60,7 @@ eachDatabase('a replaced image keeps its id, position, alt text, credit and foca
 })
 
 eachDatabase(
-  'the replaced photo is removed: it is no longer served, and its files are kept for 30 days',
+  'the replaced photo is removed: it is no longer served, and its files are kept for 31 days',
   async (backend) => {
     const { photoId, replace } = await gallery(backend)
     const { originalId } = expectOk(await replace(photoId))
@@ -69,7 +69,7 @@ eachDatabase(
     const findAudience = photoAudiences(backend.ports)
     expect([await findAudience(photoId), await findAudience(originalId)]).toEqual([null, 'everyone'])
     const { storageKey } = await rowOf(backend, photoId)
-    backend.advance(29 * 24 * 60 * 60_000)
+    backend.advance(30 * 24 * 60 * 60_000)
     expect(await expireRemoved(backend.ports)).toBe(0)
     expect(await filesIn(backend)).toContain(storageKey)
     backend.advance(2 * 24 * 60 * 60_000)

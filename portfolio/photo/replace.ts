@@ -6,7 +6,7 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { imageIdOf } from './image-of-photo.ts'
-import { removedBackupMs } from './retention.ts'
+import { restorableMs } from './retention.ts'
 
 /** An image of a gallery, and the photo that the client expects it to show. */
 export interface ShownPhoto {
@@ -95,7 +95,7 @@ export async function removeShownPhoto(
 
 /** Whether the clean-up may already be deleting the files of a removed photo. */
 function isExpiring({ now }: UnitOfWork, { formerId }: ImagePhoto, former: { id: string; deletedAt: string | null }) {
-  const oldest = new Date(Date.parse(now) - removedBackupMs).toISOString()
+  const oldest = new Date(Date.parse(now) - restorableMs).toISOString()
   return former.id !== formerId && (former.deletedAt ?? now) < oldest
 }
 

@@ -1,13 +1,13 @@
 const dayMs = 24 * 60 * 60_000
 
-/** How long the files of removed projects and photos are kept. */
-export const removedRetentionMs = 30 * dayMs
+/** How long removed projects and photos can be restored, and their files are backed up and verified. */
+export const restorableMs = 30 * dayMs
 
 /**
- * How long these files are backed up and verified, and can be restored. A day less, because the clean-up may already be
- * deleting them.
+ * How long the rows and files of what was removed are kept. A day longer, so that the clean-up never deletes what can
+ * still be restored.
  */
-export const removedBackupMs = removedRetentionMs - dayMs
+export const removedRetentionMs = restorableMs + dayMs
 
 /** `deletedAt` of erased projects and photos until their files are deleted: earlier than that of any kept row. */
 export const erasedAt = '0001-01-01T00:00:00.000Z'

@@ -167,13 +167,14 @@ export async function listRemovedImages(db: Db, since: string) {
   }))
 }
 
+/** Photos of the studio, and covers or first images of projects, that cannot be shown yet. */
 export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
     .select((of) => of.fn.countAll<number | bigint>().as('waiting'))
     .where('state', '=', 'waiting')
     .where('made', '=', '')
-    .where('place', '!=', 'gallery')
+    .where((of) => of.or([of('place', '!=', 'gallery'), of('position', '=', 1)]))
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(waiting)

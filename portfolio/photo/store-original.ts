@@ -19,7 +19,8 @@ export interface StoredOriginal extends Examination {
 
 /**
  * Examines and stores a file; takes seconds, so never inside a transaction. Refuses what is not a displayable image, or
- * cannot be a logo; with `full` or `unavailable` if it cannot be stored. Without a row, call `discardOriginals`.
+ * cannot be a logo. Refuses with `full` or `unavailable` if the file cannot be stored. If no row is inserted afterwards,
+ * call `discardOriginals`.
  */
 export async function storeOriginal(
   ports: Pick<Ports, 'db' | 'files' | 'images' | 'uploads' | 'log'>,
@@ -33,7 +34,7 @@ export async function storeOriginal(
   if (refusal) return refusal
   try {
     const keys = storageKeys({ ...destination, fileName, format: examination.format })
-    const storageKey = await ports.files.store(path, withoutOwner(ports.db, keys))
+    const storageKey = await ports.files.store(path, unusedKeys(ports.db, keys))
     return done({ ...examination, storageKey, bytes, uploadId })
   } catch (error) {
     if (await isMissing(path)) return uploadNotFound()
@@ -63,8 +64,11 @@ async function withValidExamination(file: ReceivedFile): Promise<ReceivedFile> {
   return sha256 === file.examination.sha256 ? file : { ...file, examination: null }
 }
 
-/** Skips keys that a row has: its file may be lost, for example after an older database was restored. */
-async function* withoutOwner(db: Ports['db'], keys: Iterator<string>): AsyncGenerator<string> {
+/**
+ * Skips keys that a row already uses, even if the row’s file is missing, for example after an older database was
+ * restored.
+ */
+async function* unusedKeys(db: Ports['db'], keys: Iterator<string>): AsyncGenerator<string> {
   for (;;) {
     const next = Array.from({ length: keysPerQuery }, () => String(keys.next().value))
     const rows = await db.selectFrom('photos').select('storageKey').where('storageKey', 'in', next).execute()

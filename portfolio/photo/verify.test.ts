@@ -153,7 +153,7 @@ eachDatabase(
     )
     await backend.ports.files.remove('Images/')
     await backend.ports.files.remove('derivatives/')
-    backend.advance(29 * 24 * hour)
+    backend.advance(30 * 24 * hour)
     expect(await check(backend)).toEqual(
       ['a', 'b'].map((name) => `the original Images/${projectId}_${name}.jpg is missing`),
     )

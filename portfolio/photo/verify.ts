@@ -9,7 +9,7 @@ import { encodingsAt } from '#portfolio/derivative/hdr.ts'
 import { sha256Of } from './examine.ts'
 import { formerPhotosShown } from './image-of-photo.ts'
 import type { Crop } from '#portfolio/derivative/proportions.ts'
-import { removedBackupMs, unownedRetentionMs } from './retention.ts'
+import { restorableMs, unownedRetentionMs } from './retention.ts'
 import { unownedPrefix } from '#portfolio/store-keys.ts'
 
 export interface StoreProblem {
@@ -60,7 +60,7 @@ export async function* verifyPhotos(ports: VerifyPorts): AsyncGenerator<StorePro
 
 // Omits removed photos whose files the clean-up may already be deleting.
 async function readPhotos({ db, now }: VerifyPorts): Promise<Photo[]> {
-  const before = new Date(now().getTime() - removedBackupMs).toISOString()
+  const before = new Date(now().getTime() - restorableMs).toISOString()
   const rows = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')

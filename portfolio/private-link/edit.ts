@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
-import { touchProject } from '#portfolio/project/touch.ts'
+import { lockDraft } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
@@ -17,16 +17,15 @@ interface NewPrivateLink {
   readonly until: string
 }
 
+const published = refused('wrong-value', 'This project is published: anyone with its address can see it.')
+
 /** Creates a private link to a draft, for one recipient. */
 export async function sharePrivately(unit: UnitOfWork, _: Admin, input: NewPrivateLink): Promise<Result> {
   const parsed = formFor(unit.now, await readTimeZone(unit.tx)).safeParse(input)
   if (!parsed.success) return refuseFields(parsed.error)
   const { recipient, until } = parsed.data
-  // Locks the project, so that it is not published at the same time.
-  const audience = await touchProject(unit, input.projectId)
-  if (audience === null) return refused('unknown', 'The project was deleted in the meantime.')
-  if (audience === 'everyone')
-    return refused('wrong-value', 'This project is published: anyone with its address can see it.')
+  const draft = await lockDraft(unit, input.projectId, published)
+  if (!draft.ok) return draft
   await unit.tx
     .insertInto('privateLinks')
     .values({

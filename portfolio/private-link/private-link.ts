@@ -1,5 +1,8 @@
 import { localTimeOf, parseLocalTime } from '#portfolio/local-time.ts'
 
+/** The page of a private link; its pictures are below. `app/routes.ts` has the same URL. */
+export const privateLinkPath = '/private/:token'
+
 /** `recipient`: length of the name in code points. `days`: how far ahead a link may expire. */
 export const privateLinkLimits = { recipient: 80, days: 366 } as const
 

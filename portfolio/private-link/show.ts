@@ -1,13 +1,15 @@
 import { photosPath } from '#portfolio/derivative/derivatives.ts'
 import type { HdrView } from '#portfolio/derivative/hdr.ts'
+import { coverIdOf } from '#portfolio/photo/cover.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { showProject } from '#portfolio/project/show.ts'
+import { privateLinkPath } from './private-link.ts'
 
 type LinkPorts = Pick<Ports, 'db' | 'now' | 'privateLinkTokens'>
 
-/** A draft that is found by a token. `state` differs when the project, its images or their derivatives have changed. */
+/** A draft that is found by a token. `state` differs when the project, its images, their derivatives or the sector have changed. */
 interface SharedDraft {
   readonly linkId: string
   readonly projectId: string
@@ -15,27 +17,42 @@ interface SharedDraft {
 }
 
 /** The draft of a token: `null` if the link was revoked or has expired, or the project is no longer a draft. */
-export async function findSharedDraft(
-  { db, now, privateLinkTokens }: LinkPorts,
-  token: string,
-): Promise<SharedDraft | null> {
-  const linkId = privateLinkTokens.read(token)
+export async function findSharedDraft(ports: LinkPorts, token: string): Promise<SharedDraft | null> {
+  const linkId = ports.privateLinkTokens.read(token)
   if (linkId === null) return null
-  const draft = await db
-    .selectFrom('privateLinks')
-    .innerJoin('projects', 'projects.id', 'privateLinks.projectId')
+  const draft = await draftOf(ports, linkId)
     .select(['privateLinks.projectId', 'projects.changedAt'])
     // The background jobs that make derivatives do not change the project.
     .select((of) => {
       const shown = of.selectFrom('photos').whereRef('photos.projectId', '=', 'projects.id').where('hidden', '=', 0)
       return shown.select(({ fn }) => fn.sum<number | null>(fn('length', ['made'])).as('made')).as('made')
     })
+    // Nor does a change of its sector.
+    .select((of) =>
+      of
+        .selectFrom('projectFacts')
+        .innerJoin('sectors', 'sectors.id', 'projectFacts.text')
+        .select('sectors.version')
+        .whereRef('projectFacts.projectId', '=', 'projects.id')
+        .where('projectFacts.key', '=', 'sector')
+        .where('sectors.deletedAt', 'is', null)
+        .as('sectorVersion'),
+    )
+    .executeTakeFirst()
+  if (!draft) return null
+  const { projectId, changedAt, made, sectorVersion } = draft
+  return { linkId, projectId, state: `${changedAt} ${made ?? 0} ${sectorVersion ?? 0}` }
+}
+
+/** The draft of a link that works. */
+function draftOf({ db, now }: Pick<LinkPorts, 'db' | 'now'>, linkId: string) {
+  return db
+    .selectFrom('privateLinks')
+    .innerJoin('projects', 'projects.id', 'privateLinks.projectId')
     .where('privateLinks.id', '=', linkId)
     .where('expiresAt', '>', now().toISOString())
     .where('publishedAt', 'is', null)
     .where('projects.deletedAt', 'is', null)
-    .executeTakeFirst()
-  return draft ? { linkId, projectId: draft.projectId, state: `${draft.changedAt} ${draft.made ?? 0}` } : null
 }
 
 /** What visitors would see if the draft were published, without neighbours, with its photos below the private URL. */
@@ -44,16 +61,28 @@ export async function showSharedDraft(ports: LinkPorts, token: string): Promise<
   const project = draft && (await showProject(ports, draft.projectId, 'admins', 'everyone'))
   // It may have been published meanwhile.
   if (!draft || !project?.draft) return null
-  const folder = `/private/${token}${photosPath}`
+  const folder = privateLinkPath.replace(':token', token) + photosPath
   const coverPhoto = project.coverPhoto && moveTo(folder, project.coverPhoto)
   const images = project.images.map((image) => moveTo(folder, image))
   return { ...project, coverPhoto, images, previous: null, next: null }
 }
 
-/** Whether the page of this token shows the photo now. */
+/** Whether the page of this token shows the photo now, as its cover or in its gallery. */
 export async function isSharedPhoto(ports: LinkPorts, token: string, photoId: string): Promise<boolean> {
-  const project = await showSharedDraft(ports, token)
-  return [project?.coverPhoto, ...(project?.images ?? [])].some((photo) => photo?.originalId === photoId)
+  const linkId = ports.privateLinkTokens.read(token)
+  if (linkId === null) return false
+  const shown = await draftOf(ports, linkId)
+    .innerJoin('photos', 'photos.projectId', 'projects.id')
+    .select('photos.id')
+    // Until a photo has a derivative, the page shows the former one.
+    .where((of) =>
+      of.or([of('formerId', '=', photoId), of.and([of('photos.id', '=', photoId), of('formerId', 'is', null)])]),
+    )
+    .where('photos.deletedAt', 'is', null)
+    .where('hidden', '=', 0)
+    .where((of) => of.or([of('place', '=', 'gallery'), of('photos.id', '=', coverIdOf(of))]))
+    .executeTakeFirst()
+  return shown !== undefined
 }
 
 function moveTo(folder: string, { hdr, ...photo }: PhotoView): PhotoView {

@@ -23,7 +23,7 @@ export interface NewProject {
   /** The form's id: a form creates one project, however often it is submitted. */
   readonly requestId: string
   readonly cover: { readonly original: StoredOriginal; readonly alt?: string } | null
-  readonly images: readonly { readonly original: StoredOriginal; readonly alt?: string }[]
+  readonly images: readonly Omit<NewProjectPhoto, 'place'>[]
   readonly draft?: boolean
   /** A new slug is made from it if another project has it; by default from the name. */
   readonly slug?: string
@@ -105,10 +105,16 @@ const newDraft = z.object({
  * Creates one draft for each `requestId`; unlike a form, a folder of pictures may have no details. Refuses (`unknown`) a
  * `requestId` whose draft was removed since.
  */
-export async function createDraft(unit: UnitOfWork, admin: Admin, form: unknown): Promise<Result<CreatedProject>> {
+export async function createDraft(
+  unit: UnitOfWork,
+  admin: Admin,
+  form: unknown,
+  { slug = '', position }: Pick<NewProject, 'slug' | 'position'> = {},
+): Promise<Result<CreatedProject>> {
   const input = newDraft.safeParse(form)
   if (!input.success) return refuseFields(input.error)
-  const created = await insertProject(unit, admin, { ...input.data, cover: null, images: [], draft: true })
+  const place = { slug, ...(position !== undefined && { position }) }
+  const created = await insertProject(unit, admin, { ...input.data, ...place, cover: null, images: [], draft: true })
   if (!created.ok || !created.value.existed) return created
   const existing = await findByRequest(unit.tx, input.data.requestId)
   if (existing?.deletedAt === null) return created

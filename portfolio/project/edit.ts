@@ -1,6 +1,7 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { audienceOf } from '#portfolio/audience.ts'
+import { endPrivateLinks } from '#portfolio/private-link/end.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { recordVersion } from '#portfolio/history/record.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
@@ -8,7 +9,6 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
 import { orderChanged, positionsAfterMove, projectsInOrder } from './order.ts'
 import { projectLimits, type ProjectText } from './project.ts'
-import { setPublished } from './publish.ts'
 import { projectNotFound } from './touch.ts'
 
 export const projectTextSchemas = {
@@ -142,16 +142,41 @@ function readList({ tx }: UnitOfWork) {
   return projectsInOrder(tx, 'admins').select(['id', 'position', 'publishedAt']).execute()
 }
 
-/** Publishes a draft and ends its schedule. A project that is already published keeps its `publishedAt`. */
+/**
+ * Publishes a draft, which ends its private links and its schedule. Whatever publishes a draft calls this. A project that is
+ * already published keeps its `publishedAt`.
+ */
 export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
-  return setPublished(unit, input.id, true)
+  const published = await setPublished(unit, input.id, true)
+  if (published.ok) await endPrivateLinks(unit, input.id)
+  return published
 }
 
 export async function withdrawProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setPublished(unit, input.id, false)
 }
 
-/** Moves a project to the bin for `removedRetentionMs` and ends its schedule. */
+async function setPublished(unit: UnitOfWork, id: string, published: boolean): Promise<Result> {
+  const changed = await unit.tx
+    .updateTable('projects')
+    .set((of) => ({
+      publishedAt: published ? of.fn.coalesce('publishedAt', of.val(unit.now)) : null,
+      // A draft that is withdrawn again keeps the time that another admin may have set meanwhile.
+      publishAt: published ? null : of.ref('publishAt'),
+      changedAt: unit.now,
+    }))
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) return projectNotFound
+  // To everyone after a withdrawal too: open pages of visitors must stop showing the project.
+  unit.publish({ about: 'work', audience: 'everyone' })
+  unit.publish({ about: 'project', id, audience: 'everyone' })
+  return done()
+}
+
+/** Moves a project to the bin for `restorableMs` and ends its schedule. */
 export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const removed = await unit.tx
     .updateTable('projects')

@@ -28,8 +28,8 @@ export interface Project {
   readonly coverPhoto: PhotoView | null
   readonly coverImageId: string | null
   readonly images: readonly PhotoView[]
-  /** Whether visitors see several pictures, and all of them are renders. */
-  readonly onlyRenders?: true
+  /** Visitors see several renders and no photograph; with or without drawings and plans. */
+  readonly onlyRenders?: 'without drawings' | 'with drawings'
   /** Only the filled ones. */
   readonly facts: readonly Fact[]
   /** 1-based index in the list. */
@@ -41,6 +41,18 @@ export interface Project {
   readonly draft?: true
   /** When the draft is published, ISO 8601 in UTC; not shown in a preview. */
   readonly publishAt?: string
+}
+
+/** What the caption of a picture says about its project. */
+export interface ProjectCaption {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  /** 1-based index in the list. */
+  readonly number: number
+  /** Empty if unknown, as `place`. */
+  readonly sector: string
+  readonly place: string
 }
 
 export interface ProjectNeighbour {

@@ -1,4 +1,5 @@
 import type { Audience } from '#portfolio/audience.ts'
+import type { FactName } from '#portfolio/fact/fact.ts'
 import { factsOf } from '#portfolio/fact/show.ts'
 import { coversOf, galleryOf, photosOf } from '#portfolio/photo/show.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
@@ -7,10 +8,16 @@ import type { ProjectsTable } from '#portfolio/tables.ts'
 import { findProjectId } from '#portfolio/project-address/show.ts'
 import { parseAddress } from '#portfolio/project-address/slug.ts'
 import { projectsFor, projectsInOrder } from './order.ts'
-import type { Project, ProjectCard, ProjectNeighbour } from './project.ts'
+import type { Project, ProjectCard, ProjectCaption, ProjectNeighbour } from './project.ts'
 
-export async function listProjects({ db }: Pick<Ports, 'db'>, audience: Audience = 'everyone'): Promise<ProjectCard[]> {
+/** All projects in order, or the first `limit`. */
+export async function listProjects(
+  { db }: Pick<Ports, 'db'>,
+  audience: Audience = 'everyone',
+  limit?: number,
+): Promise<ProjectCard[]> {
   const rows = await projectsInOrder(db, audience)
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .select(['id', 'slug', 'name', 'position', 'publishedAt', 'publishAt'])
     .execute()
   const covers = await coversOf(
@@ -88,16 +95,32 @@ async function showProjectWhere(
   // The image may be hidden or in the bin.
   const choice = { coverImageId: listAudience === 'admins' ? coverImageId : null }
   const coverPhoto = covers.get(id) ?? null
-  const renders = areOnlyRenders(coverPhoto, images) && ({ onlyRenders: true } as const)
-  const content = { coverPhoto, images, ...renders, facts, number, previous, next }
+  const content = { coverPhoto, images, ...describeRenders(coverPhoto, images), facts, number, previous, next }
   return { ...texts, ...choice, ...content, ...draft, ...schedule }
 }
 
-/** For admins too, of the pictures that visitors see. */
-function areOnlyRenders(coverPhoto: PhotoView | null, images: readonly PhotoView[]): boolean {
+/** For admins too, of the pictures that visitors see. A drawing is never taken for a photograph. */
+function describeRenders(
+  coverPhoto: PhotoView | null,
+  images: readonly PhotoView[],
+): Pick<Project, 'onlyRenders'> | null {
   const pictures = [coverPhoto ?? [], ...images].flat().filter(({ hidden }) => !hidden)
-  const kinds = new Map(pictures.map(({ id, kind }) => [id, kind]))
-  return kinds.size > 1 && kinds.values().every((kind) => kind === 'render')
+  const kinds = [...new Map(pictures.map(({ id, kind }) => [id, kind])).values()]
+  const renders = kinds.filter((kind) => kind === 'render').length
+  if (renders < 2 || kinds.includes('photograph')) return null
+  return { onlyRenders: renders === kinds.length ? 'without drawings' : 'with drawings' }
+}
+
+/** The number, name, sector and place of a project, for the caption of a picture; `null` if visitors do not see it. */
+export async function showProjectCaption({ db }: Pick<Ports, 'db'>, id: string): Promise<ProjectCaption | null> {
+  const row = await projectsFor(db, 'everyone')
+    .select(['id', 'slug', 'name', 'position', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const [number, facts] = await Promise.all([numberOf(db, 'everyone', row), factsOf(db, id)])
+  const textOf = (key: FactName) => facts.find(({ name }) => name === key)?.lines[0]?.text ?? ''
+  return { id, slug: row.slug, name: row.name, number, sector: textOf('sector'), place: textOf('place') }
 }
 
 interface SitemapProject {

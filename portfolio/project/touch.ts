@@ -1,5 +1,5 @@
 import { audienceOf, type Audience } from '#portfolio/audience.ts'
-import { refused } from '#portfolio/result.ts'
+import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 export const projectNotFound = refused('unknown', 'Project not found')
@@ -14,4 +14,11 @@ export async function touchProject(unit: UnitOfWork, id: string): Promise<Audien
     .returning('publishedAt')
     .executeTakeFirst()
   return touched ? audienceOf(touched) : null
+}
+
+/** Locks a draft, so that it is not published at the same time. Refuses a published project with `ifPublished`. */
+export async function lockDraft(unit: UnitOfWork, id: string, ifPublished: Refusal): Promise<Result> {
+  const audience = await touchProject(unit, id)
+  if (audience === null) return projectNotFound
+  return audience === 'everyone' ? ifPublished : done()
 }

@@ -1,6 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
-import { done, refused, type Result } from '#portfolio/result.ts'
+import { lockDraft } from '#portfolio/project/touch.ts'
+import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { parseLocalTime } from '#portfolio/local-time.ts'
@@ -20,24 +20,41 @@ export async function schedulePublication(
   const publishAt = parseLocalTime(input.localTime, await readTimeZone(unit.tx))
   const error = describeError(publishAt, unit.now)
   if (publishAt === null || error) return refused('wrong-value', error, { fields: { publishAt: error } })
-  const draft = await lockDraft(unit, input.id)
+  const draft = await lockDraft(unit, input.id, published)
   if (!draft.ok) return draft
-  const theirs = draft.value.publishAt ?? ''
+  const theirs = await readPublishAt(unit, input.id)
   if (theirs === publishAt) return done({ publishAt })
-  if (theirs !== input.basePublishAt) {
-    const conflict = { yours: publishAt, theirs }
-    return refused('newer', 'Someone changed the time in the meantime.', { conflict })
-  }
+  if (theirs !== input.basePublishAt) return timeChanged(publishAt, theirs)
   await setPublishAt(unit, input.id, publishAt)
   return done({ publishAt })
 }
 
-/** Ends the schedule of a draft. A draft without one stays as it is. */
-export async function cancelSchedule(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
-  const draft = await lockDraft(unit, id)
+/**
+ * Ends the schedule of a draft. `basePublishAt` is the time that the admin saw: refuses (`newer`) if another admin has
+ * changed it since. A draft without a schedule stays as it is.
+ */
+export async function cancelSchedule(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { id: string; basePublishAt: string },
+): Promise<Result> {
+  const draft = await lockDraft(unit, input.id, published)
   if (!draft.ok) return draft
-  await setPublishAt(unit, id, null)
+  const theirs = await readPublishAt(unit, input.id)
+  if (theirs === '') return done()
+  if (theirs !== input.basePublishAt) return timeChanged('', theirs)
+  await setPublishAt(unit, input.id, null)
   return done()
+}
+
+/** Empty for a draft without a schedule. */
+async function readPublishAt({ tx }: UnitOfWork, id: string): Promise<string> {
+  const draft = await tx.selectFrom('projects').select('publishAt').where('id', '=', id).executeTakeFirstOrThrow()
+  return draft.publishAt ?? ''
+}
+
+function timeChanged(yours: string, theirs: string): Refusal {
+  return refused('newer', 'Someone changed the time in the meantime.', { conflict: { yours, theirs } })
 }
 
 /** Empty for a time that can be scheduled. */
@@ -50,12 +67,7 @@ function describeError(publishAt: string | null, now: string): string {
     : ''
 }
 
-async function lockDraft(unit: UnitOfWork, id: string): Promise<Result<{ publishAt: string | null }>> {
-  const audience = await touchProject(unit, id)
-  if (!audience) return projectNotFound
-  if (audience === 'everyone') return refused('newer', 'The project has been published in the meantime.')
-  return done(await unit.tx.selectFrom('projects').select('publishAt').where('id', '=', id).executeTakeFirstOrThrow())
-}
+const published = refused('newer', 'The project has been published in the meantime.')
 
 async function setPublishAt(unit: UnitOfWork, id: string, publishAt: string | null): Promise<void> {
   await unit.tx.updateTable('projects').set({ publishAt }).where('id', '=', id).execute()

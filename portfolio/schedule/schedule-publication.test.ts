@@ -31,7 +31,8 @@ async function openDraft({ ports, admin, events }: TestBackend) {
     id,
     inHours,
     schedule,
-    cancel: () => asAdmin(ports, admin, (unit, permission) => cancelSchedule(unit, permission, { id })),
+    cancel: (basePublishAt: string) =>
+      asAdmin(ports, admin, (unit, permission) => cancelSchedule(unit, permission, { id, basePublishAt })),
     publishAt: async () => (await showProject(ports, id, 'admins'))?.publishAt,
     isPublished: async () => (await showProject(ports, id)) !== null,
   }
@@ -104,8 +105,10 @@ eachDatabase('a changed time replaces the former one, and a cancelled one does n
   expect(await findNextPublication(ports, inHours(3))).toBeNull()
   await publishScheduled(ports, new Date(inHours(2)))
   expect(await isPublished()).toBe(false)
-  expectOk(await cancel())
-  expectOk(await cancel())
+  expect(await cancel(inHours(1))).toMatchObject({ code: 'newer', conflict: { yours: '', theirs: inHours(3) } })
+  expect(await publishAt()).toBe(inHours(3))
+  expectOk(await cancel(inHours(3)))
+  expectOk(await cancel(inHours(3)))
   expect(await publishAt()).toBeUndefined()
   await publishScheduled(ports, new Date(inHours(4)))
   expect(await isPublished()).toBe(false)
@@ -155,7 +158,7 @@ eachDatabase(
     expect(await publishAt()).toBeUndefined()
     expectOk(await asAdmin(ports, admin, (unit, permission) => publishProject(unit, permission, { id })))
     expect(await schedule(inHours(1))).toMatchObject({ code: 'newer' })
-    expect(await cancel()).toMatchObject({ code: 'newer' })
+    expect(await cancel('')).toMatchObject({ code: 'newer' })
   },
 )
 

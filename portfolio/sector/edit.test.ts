@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { asAdmin, asOperator } from '#portfolio/account/as-admin.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import { factsOf } from '#portfolio/fact/show.ts'
+import { removedRetentionMs } from '#portfolio/photo/retention.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testProject } from '#tests/support/project-fixtures.ts'
@@ -68,7 +69,7 @@ eachDatabase('names that are empty, too long or taken are refused, and there is 
   expect(await add('One more')).toMatchObject({ message: 'There can be at most 20 sectors.' })
 })
 
-eachDatabase('a removed sector can be restored, and is deleted after 30 days', async (backend) => {
+eachDatabase('a removed sector can be restored for 31 days, and is then deleted', async (backend) => {
   const { ports, advance } = backend
   const { add, remove, restore, names } = open(backend)
   const { id } = expectOk(await add('Retail'))
@@ -77,8 +78,13 @@ eachDatabase('a removed sector can be restored, and is deleted after 30 days', a
   expectOk(await restore(id))
   expect(await names()).toEqual(['Retail'])
   expectOk(await remove(id))
-  advance(31 * 24 * 60 * 60_000)
+  advance(removedRetentionMs)
   await expireStudioRows(ports)
+  expectOk(await restore(id))
+  expectOk(await remove(id))
+  advance(removedRetentionMs + 1)
+  await expireStudioRows(ports)
+  expect(await restore(id)).toMatchObject({ code: 'unknown' })
   expect(await ports.db.selectFrom('sectors').selectAll().execute()).toEqual([])
 })
 
@@ -87,7 +93,7 @@ eachDatabase('a removed sector that is added again has its projects again', asyn
   const { add, remove, restore, rename, names } = open(backend)
   const projectId = await testProject(backend)
   const { id } = expectOk(await add('Retail'))
-  const fact = { projectId, key: 'sector', text: id, version: 0 } as const
+  const fact = { projectId, key: 'sector', text: 'Retail', version: 0 } as const
   expectOk(await asOperator(ports, (unit, admin) => editFact(unit, admin, fact)))
   expectOk(await remove(id))
   expect(await factsOf(ports.db, projectId)).toEqual([])

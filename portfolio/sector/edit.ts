@@ -5,7 +5,8 @@ import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { slugOf } from '#portfolio/project-address/slug.ts'
-import { sectorLimits } from './sector.ts'
+import { sectorLimits, type Sector } from './sector.ts'
+import { listSectors } from './show.ts'
 
 const nameSchema = optionalLine('The name', sectorLimits.name).refine(
   (name) => slugOf(name) !== '',
@@ -13,6 +14,19 @@ const nameSchema = optionalLine('The name', sectorLimits.name).refine(
 )
 
 const sectorNotFound = refused('unknown', 'This sector is no longer there.')
+
+/** The sector with this name; a new one is added to the list. */
+export async function findOrAddSector(
+  unit: UnitOfWork,
+  admin: Admin,
+  { name }: { name: string },
+): Promise<Result<{ id: string }>> {
+  const find = (sectors: readonly Pick<Sector, 'id' | 'name'>[]) =>
+    sectors.find((sector) => slugOf(sector.name) === slugOf(name))
+  // Another admin may be adding it at the same time.
+  const found = find(await listSectors({ db: unit.tx })) ?? find(await lockSectors(unit))
+  return found ? done({ id: found.id }) : addSector(unit, admin, { name })
+}
 
 /** Adds a sector, or restores the removed one with this name, for its projects. Refuses a name whose slug another has. */
 export async function addSector(unit: UnitOfWork, _: Admin, input: { name: unknown }): Promise<Result<{ id: string }>> {

@@ -5,9 +5,9 @@ import type { SiteSetupTable } from '#portfolio/tables.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import { writeSetup } from './setup-row.ts'
 
-const claimLinkMs = 24 * 60 * 60_000
+const claimLinkLifetimeMs = 24 * 60 * 60_000
 /** How far in the future a link may have been created: the clocks of several servers differ by less. */
-const clockToleranceMs = 10 * 60_000
+const maxClockSkewMs = 10 * 60_000
 
 export const alreadyClaimed = refused(
   'unknown',
@@ -20,10 +20,13 @@ export async function readClaim(db: Ports['db']): Promise<Claim | undefined> {
   return db.selectFrom('siteSetup').select(['claimId', 'claimCreatedAt', 'claimUsedAt']).executeTakeFirst()
 }
 
-/** Whether the link was created less than `claimLinkMs` ago. A link from the future was created by a wrong clock. */
-export function isCurrent({ claimCreatedAt }: Claim, now: string): boolean {
+/**
+ * Whether the link was created less than `claimLinkLifetimeMs` ago. A creation time further in the future than
+ * `maxClockSkewMs` comes from a wrong clock.
+ */
+export function isUnexpired({ claimCreatedAt }: Claim, now: string): boolean {
   const ageMs = Date.parse(now) - Date.parse(claimCreatedAt ?? '')
-  return ageMs > -clockToleranceMs && ageMs < claimLinkMs
+  return ageMs > -maxClockSkewMs && ageMs < claimLinkLifetimeMs
 }
 
 /**
@@ -31,7 +34,7 @@ export function isCurrent({ claimCreatedAt }: Claim, now: string): boolean {
  * always a new one, which ends the previous link. Anyone with the link can become the admin, so it is for the operator
  * only, never for a request.
  */
-export async function offerClaimLink(
+export async function getOrCreateClaimLink(
   ports: Ports,
   origin: string,
   { renew }: { readonly renew: boolean },
@@ -39,7 +42,7 @@ export async function offerClaimLink(
   return inTransaction(ports, async (unit) => {
     if (await hasAdmin(unit.tx)) return done(null)
     const claim = await readClaim(unit.tx)
-    const isValid = claim?.claimUsedAt === null && isCurrent(claim, unit.now)
+    const isValid = claim?.claimUsedAt === null && isUnexpired(claim, unit.now)
     const claimId = (isValid && !renew && claim.claimId) || unit.newId()
     if (claimId !== claim?.claimId) await writeSetup(unit, { claimId, claimCreatedAt: unit.now, claimUsedAt: null })
     return done(`${origin}/claim/${ports.claimTokens.create(claimId)}`)

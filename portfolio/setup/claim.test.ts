@@ -7,7 +7,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { checkClaim, claimSite } from './claim.ts'
-import { offerClaimLink } from './claim-link.ts'
+import { getOrCreateClaimLink } from './claim-link.ts'
 
 const hour = 60 * 60_000
 const form = { email: 'Owner@studio.example', password: 'walnut and plaster' }
@@ -17,47 +17,47 @@ const caller = { headers: new Headers(), address: '192.0.2.7' }
 async function unclaimed(backend: TestBackend) {
   const { ports, admin, logged } = backend
   expectOk(await asOperator(ports, (unit, operator) => revokeAdmin(unit, operator, admin.userId)))
-  const offer = async (renew = false) => {
-    const link = expectOk(await offerClaimLink(ports, origin, { renew }))
+  const getToken = async (renew = false) => {
+    const link = expectOk(await getOrCreateClaimLink(ports, origin, { renew }))
     return link && link.slice(`${origin}/claim/`.length)
   }
   const check = (token: string | null, address = '192.0.2.7') => checkClaim(ports, token ?? '', address)
   const claim = (token: string | null, input: { form?: unknown; person?: typeof admin } = {}) =>
     claimSite(ports, { token: token ?? '', person: input.person ?? null, form: input.form ?? form }, caller)
-  return { ...backend, ports, logged, offer, check, claim }
+  return { ...backend, ports, logged, getToken, check, claim }
 }
 
 const setupOf = ({ ports }: Pick<TestBackend, 'ports'>) =>
   ports.db.selectFrom('siteSetup').selectAll().executeTakeFirst()
 
 eachDatabase('the link stays the same for 24 hours, even across restarts, until a new one ends it', async (backend) => {
-  const { offer, check, advance } = await unclaimed(backend)
-  const first = await offer()
+  const { getToken, check, advance } = await unclaimed(backend)
+  const first = await getToken()
   advance(23 * hour)
-  expect(await offer()).toBe(first)
+  expect(await getToken()).toBe(first)
   expect(await check(first)).toMatchObject({ ok: true })
-  const renewed = await offer(true)
+  const renewed = await getToken(true)
   expect(renewed).not.toBe(first)
   expect(await check(first)).toMatchObject({ code: 'unknown', message: expect.stringContaining('newer one') })
   expect(await check(renewed)).toMatchObject({ ok: true })
   advance(24 * hour)
   expect(await check(renewed)).toMatchObject({ code: 'unknown', message: expect.stringContaining('has expired') })
-  expect(await offer()).not.toBe(renewed)
+  expect(await getToken()).not.toBe(renewed)
   expect(renewed).toMatch(/^[\w-]{32}$/)
 })
 
 eachDatabase('a link that was created while the clock was ahead is not valid', async (backend) => {
-  const { offer, check, shiftClock } = await unclaimed(backend)
+  const { getToken, check, shiftClock } = await unclaimed(backend)
   shiftClock(365 * 24 * hour)
-  const token = await offer()
+  const token = await getToken()
   shiftClock(-365 * 24 * hour)
   expect(await check(token)).toMatchObject({ message: expect.stringContaining('has expired') })
-  expect(await offer()).not.toBe(token)
+  expect(await getToken()).not.toBe(token)
 })
 
 eachDatabase('opening the link changes nothing', async (backend) => {
-  const { offer, check, ports } = await unclaimed(backend)
-  const token = await offer()
+  const { getToken, check, ports } = await unclaimed(backend)
+  const token = await getToken()
   const before = await setupOf({ ports })
   for (let times = 0; times < 60; times += 1) expect(await check(token)).toMatchObject({ ok: true })
   expect(await setupOf({ ports })).toEqual(before)
@@ -67,8 +67,8 @@ eachDatabase('opening the link changes nothing', async (backend) => {
 eachDatabase(
   'the form creates an account with the admin role, uses up the link and starts the setup',
   async (backend) => {
-    const { offer, claim, check, ports, logged } = await unclaimed(backend)
-    const token = await offer()
+    const { getToken, claim, check, ports, logged } = await unclaimed(backend)
+    const token = await getToken()
     const { cookies } = expectOk(await claim(token))
     const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') })
     const session = await ports.accounts.readSession(headers)
@@ -82,24 +82,24 @@ eachDatabase(
     expect(await check(token)).toMatchObject({ code: 'unknown', message: expect.stringContaining('was used') })
     expect(await claim(token, { form: { ...form, email: 'second@example.com' } })).toMatchObject({ ok: false })
     expect(await ports.accounts.findByEmail('second@example.com')).toBeNull()
-    expect(await offer()).toBeNull()
-    expect(await offer(true)).toBeNull()
+    expect(await getToken()).toBeNull()
+    expect(await getToken(true)).toBeNull()
     expect(JSON.stringify(logged)).not.toContain(token)
   },
 )
 
 eachDatabase('a user who is logged in claims the site with their account', async (backend) => {
-  const { offer, claim, ports } = await unclaimed(backend)
+  const { getToken, claim, ports } = await unclaimed(backend)
   const { person } = await createSession(backend)
   backend.events.length = 0
-  expect(await claim(await offer(), { person, form: {} })).toEqual({ ok: true, value: { cookies: [] } })
+  expect(await claim(await getToken(), { person, form: {} })).toEqual({ ok: true, value: { cookies: [] } })
   expect(await isAdmin(ports.db, person.userId)).toBe(true)
   expect(backend.events).toEqual([{ about: 'person', userId: person.userId }])
 })
 
 eachDatabase('a refused form does not use up the link', async (backend) => {
-  const { offer, claim, check } = await unclaimed(backend)
-  const token = await offer()
+  const { getToken, claim, check } = await unclaimed(backend)
+  const token = await getToken()
   expect(await claim(token, { form: { email: 'no address', password: 'x' } })).toMatchObject({
     code: 'wrong-value',
     fields: { email: expect.any(String), password: expect.any(String) },
@@ -109,8 +109,8 @@ eachDatabase('a refused form does not use up the link', async (backend) => {
 })
 
 eachDatabase('of several simultaneous claims, one succeeds', async (backend) => {
-  const { offer, claim, ports } = await unclaimed(backend)
-  const token = await offer()
+  const { getToken, claim, ports } = await unclaimed(backend)
+  const token = await getToken()
   const emails = ['one@example.com', 'two@example.com', 'three@example.com']
   const results = await Promise.all(emails.map((email) => claim(token, { form: { ...form, email } })))
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
@@ -120,8 +120,8 @@ eachDatabase('of several simultaneous claims, one succeeds', async (backend) => 
 })
 
 eachDatabase('a grant by the operator ends the link and leaves the site open', async (backend) => {
-  const { offer, claim, check, ports, admin } = await unclaimed(backend)
-  const token = await offer()
+  const { getToken, claim, check, ports, admin } = await unclaimed(backend)
+  const token = await getToken()
   expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'unlisted' })
   expectOk(await asOperator(ports, (unit, operator) => grantAdmin(unit, operator, admin.userId)))
   const refusal = { code: 'unknown', message: expect.stringContaining('has an admin already') }
@@ -132,8 +132,8 @@ eachDatabase('a grant by the operator ends the link and leaves the site open', a
 })
 
 eachDatabase('a client address may guess 25 times in 5 minutes', async (backend) => {
-  const { offer, check, claim, advance } = await unclaimed(backend)
-  const token = await offer()
+  const { getToken, check, claim, advance } = await unclaimed(backend)
+  const token = await getToken()
   // With another first character, no guess is the token by chance.
   const first = token?.startsWith('A') ? 'B' : 'A'
   const guess = (n: number) => first + (token ?? '').slice(1, -2) + String(n).padStart(2, '0')
@@ -148,8 +148,8 @@ eachDatabase('a client address may guess 25 times in 5 minutes', async (backend)
 })
 
 eachDatabase('a site that was closed stays closed when it is claimed again', async (backend) => {
-  const { offer, claim, ports } = await unclaimed(backend)
-  const token = await offer()
+  const { getToken, claim, ports } = await unclaimed(backend)
+  const token = await getToken()
   await ports.db.updateTable('siteSetup').set({ visibility: 'closed' }).execute()
   expectOk(await claim(token))
   expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'closed' })

@@ -7,16 +7,16 @@ import { checkLimit, countAttempt } from '#portfolio/rate-limit/counter.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
-import { alreadyClaimed, isCurrent, readClaim, type Claim } from './claim-link.ts'
+import { alreadyClaimed, isUnexpired, readClaim, type Claim } from './claim-link.ts'
 import { hasSampleProjects } from './samples.ts'
 
-const newLink = 'On the server, ‘npm run admin -- claim’ prints a new one.'
-const notValid = refused(
+const newLinkHint = 'On the server, ‘npm run admin -- claim’ prints a new one.'
+const linkInvalid = refused(
   'unknown',
-  `This link is not valid: it may be incomplete, or a newer one has replaced it. ${newLink}`,
+  `This link is not valid: it may be incomplete, or a newer one has replaced it. ${newLinkHint}`,
 )
-const expired = refused('unknown', `This link has expired: it was valid for 24 hours. ${newLink}`)
-const used = refused('unknown', 'This link was used: the site has an admin. If that is you, log in.')
+const linkExpired = refused('unknown', `This link has expired: it was valid for 24 hours. ${newLinkHint}`)
+const linkUsed = refused('unknown', 'This link was used: the site has an admin. If that is you, log in.')
 const claimedByAnother = refused(
   'unknown',
   'Somebody else claimed this site a moment ago. Your account was created without the admin role.',
@@ -27,18 +27,21 @@ export async function checkClaim(ports: Ports, token: string, address: string): 
   const { db, now, claimTokens } = ports
   const claim = await readClaim(db)
   const isToken = Boolean(claim?.claimId && claimTokens.verify(token, claim.claimId))
-  if (isToken && claim?.claimUsedAt) return used
+  if (isToken && claim?.claimUsedAt) return linkUsed
   if (await hasAdmin(db)) return alreadyClaimed
   const allowed = await checkLimit(db, now(), rateLimits.claim, address)
   if (!allowed.ok) return allowed
   if (!claim?.claimId || !isToken) {
     const counted = await countAttempt(db, now(), rateLimits.claim, address)
-    return counted.ok ? notValid : counted
+    return counted.ok ? linkInvalid : counted
   }
-  return isCurrent(claim, now().toISOString()) ? done({ claimId: claim.claimId }) : expired
+  return isUnexpired(claim, now().toISOString()) ? done({ claimId: claim.claimId }) : linkExpired
 }
 
-/** Makes this person, or a new account, an admin and uses up the link in one transaction. Returns a sign-up’s cookies. */
+/**
+ * Makes this person, or a new account, an admin and uses up the link in one transaction. Returns the session cookies of
+ * a new account.
+ */
 export async function claimSite(
   ports: Ports,
   input: { readonly token: string; readonly person: Person | null; readonly form: unknown },
@@ -52,14 +55,14 @@ export async function claimSite(
       : await signUp(ports, input.form, caller)
     if (!account.ok) return account
     const { userId, cookies } = account.value
-    const claimed = await inTransaction(ports, (unit) => useClaim(unit, claim.value, userId))
+    const claimed = await inTransaction(ports, (unit) => redeemClaim(unit, claim.value, userId))
     if (!claimed.ok) return claimed.code === 'unknown' && !input.person ? claimedByAnother : claimed
     ports.log.info('the site was claimed', { userId })
     return done({ cookies })
   })
 }
 
-async function useClaim(unit: UnitOfWork, { claimId }: { claimId: string }, userId: string): Promise<Result> {
+async function redeemClaim(unit: UnitOfWork, { claimId }: { claimId: string }, userId: string): Promise<Result> {
   const samplesLeft = (await hasSampleProjects(unit.tx)) ? 1 : 0
   const claim: Claim | undefined = await unit.tx
     .updateTable('siteSetup')
@@ -81,7 +84,7 @@ async function useClaim(unit: UnitOfWork, { claimId }: { claimId: string }, user
     .where('claimUsedAt', 'is', null)
     .returning(['claimId', 'claimCreatedAt', 'claimUsedAt'])
     .executeTakeFirst()
-  if (!claim) return used
+  if (!claim) return linkUsed
   if (await hasAdmin(unit.tx)) return alreadyClaimed
   await giveAdminRole(unit, userId)
   return done()

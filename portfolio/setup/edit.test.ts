@@ -1,17 +1,20 @@
 import { expect } from 'vitest'
 import { asAdmin, asOperator } from '#portfolio/account/as-admin.ts'
+import { editFact } from '#portfolio/fact/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { photoAudiences } from '#portfolio/photo/show.ts'
 import { insertProject } from '#portfolio/project/create.ts'
 import { editText, publishProject } from '#portfolio/project/edit.ts'
 import { listProjects } from '#portfolio/project/show.ts'
+import { addSector } from '#portfolio/sector/edit.ts'
+import { listSectors } from '#portfolio/sector/show.ts'
 import { addSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import { showSiteSummary, showStudio } from '#portfolio/studio/show.ts'
 import { addValue } from '#portfolio/value/edit.ts'
 import { listValues } from '#portfolio/value/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { testGallery } from '#tests/support/project-fixtures.ts'
+import { testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { closeSite, finishPictures, keepSamplesAsDrafts, openSite, removeSamples, saveWords } from './edit.ts'
 import { readSamples } from './read.ts'
@@ -109,6 +112,49 @@ eachDatabase('samples are removed or become drafts, unless they were changed', a
   expectOk(await run(backend, removeSamples))
   expect((await listProjects(ports, 'admins')).map(({ name }) => name)).toEqual(['Mine'])
   expectOk(await run(backend, removeSamples))
+})
+
+eachDatabase('a sample project with a fact that an admin saved is no longer a sample', async (backend) => {
+  await withSamples(backend)
+  const [project] = await listProjects(backend.ports)
+  const fact = { projectId: project?.id ?? '', key: 'year', text: '2025', version: 0 } as const
+  expectOk(await asOperator(backend.ports, (unit, admin) => editFact(unit, admin, fact)))
+  expect((await samplesOf(backend)).projects).toEqual(['Thrown', 'Reeded'])
+  expectOk(await run(backend, (unit, admin) => editFact(unit, admin, { ...fact, text: '2026', version: 1 })))
+  expect((await samplesOf(backend)).projects).toEqual(['Reeded'])
+})
+
+eachDatabase('a sample project whose sector an admin has set stays, with the new sector', async (backend) => {
+  const { ports } = backend
+  await withSamples(backend)
+  const [project] = await listProjects(ports)
+  const sector = { projectId: project?.id ?? '', key: 'sector', text: 'Retail', version: 0 } as const
+  expectOk(await asOperator(ports, (unit, admin) => editFact(unit, admin, sector)))
+  expect((await samplesOf(backend)).projects).toEqual(['Thrown', 'Reeded'])
+  expectOk(await run(backend, (unit, admin) => editFact(unit, admin, { ...sector, text: 'Hotels', version: 1 })))
+  expect((await samplesOf(backend)).projects).toEqual(['Reeded'])
+  expectOk(await run(backend, removeSamples))
+  expect((await listProjects(ports, 'admins')).map(({ name }) => name)).toEqual(['Thrown'])
+  expect((await listSectors(ports)).map(({ name }) => name)).toContain('Hotels')
+})
+
+eachDatabase('the sectors of removed samples are removed, unless a project has them', async (backend) => {
+  const { ports } = backend
+  await withSamples(backend)
+  const [thrown, reeded] = await listProjects(ports)
+  const own = await testProject(backend, 'Mine')
+  const sectors = [
+    [thrown?.id, 'Retail'],
+    [reeded?.id, 'Domestic'],
+    [own, 'Domestic'],
+  ] as const
+  for (const [projectId = '', text] of sectors)
+    expectOk(
+      await asOperator(ports, (unit, admin) => editFact(unit, admin, { projectId, key: 'sector', text, version: 0 })),
+    )
+  expectOk(await run(backend, (unit, admin) => addSector(unit, admin, { name: 'Offices' })))
+  expectOk(await run(backend, removeSamples))
+  expect((await listSectors(ports)).map(({ name }) => name)).toEqual(['Domestic', 'Offices'])
 })
 
 eachDatabase('a sample project to which an image was added is no longer a sample', async (backend) => {

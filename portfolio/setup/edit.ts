@@ -1,12 +1,26 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
+import { changeGallery } from '#portfolio/gallery/change-gallery.ts'
+import { recordVersion } from '#portfolio/history/record.ts'
+import { insertNewProjectPhotos } from '#portfolio/photo/insert.ts'
+import type { PhotoKind } from '#portfolio/photo/photo.ts'
+import type { StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
+import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
+import { removeSector } from '#portfolio/sector/edit.ts'
 import { removeSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { removeValue } from '#portfolio/value/edit.ts'
-import { sampleLinks, sampleProjects, sampleStudioPhotos, sampleTexts, sampleValues } from './samples.ts'
+import {
+  sampleLinks,
+  sampleProjects,
+  sampleStudioPhotos,
+  sampleTexts,
+  sampleValues,
+  unusedSampleSectors,
+} from './samples.ts'
 import { setupTexts, type SetupText } from './setup.ts'
 import { writeSetup } from './setup-row.ts'
 
@@ -48,7 +62,7 @@ export async function removeSamples(unit: UnitOfWork, admin: Admin): Promise<Res
     const removed = await removeProject(unit, admin, project)
     if (!removed.ok) return removed
   }
-  return clearStudio(unit, admin)
+  return removeStudioSamples(unit, admin)
 }
 
 /** Makes the sample projects drafts, and removes all other samples. Samples that were changed stay. */
@@ -57,7 +71,64 @@ export async function keepSamplesAsDrafts(unit: UnitOfWork, admin: Admin): Promi
     const withdrawn = await withdrawProject(unit, admin, project)
     if (!withdrawn.ok) return withdrawn
   }
-  return clearStudio(unit, admin)
+  return removeStudioSamples(unit, admin)
+}
+
+export interface RenewedImage {
+  readonly sha256: string
+  readonly alt: string
+  readonly kind: PhotoKind
+  /** `null` if the project has a photo with this `sha256`, which stays. */
+  readonly original: StoredOriginal | null
+}
+
+/**
+ * Replaces the details and the pictures of a sample project that nobody has changed, and returns its id. The first
+ * picture is the cover. A cover photo, and previous pictures that are not among the new ones, are removed in the same
+ * way as replaced pictures.
+ */
+export async function renewSampleProject(
+  unit: UnitOfWork,
+  admin: Admin,
+  { requestId, details, images }: { requestId: string; details: string; images: readonly RenewedImage[] },
+): Promise<Result<string>> {
+  const project = await sampleProjects(unit.tx).select('id').where('requestId', '=', requestId).executeTakeFirst()
+  const audience = project ? await touchProject(unit, project.id) : null
+  if (!project || !audience) return projectNotFound
+  const { id } = project
+  await unit.tx.updateTable('projects').set({ details }).where('id', '=', id).execute()
+  // The version stays 1, because a project with a later version no longer counts as a sample.
+  await recordVersion(
+    unit,
+    admin,
+    { kind: 'project', id, field: 'details' },
+    { version: 1, text: details, former: null },
+  )
+  const added = images.flatMap(({ original, alt, kind }) =>
+    original ? [{ original, alt, kind, place: 'gallery' as const }] : [],
+  )
+  const deletedAt = await retentionStart(unit)
+  await changeGallery(unit, { id, audience }, async () => {
+    const hashes = images.map(({ sha256 }) => sha256)
+    await unit.tx
+      .updateTable('photos')
+      .set({ deletedAt })
+      .where('projectId', '=', id)
+      .where('deletedAt', 'is', null)
+      .where((of) => of.or([of('place', '=', 'cover'), of('sha256', 'not in', hashes)]))
+      .execute()
+    await insertNewProjectPhotos(unit, admin, id, added)
+    for (const [index, { sha256, alt, kind }] of images.entries())
+      await unit.tx
+        .updateTable('photos')
+        .set({ position: index + 1, alt, kind })
+        .where('projectId', '=', id)
+        .where('sha256', '=', sha256)
+        .where('deletedAt', 'is', null)
+        .execute()
+  })
+  unit.wakeJobs()
+  return done(id)
 }
 
 /** Shows the site to everyone, and lets search engines list it. */
@@ -70,8 +141,8 @@ export async function closeSite(unit: UnitOfWork, _: Admin): Promise<Result> {
   return finish(unit, { openingLeft: 0, visibility: 'closed' })
 }
 
-/** Sample texts become empty; sample values, links and pictures are removed. */
-async function clearStudio(unit: UnitOfWork, admin: Admin): Promise<Result> {
+/** Sample texts become empty; sample values, links, pictures and unused sectors are removed. */
+async function removeStudioSamples(unit: UnitOfWork, admin: Admin): Promise<Result> {
   const keys = (await sampleTexts(unit.tx).select('key').execute()).map(({ key }) => key)
   for (const field of keys) {
     const cleared = await editStudioText(unit, admin, { field, text: '', version: 1 })
@@ -83,6 +154,10 @@ async function clearStudio(unit: UnitOfWork, admin: Admin): Promise<Result> {
   }
   for (const link of await sampleLinks(unit.tx).select('id').execute()) {
     const removed = await removeSocialLink(unit, admin, link)
+    if (!removed.ok) return removed
+  }
+  for (const sector of await unusedSampleSectors(unit.tx).select('id').execute()) {
+    const removed = await removeSector(unit, admin, sector)
     if (!removed.ok) return removed
   }
   await unit.tx

@@ -1,3 +1,4 @@
+import type { SocialLink } from '#portfolio/social-link/social-link.ts'
 import type { StudioText } from '#portfolio/studio/studio.ts'
 
 /** The screens that an admin sees after claiming the site, in order. */
@@ -27,9 +28,19 @@ export interface RemainingSamples {
   readonly projects: readonly string[]
 }
 
-/** What every page needs: the studio's name, which pages have content, and who may see the site. */
+/** How to reach the studio; what is unknown is empty. */
+export interface StudioContact {
+  /** City and country. */
+  readonly address: string
+  readonly phone: string
+  readonly email: string
+  readonly links: readonly SocialLink[]
+}
+
+/** What every page needs: the studio's name and contact details, which pages have content, and who may see the site. */
 export interface SiteSummary {
   readonly name: string
+  readonly contact: StudioContact
   readonly city: string
   readonly timeZone: string
   readonly logo: string | null

@@ -66,3 +66,16 @@ eachDatabase('only https addresses are accepted, each only once, and up to a lim
   expect(await add(backend, 'https://x.com/more')).toMatchObject({ message: 'There can be at most 20 links.' })
   expect(labelOf({ href: 'https://x.com/1', label: 'Our own' })).toBe('Our own')
 })
+
+eachDatabase('a label is one line, up to a limit', async (backend) => {
+  const { ports, admin } = backend
+  const addLabelled = (href: string, label: string) =>
+    asAdmin(ports, admin, (unit, admin) => addSocialLink(unit, admin, { href, label }))
+  expectOk(await addLabelled('https://x.com/1', ' Our\n own '))
+  for (const label of ['x'.repeat(socialLinkLimits.label + 1), 'a\0b'])
+    expect(await addLabelled('https://x.com/2', label)).toMatchObject({
+      code: 'wrong-value',
+      fields: { label: expect.any(String) },
+    })
+  expect(await labels(backend)).toEqual(['Our own'])
+})

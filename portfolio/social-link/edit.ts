@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import { refuseFields } from '#portfolio/form-fields.ts'
+import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
@@ -19,6 +19,12 @@ const address = z
   })
   .transform((href) => new URL(href).href)
 
+/** A new link; its address as browsers normalize it. */
+export const newSocialLink = z.object({
+  href: address,
+  label: optionalLine('The name of a link', socialLinkLimits.label).default(''),
+})
+
 /**
  * Adds a link at the end, named after its network unless there is a `label`. Refuses an address that is not public https
  * or exists already.
@@ -28,16 +34,17 @@ export async function addSocialLink(
   _: Admin,
   input: { href: unknown; label?: string },
 ): Promise<Result<{ id: string }>> {
-  const href = address.safeParse(input.href)
-  if (!href.success) return refuseFields(href.error, 'href')
+  const parsed = newSocialLink.safeParse(input)
+  if (!parsed.success) return refuseFields(parsed.error)
+  const { href, label } = parsed.data
   const links = await lockLinks(unit)
-  if (links.some((link) => link.href === href.data)) return refuseHref('This address is there already.')
+  if (links.some((link) => link.href === href)) return refuseHref('This address is there already.')
   if (links.length >= socialLinkLimits.links) return refuseHref(`There can be at most ${socialLinkLimits.links} links.`)
   const id = unit.newId()
   const position = Math.max(0, ...links.map((link) => link.position)) + 1
   await unit.tx
     .insertInto('studioLinks')
-    .values({ id, position, label: input.label ?? '', href: href.data, createdAt: unit.now, deletedAt: null })
+    .values({ id, position, label, href, createdAt: unit.now, deletedAt: null })
     .execute()
   unit.publish({ about: 'studio' })
   return done({ id })

@@ -5,7 +5,8 @@ export interface SocialLink {
   readonly label: string
 }
 
-export const socialLinkLimits = { links: 20, href: 500 } as const
+/** Lengths in characters, of labels in code points. */
+export const socialLinkLimits = { links: 20, href: 500, label: 60 } as const
 
 /** Hosts of known networks, without `www.`, including their subdomains. */
 const networks: readonly (readonly [pattern: RegExp, name: string])[] = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
+import { addSocialLink, removeSocialLink } from '#portfolio/social-link/edit.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { editStudioText, listCountries, listTimeZones } from './edit.ts'
@@ -25,6 +26,7 @@ eachDatabase('each text has its own version, and is shown as soon as it is saved
     true,
     {
       name: 'Studio Enfilade',
+      contact: { address: 'Leeds', phone: '', email: '', links: [] },
       city: 'Leeds',
       timeZone: 'Europe/London',
       logo: null,
@@ -65,6 +67,28 @@ eachDatabase('without the studio’s name, pages show the designer’s, or else 
   expect((await showSiteSummary(backend.ports)).name).toBe('Interior Design Studio')
   expectOk(await save(backend, 'designerName', 'Ada Wren'))
   expect((await showSiteSummary(backend.ports)).name).toBe('Ada Wren')
+})
+
+eachDatabase('the contact details of every page are those that are filled, with links in order', async (backend) => {
+  const contact = async () => (await showSiteSummary(backend.ports)).contact
+  expect(await contact()).toEqual({ address: '', phone: '', email: '', links: [] })
+  const { ports, admin } = backend
+  const addLink = (href: string) => asAdmin(ports, admin, (unit, admin) => addSocialLink(unit, admin, { href }))
+  expectOk(await addLink('https://www.pinterest.com/studio'))
+  const { id } = expectOk(await addLink('https://www.instagram.com/studio'))
+  expectOk(await save(backend, 'country', 'GB'))
+  expect((await contact()).address).toBe('United Kingdom')
+  expectOk(await save(backend, 'city', 'Leeds'))
+  expectOk(await save(backend, 'phone', '+44 113 496 0000'))
+  expectOk(await save(backend, 'email', 'hello@studio.example'))
+  expect(await contact()).toEqual({
+    address: 'Leeds, United Kingdom',
+    phone: '+44 113 496 0000',
+    email: 'hello@studio.example',
+    links: [expect.objectContaining({ label: 'Pinterest' }), expect.objectContaining({ id, label: 'Instagram' })],
+  })
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeSocialLink(unit, admin, { id })))
+  expect((await contact()).links).toHaveLength(1)
 })
 
 eachDatabase('an invalid text is refused with an error for its field and not saved', async (backend) => {

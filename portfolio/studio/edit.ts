@@ -4,6 +4,7 @@ import { emailAddress, optionalLine, optionalText, refuseFields } from '#portfol
 import { recordVersion } from '#portfolio/history/record.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { countryName } from './country.ts'
 import { studioTextLimits, type StudioText } from './text-limits.ts'
 
 const line = (label: string, key: StudioText) => optionalLine(label, studioTextLimits[key])
@@ -78,8 +79,6 @@ async function refuseStale(unit: UnitOfWork, field: StudioText, yours: string): 
   })
 }
 
-const countryNames = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'none' })
-
 /** The countries by ISO 3166-1 code, ordered by their English names. */
 export function listCountries(): [code: string, name: string][] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -95,13 +94,6 @@ export function listCountries(): [code: string, name: string][] {
 /** The time zones of the IANA database, such as `Europe/London`, with readable names. */
 export function listTimeZones(): [zone: string, name: string][] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone.replaceAll('_', ' ')])
-}
-
-/** Codes of regions, and of the Unicode project, that have a name but are not countries. */
-const notCountries: readonly string[] = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
-
-function countryName(code: string): string | undefined {
-  return /^[A-Z]{2}$/.test(code) && !notCountries.includes(code) ? countryNames.of(code) : undefined
 }
 
 function isTimeZone(zone: string): boolean {

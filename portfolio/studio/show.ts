@@ -6,6 +6,11 @@ import { labelOf, type SocialLink } from '#portfolio/social-link/social-link.ts'
 import { logoQuery } from '#portfolio/logo/show.ts'
 import { setupScreens, type SiteSummary } from '#portfolio/setup/setup.ts'
 import { defaultTimeZone } from '#portfolio/format-time.ts'
+import { parseContrastMap } from '#portfolio/derivative/contrast-map.ts'
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { countryName } from './country.ts'
+import type { HeroTexts } from './hero-layout.ts'
+import { heroScrims, type HeroScrims } from './hero-scrims.ts'
 import type { Studio, StudioTexts } from './studio.ts'
 import { studioTextLimits, type StudioText } from './text-limits.ts'
 
@@ -18,13 +23,61 @@ export function showStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<Pick<Studio
   return studioPhotos(db)
 }
 
+/** The scrims over the hero for each shape of the window; `null` until its contrast is measured. */
+export async function showHeroScrims(
+  { db }: Pick<Ports, 'db'>,
+  hero: PhotoView,
+  theme: 'light' | 'dark',
+  texts: HeroTexts,
+): Promise<HeroScrims[] | null> {
+  const row = await db.selectFrom('photos').select('contrastMap').where('id', '=', hero.originalId).executeTakeFirst()
+  const map = parseContrastMap(row?.contrastMap ?? '')
+  return map && heroScrims(hero, map, theme, texts)
+}
+
 export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSummary> {
-  const row = await db
-    .selectNoFrom((of) => [
-      of.selectFrom('studioTexts').select('text').where('key', '=', 'studioName').as('studioName'),
-      of.selectFrom('studioTexts').select('text').where('key', '=', 'designerName').as('designerName'),
-      of.selectFrom('studioTexts').select('text').where('key', '=', 'city').as('city'),
-      of.selectFrom('studioTexts').select('text').where('key', '=', 'timeZone').as('timeZone'),
+  // One row for each social link, or one row without a link.
+  const rows = await db
+    .selectFrom(summaryOf(db).as('summary'))
+    .leftJoin('studioLinks', (join) => join.on('studioLinks.deletedAt', 'is', null))
+    .selectAll('summary')
+    .select(['studioLinks.id as linkId', 'href', 'label'])
+    .orderBy('studioLinks.position')
+    .execute()
+  const [row] = rows
+  if (!row) throw new Error('the query of the summary returned no row')
+  const visibility = row.visibility ?? 'open'
+  return {
+    name: row.studioName || row.designerName || emptySiteSummary.name,
+    contact: {
+      address: [row.city, countryName(row.country ?? '')].filter(Boolean).join(', '),
+      phone: row.phone ?? '',
+      email: row.email ?? '',
+      links: rows.flatMap(({ linkId: id, href, label }) =>
+        id === null || href === null ? [] : [{ id, href, label: labelOf({ href, label: label ?? '' }) }],
+      ),
+    },
+    city: row.city ?? '',
+    timeZone: row.timeZone || defaultTimeZone,
+    logo: row.logo,
+    hasAbout: Boolean(row.designerName || row.biography || row.portrait),
+    hasValues: row.value !== null,
+    visibility: visibility === 'open' && row.admin === null ? 'unlisted' : visibility,
+    remainingScreens: setupScreens.filter((_, index) => row.remainingScreens?.[index] === '1'),
+  }
+}
+
+function summaryOf(db: Ports['db']) {
+  return db.selectNoFrom((of) => {
+    const text = (key: StudioText) => of.selectFrom('studioTexts').select('text').where('key', '=', key)
+    return [
+      text('studioName').as('studioName'),
+      text('designerName').as('designerName'),
+      text('city').as('city'),
+      text('country').as('country'),
+      text('phone').as('phone'),
+      text('email').as('email'),
+      text('timeZone').as('timeZone'),
       of.selectFrom('studioTexts').select('key').where('key', '=', 'biography').where('text', '!=', '').as('biography'),
       of
         .selectFrom('photos')
@@ -45,19 +98,8 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
       of.selectFrom('users').select('id').where('role', '=', adminRole).limit(1).as('admin'),
       of.selectFrom('siteSetup').select('visibility').as('visibility'),
       of.selectFrom('siteSetup').select(setupLeftColumn).as('remainingScreens'),
-    ])
-    .executeTakeFirstOrThrow()
-  const visibility = row.visibility ?? 'open'
-  return {
-    name: row.studioName || row.designerName || emptySiteSummary.name,
-    city: row.city ?? '',
-    timeZone: row.timeZone || defaultTimeZone,
-    logo: row.logo,
-    hasAbout: Boolean(row.designerName || row.biography || row.portrait),
-    hasValues: row.value !== null,
-    visibility: visibility === 'open' && row.admin === null ? 'unlisted' : visibility,
-    remainingScreens: setupScreens.filter((_, index) => row.remainingScreens?.[index] === '1'),
-  }
+    ]
+  })
 }
 
 /** One character for each screen of the setup: 1 if it is left. */
@@ -65,6 +107,7 @@ const setupLeftColumn = sql<string>`"wordsLeft" || '' || "picturesLeft" || "samp
 
 export const emptySiteSummary: SiteSummary = {
   name: 'Interior Design Studio',
+  contact: { address: '', phone: '', email: '', links: [] },
   city: '',
   timeZone: defaultTimeZone,
   logo: null,

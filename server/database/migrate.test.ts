@@ -62,7 +62,7 @@ eachDatabase('an empty database gets every table, with the columns that the code
     'id projectId place position storageKey bytes sha256 width height colour alt focalX focalY state ' +
       'tries dueAt uploadId createdAt deletedAt placeholder wide recipe made formerRecipe caption ' +
       'captionVersion shownProjectId crops formerCrops failure gainMap imageId replacedId formerId credit ' +
-      'removalId moveId formerPosition hidden kind',
+      'removalId moveId formerPosition hidden kind contrastMap',
   )
 })
 
@@ -201,7 +201,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
       '0015-logo 0016-changes 0017-owners-of-links-and-mails 0018-crops 0019-gain-maps 0020-replaced-photos ' +
       '0021-photo-credits 0022-cover-image 0023-bin 0024-last-move 0025-text-versions ' +
       '0026-project-facts 0030-readable-addresses 0031-hidden-images 0032-photo-kinds 0033-private-links ' +
-      '0034-scheduled-publication 0035-old-addresses',
+      '0034-scheduled-publication 0035-old-addresses 0036-contrast-map',
   )
 })
 

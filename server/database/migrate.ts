@@ -34,6 +34,7 @@ import * as photoKinds from './migrations/0032-photo-kinds.ts'
 import * as privateLinks from './migrations/0033-private-links.ts'
 import * as scheduledPublication from './migrations/0034-scheduled-publication.ts'
 import * as oldAddresses from './migrations/0035-old-addresses.ts'
+import * as contrastMap from './migrations/0036-contrast-map.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '0033-private-links': privateLinks,
   '0034-scheduled-publication': scheduledPublication,
   '0035-old-addresses': oldAddresses,
+  '0036-contrast-map': contrastMap,
 }
 
 const runningVersion = packageJson.version

@@ -244,6 +244,7 @@ function photo(changes: object = {}) {
     formerCrops: '[]',
     failure: '' as const,
     gainMap: 0 as const,
+    contrastMap: '',
     ...changes,
   }
 }

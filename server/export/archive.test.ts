@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,32 +11,48 @@ import { temporaryFolder } from '#tests/support/each-database.ts'
 import { readFilesBelow } from '#tests/support/transfer.ts'
 import { packExport } from './archive.ts'
 
+const bytes = Buffer.alloc(20_000_000, 1)
+
 async function open() {
   const folder = await temporaryFolder()
   const store = await openFileSystemStore(folder)
   const errors: string[] = []
   const log = { info: () => {}, error: () => {}, warn: (message: string) => void errors.push(message) }
   await mkdir(join(folder, 'images'))
-  await writeFile(join(folder, 'images/a.jpg'), Buffer.alloc(20_000_000, 1))
+  await writeFile(join(folder, 'images/a.jpg'), bytes)
+  await writeFile(join(folder, 'images/c.jpg'), 'c')
   return { ports: { files: store, log }, folder, errors }
 }
 
-const original = (path: string, storageKey: string): ExportedFile => ({ path, storageKey, bytes: 1, sha256: '' })
+const original = (path: string, storageKey: string): ExportedFile => ({
+  path,
+  storageKey,
+  bytes: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+})
 
-test('an archive contains the files, and names those that are missing', async () => {
+test('an archive contains the files, and names those that are missing or damaged', async () => {
   const { ports, errors } = await open()
   const long = `${'ü'.repeat(60)}/project.json`
   const files = [
     { path: long, text: '{}\n' },
     original('1/01-a.jpg', 'images/a.jpg'),
     original('1/b.jpg', 'images/b.jpg'),
+    original('1/c.jpg', 'images/c.jpg'),
   ]
   const into = await temporaryFolder()
   await pipeline(Readable.fromWeb(packExport(ports, 'portfolio', files) as never), unpackTar(into))
   const unpacked = await readFilesBelow(join(into, 'portfolio'))
-  expect([...unpacked.keys()].toSorted()).toEqual(['1/01-a.jpg', 'missing-files.txt', long])
-  expect(unpacked.get('1/01-a.jpg')).toBe(Buffer.alloc(20_000_000, 1).toString('base64'))
+  expect([...unpacked.keys()].toSorted()).toEqual([
+    '1/01-a.jpg',
+    '1/c.jpg',
+    'damaged-files.txt',
+    'missing-files.txt',
+    long,
+  ])
+  expect(unpacked.get('1/01-a.jpg')).toBe(bytes.toString('base64'))
   expect(unpacked.get('missing-files.txt')).toBe(Buffer.from('1/b.jpg\n').toString('base64'))
+  expect(unpacked.get('damaged-files.txt')).toBe(Buffer.from('1/c.jpg\n').toString('base64'))
   expect(errors).toEqual([])
 })
 

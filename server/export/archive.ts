@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto'
 import { createTarPacker } from 'modern-tar'
 import type { ExportedFile } from '#portfolio/export/export.ts'
 import type { FileStore, Log } from '#portfolio/ports.ts'
 
+type StoredOriginal = NonNullable<Awaited<ReturnType<FileStore['open']>>>
 type Packer = ReturnType<typeof createTarPacker>['controller']
 
 /**
- * The files in one folder of a tar archive, which is packed while it is read. Originals that are missing are listed in
- * `missing-files.txt` at its end.
+ * The files in one folder of a tar archive, which is packed while it is read. At its end, `missing-files.txt` and
+ * `damaged-files.txt` list the originals that are missing, and those that are not as they were uploaded.
  */
 export function packExport(
   { files: store, log }: { readonly files: FileStore; readonly log: Log },
@@ -29,16 +31,35 @@ async function packAll(
   folder: string,
   files: readonly ExportedFile[],
 ): Promise<void> {
-  const missing: string[] = []
+  const [missing, damaged]: [string[], string[]] = [[], []]
   for (const file of files) {
     const name = `${folder}/${file.path}`
-    const original = 'text' in file ? null : await store.open(file.storageKey)
-    if (original) await original.stream.pipeTo(packer.add({ name, size: original.bytes, type: 'file' }))
-    else if ('text' in file) await addText(packer, name, file.text)
-    else missing.push(file.path)
+    if ('text' in file) {
+      await addText(packer, name, file.text)
+      continue
+    }
+    const original = await store.open(file.storageKey)
+    if (!original) missing.push(file.path)
+    else if ((await addOriginal(packer, name, original)) !== file.sha256) damaged.push(file.path)
   }
-  if (missing.length > 0) await addText(packer, `${folder}/missing-files.txt`, `${missing.join('\n')}\n`)
+  for (const [list, paths] of Object.entries({ 'missing-files.txt': missing, 'damaged-files.txt': damaged }))
+    if (paths.length > 0) await addText(packer, `${folder}/${list}`, `${paths.join('\n')}\n`)
   packer.finalize()
+}
+
+/** Resolves with the SHA-256 of the file, in hexadecimal. */
+async function addOriginal(packer: Packer, name: string, { stream, bytes }: StoredOriginal): Promise<string> {
+  const hash = createHash('sha256')
+  const hashed = stream.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        hash.update(chunk)
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+  await hashed.pipeTo(packer.add({ name, size: bytes, type: 'file' }))
+  return hash.digest('hex')
 }
 
 async function addText(packer: Packer, name: string, text: string): Promise<void> {

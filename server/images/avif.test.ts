@@ -45,13 +45,13 @@ test('AVIF is recognised by its content, accepted and derived', async () => {
   expect((await derive(avif, 120)).map(({ format }) => format)).toEqual(['avif', 'jpg'])
 })
 
-test('AVIF is rotated upright, and not twice', async () => {
+test('the orientation of AVIF is applied exactly once', async () => {
   const turned = await photoFile({ width: 240, height: 160, as: 'avif', orientation: 6 })
   expect(await examine(turned)).toMatchObject({ ok: true, value: { width: 160, height: 240 } })
   for (const { bytes } of await derive(turned, 160)) expect(await decode(bytes)).toMatchObject({ height: 240 })
 })
 
-test.each(['AVIF', 'HEIC'])('transparency in %s gets the background of the pages, as in PNG', async (format) => {
+test.each(['AVIF', 'HEIC'])('transparent pixels in %s get the page background colour', async (format) => {
   const [red, clear] = [flatImage(60, 60, { r: 200, g: 30, b: 40 }), { r: 0, g: 255, b: 0, alpha: 0 }]
   const input = await red.png().toBuffer()
   const avif = () =>
@@ -76,7 +76,7 @@ test('AVIF that is truncated in the header, halfway or near the end is refused a
   }
 })
 
-test('AVIF of more than 32 megapixels (16 above 8 bits per channel) is refused by its header', async () => {
+test('AVIF of more than 32 megapixels (16 above 8 bits per channel) is refused after reading only its header', async () => {
   const avif = await photoFile({ as: 'avif' })
   expect(await examine(withAvifSize(avif, 8_000, 4_001))).toMatchObject(tooLarge(32))
   expect(await examine(withAvifSize(avif, 16_385, 1))).toMatchObject(tooLarge(32))

@@ -54,10 +54,10 @@ export function openImageProcessor(
       workers.runOne<Uint8Array>({ type: 'crop', path, size, focal } satisfies WorkerRequest, deriveMs),
     drawIcon: (path, shape) =>
       workers.runOne<Uint8Array>({ type: 'drawIcon', path, shape } satisfies WorkerRequest, deriveMs),
-    derive: async (path, sizes, onMade) => {
+    derive: async (path, sizes, onMade, options = {}) => {
       try {
         const analysis = await workers.reserve(async (send) => {
-          const opened = await send<DerivedAnalysis>({ type: 'open', path } satisfies WorkerRequest, openMs)
+          const opened = await send<DerivedAnalysis>({ type: 'open', path, ...options } satisfies WorkerRequest, openMs)
           for (const size of sizes) {
             const derivatives = await send<Derivative[]>({ type: 'derive', ...size } satisfies WorkerRequest, deriveMs)
             if ((await onMade(size, derivatives)) === 'stop') break

@@ -18,6 +18,8 @@ import { encode, type Qualities } from './encode.ts'
 import { hasGainMap, readGainMap, type GainMap } from '#server/images/gain-map/gain-map.ts'
 import { chooseQualities } from '#server/images/quality/quality.ts'
 import { analyse } from './analyse.ts'
+import type { MeasuredContrast } from '#portfolio/derivative/contrast-map.ts'
+import { measureContrast } from './contrast-map.ts'
 import { readEmbeddedTexts } from './embedded-texts.ts'
 import { damaged, restrictDecoders, openOriginal, withAvifDecoder, type DecodedImage } from './decode.ts'
 
@@ -26,10 +28,12 @@ export type WorkerRequest =
   | { readonly type: 'examine'; readonly path: string }
   | { readonly type: 'decodeDerivative'; readonly path: string }
   | { readonly type: 'readTexts'; readonly path: string }
-  | { readonly type: 'open'; readonly path: string }
+  | { readonly type: 'open'; readonly path: string; readonly measureContrast?: boolean }
   | ({ readonly type: 'derive' } & DerivativeSize)
   | { readonly type: 'crop'; readonly path: string; readonly size: Size; readonly focal: FocalPoint }
   | { readonly type: 'drawIcon'; readonly path: string; readonly shape: IconShape }
+
+type OpenRequest = Extract<WorkerRequest, { readonly type: 'open' }>
 
 /** The image that the latest `open` decoded; `derive` reads it. */
 let opened: { image: DecodedImage; analysis: ImageAnalysis; qualities: Qualities; gainMap: GainMap | null } | null =
@@ -63,7 +67,7 @@ function handle(input: WorkerRequest): Promise<unknown> {
     case 'readTexts':
       return readEmbeddedTexts(input.path)
     case 'open':
-      return openForDeriving(input.path)
+      return openForDeriving(input)
     case 'derive':
       return derive(input)
     case 'crop':
@@ -99,14 +103,23 @@ async function decodeDerivative(path: string): ReturnType<ImageProcessor['decode
   }).catch(() => null)
 }
 
-async function openForDeriving(path: string): Promise<DerivedAnalysis> {
+async function openForDeriving({ path, measureContrast: measure }: OpenRequest): Promise<DerivedAnalysis> {
   opened = null
   const original = await openOriginal(path)
   if (!original.ok) throw new Error(original.message)
   const image = await original.value.decode({ width: Math.max(...widthsOf(original.value)) })
   const gainMap = original.value.format === 'jpeg' ? await readGainMap(path, image) : null
   opened = { image, analysis: await analyse(image), qualities: await chooseQualities(image), gainMap }
-  return { ...opened.analysis, gainMap: gainMap !== null }
+  const contrast = measure && (await tryMeasureContrast(image))
+  return { ...opened.analysis, gainMap: gainMap !== null, ...contrast }
+}
+
+/** Without its contrast map, a photo can be shown all the same. */
+function tryMeasureContrast(image: DecodedImage): Promise<MeasuredContrast> {
+  return measureContrast(image).then(
+    (contrastMap) => ({ contrastMap }),
+    (error: unknown) => ({ contrastFailure: String(error) }),
+  )
 }
 
 async function derive(size: DerivativeSize): Promise<Derivative[]> {

@@ -105,7 +105,9 @@ eachDatabase('publishing does not wait for ever after a jump if nothing is sched
   await check()
   shiftClock(day)
   expect(await check('publishing')).toBeNull()
-  expectOk(await asOperator(ports, (unit, admin) => cancelSchedule(unit, admin, { id })))
+  const { publishAt } = await ports.db.selectFrom('projects').select('publishAt').executeTakeFirstOrThrow()
+  const input = { id, basePublishAt: publishAt ?? '' }
+  expectOk(await asOperator(ports, (unit, admin) => cancelSchedule(unit, admin, input)))
   advance(7 * day - 1)
   expect(await check('publishing')).toBeNull()
   advance(1)

@@ -29,14 +29,19 @@ export async function photosOf(target: TargetSite, projectId: string) {
   return photos.map(({ id, made, recipe }) => ({ id, path: `/photos/${id}/${recipe}/${made.split(',')[0]}.avif` }))
 }
 
-/** Makes the second project a draft and shares it. */
-export async function share(target: TargetSite): Promise<SharedDraft> {
-  const projectId = target.projectIds[1] ?? ''
-  await target.editProject(projectId, { intent: 'withdraw' })
+/** Makes a project, by default the second one, a draft and shares it. `cookie` is that of an admin. */
+export async function share(
+  target: TargetSite,
+  { projectId = target.projectIds[1] ?? '', cookie = target.cookies.admin } = {},
+): Promise<SharedDraft> {
+  await target.editProject(projectId, { intent: 'withdraw' }, { cookie })
   const form = { intent: 'share-privately', recipient: 'Mr Lind', until: inAWeek() }
-  expect((await target.editProject(projectId, form)).status).toBe(200)
-  const { text } = await target.request(`/projects/${projectId}.data`, { as: 'admin' })
-  const [link] = await target.site.query<{ id: string }>(`select id from "privateLinks" order by "createdAt" desc`)
+  expect((await target.editProject(projectId, form, { cookie })).status).toBe(200)
+  const { text } = await target.request(`/projects/${projectId}.data`, { cookie })
+  const [link] = await target.site.query<{ id: string }>(
+    `select id from "privateLinks" where "projectId" = ? order by "createdAt" desc`,
+    projectId,
+  )
   const linkId = link?.id ?? ''
   const token = new RegExp(`[\\w-]{32}${linkId}`).exec(text)?.[0] ?? ''
   const page = `/private/${token}`

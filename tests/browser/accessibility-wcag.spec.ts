@@ -48,6 +48,14 @@ for (const [name, state] of all) {
   })
 }
 
+for (const path of ['/inbox', '/studio', '/studio/health', '/people', '/bin', '/account', '/about', '/values', '/']) {
+  test(`no target on ${path} is too small for an admin`, async ({ browser, sites }) => {
+    const { page } = await openPageState(browser, sites, { path, as: 'admin' }, { width: 1440 })
+    await expectEachWidth(page, [360, 1440], findSmallTargets)
+    await page.context().close()
+  })
+}
+
 /** Resizes the window to each width and expects that `findFaults` finds none. */
 async function expectEachWidth(page: Page, widths: readonly number[], findFaults: () => string[]): Promise<void> {
   for (const width of widths) {
@@ -128,14 +136,20 @@ function findOverflow(): string[] {
   return found
 }
 
-/** Targets smaller than 24 px, except links in a sentence, which WCAG 2.2 (2.5.8) exempts. */
+/** Targets smaller than 44 px, except links in a sentence. The label of a checkbox is part of its target. */
 function findSmallTargets(): string[] {
-  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, label[for]')]
+  const isInSentence = (element: HTMLElement) =>
+    getComputedStyle(element).display === 'inline' &&
+    element.parentElement?.innerText.trim() !== element.innerText.trim()
+  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-    .filter((element) => element.tagName !== 'LABEL' && getComputedStyle(element).display !== 'inline')
+    .filter((element) => !isInSentence(element) && !element.closest('[aria-hidden="true"]'))
     .filter((element) => {
-      const { width, height } = element.getBoundingClientRect()
-      return width > 1 && (width < 24 || height < 24)
+      const labels = element.matches('[type="checkbox"], [type="radio"]') && (element as HTMLInputElement).labels
+      const boxes = [element, ...(labels || [])].map((one) => one.getBoundingClientRect())
+      const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left))
+      const height = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top))
+      return width > 1 && (width < 43.5 || height < 43.5)
     })
     .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.innerText}`)
 }

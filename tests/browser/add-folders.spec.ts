@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
+import { pathOf } from '#tests/support/site-rows.ts'
 import { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
+import { dragPaths } from './fixtures/drop-and-paste.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { throttleUploads } from './fixtures/network/fault-injection.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -76,14 +78,102 @@ test('chosen folders become drafts, which open lists of other admins show', asyn
 test('dropped folders become drafts', async ({ admin, site }) => {
   await createFiles({ 'Water Tower/1.jpg': 90, 'Mill/a/1.jpg': 91 })
   await admin.open('/work')
-  const session = await admin.page.context().newCDPSession(admin.page)
-  const data = { items: [], files: [join(folder, 'Water Tower'), join(folder, 'Mill')], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
+  const drop = await dragPaths(admin.page, join(folder, 'Water Tower'), join(folder, 'Mill'))
   await expect(admin.page.getByText('Drop the folders to make drafts of them.')).toBeVisible()
-  await session.send('Input.dispatchDragEvent', { type: 'drop', x: 300, y: 300, data })
+  await drop()
   await expect(added(admin, '2 drafts with 2 images added.')).toBeVisible()
   expect([widthsOf(site, 'Water Tower'), widthsOf(site, 'a')]).toEqual([[90], [91]])
+})
+
+test('the progress and the links to the drafts are visible without scrolling', async ({ admin }) => {
+  await createFiles(Object.fromEntries(['Attic', 'Barn', 'Mill', 'Water Tower'].map((name) => [`${name}/1.jpg`, 1500])))
+  await admin.open('/work')
+  const release = await admin.holdRequests(/\/uploads/)
+  const drop = await dragPaths(admin.page, folder)
+  await drop()
+  const progress = admin.main.getByLabel('Upload progress of all files')
+  await expect(progress).toBeVisible()
+  await expect(progress).toBeInViewport()
+  await expect(added(admin, 'Uploading Image...')).toBeInViewport()
+  await admin.page.evaluate(() => window.scrollTo(0, 0))
+  await expect(progress).toBeInViewport()
+  await release()
+  await expect(added(admin, '4 drafts with 4 images added.')).toBeInViewport()
+  await expect(admin.main.getByText('and 1 more at the end of the list')).toBeInViewport()
+  await expectAccessible(admin.page)
+  // Both bars stay in view, one above the other.
+  await admin.removeProject('Thrown')
+  await expect(added(admin, 'Thrown was deleted.')).toBeInViewport()
+  await expect(added(admin, '4 drafts with 4 images added.')).toBeInViewport()
+  await admin.page.locator('.tool-bars').getByRole('link', { name: 'Mill' }).click()
+  await expect(admin.heading('Mill')).toBeVisible()
+  await admin.expectPath('/projects/mill')
+})
+
+test('the refusal of a file is visible without scrolling, and its button scrolls to the file', async ({ admin }) => {
+  await createFiles({ 'Mill/1.jpg': 90, 'Mill/plan.pdf': '%PDF-1.4' })
+  await admin.open('/work')
+  const drop = await dragPaths(admin.page, join(folder, 'Mill'))
+  await drop()
+  await expect(admin.alert).toBeInViewport()
+  await admin.main.getByRole('button', { name: 'Show the files' }).click()
+  await expect(admin.main.getByText('Mill/plan.pdf')).toBeInViewport()
+})
+
+test('of a folder dropped on a form or a gallery, the pictures are chosen in the order of their names', async ({
+  admin,
+  site,
+}) => {
+  await createFiles({
+    'House/10.jpg': 90,
+    'House/9.jpg': 91,
+    'House/web/1.jpg': 92,
+    'House/notes.txt': 'For the client.',
+    'House/.DS_Store': 'x',
+    'Texts/notes.txt': 'For the client.',
+  })
+  const chosen = () => admin.main.locator('.tool-queue .tool-file-name')
+  await admin.open('/create')
+  await (
+    await dragPaths(admin.page, join(folder, 'House'))
+  )()
+  await expect(chosen()).toHaveText(['9.jpg', '10.jpg', '1.jpg'])
+  await expect(admin.alert).toHaveCount(0)
+  await (
+    await dragPaths(admin.page, join(folder, 'Texts'))
+  )()
+  await expect(admin.main.getByText('There is no picture in it.')).toBeVisible()
+  await expectAccessible(admin.page)
+  await admin.page.getByLabel('Upload Image').setInputFiles(join(folder, 'House/web/1.jpg'))
+  await expect(admin.alert).toHaveCount(0)
+
+  await admin.open(pathOf(site, 'Low Line'))
+  const before = widthsOf(site, 'Low Line')
+  await (
+    await dragPaths(admin.page, join(folder, 'House'))
+  )()
+  await expect(chosen()).toHaveText(['9.jpg', '10.jpg', '1.jpg'])
+  await admin.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect(added(admin, '3 images were added.')).toBeVisible()
+  expect(widthsOf(site, 'Low Line')).toEqual([...before, 91, 90, 92])
+})
+
+test('a project that is submitted while a dropped folder is being read is created with its pictures', async ({
+  admin,
+  site,
+}) => {
+  await createFiles({ 'House/1.jpg': 90, 'House/2.jpg': 91 })
+  await admin.fillProjectForm({ name: 'Mill', details: 'A mill.' })
+  await admin.page.evaluate(holdFolders)
+  const drop = await dragPaths(admin.page, join(folder, 'House'))
+  await drop()
+  await expect(added(admin, 'Reading the folder...')).toBeVisible()
+  await admin.submit()
+  await expect(admin.main.getByRole('button', { name: 'Add Project' })).toHaveAttribute('aria-busy', 'true')
+  expect(site.sql(`select id from projects where name = 'Mill'`)).toEqual([])
+  await admin.page.evaluate(() => window.dispatchEvent(new Event('release-folders')))
+  await expect(admin.createdLink('Mill')).toBeVisible()
+  expect(widthsOf(site, 'Mill')).toEqual([90, 91])
 })
 
 test('folders chosen again after an interruption are continued: nothing is added twice', async ({ admin, site }) => {
@@ -113,3 +203,45 @@ test('folders chosen again after an interruption are continued: nothing is added
   await again.reload()
   await expect(again.main.getByText(/Please choose/)).toHaveCount(0)
 })
+
+test('beyond the changes that an admin may make in a minute, drafts are made when it is over', async ({
+  admin,
+  site,
+}) => {
+  await createFiles({ 'first/Mill/1.jpg': 90, 'second/Water Tower/1.jpg': 91 })
+  await admin.page.clock.install()
+  await admin.open('/work')
+  site.sql('delete from tallies')
+  await picker(admin).setInputFiles(join(folder, 'first'))
+  await expect(added(admin, '1 draft with 1 image added.')).toBeVisible()
+  expect(site.sql('select count from tallies')).toEqual([{ count: 1 }])
+  site.sql('update tallies set count = 120, until = ?', new Date(Date.now() + 55_000).toISOString())
+  const refused = admin.page.waitForResponse((response) => response.status() === 429)
+  await picker(admin).setInputFiles(join(folder, 'second'))
+  await refused
+  await expect(added(admin, 'Waiting for up to a minute, because many changes were made.')).toBeVisible()
+  await admin.navigation('About').click()
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await admin.expectPath('/work')
+  expect(site.sql(`select id from projects where name = 'Water Tower'`)).toEqual([])
+  site.sql('delete from tallies')
+  await expect(async () => {
+    await admin.page.clock.fastForward(60_000)
+    await expect(added(admin, '1 draft with 1 image added.')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  expect(widthsOf(site, 'Water Tower')).toEqual([91])
+})
+
+/** Runs in the page: folders are read only after the event `release-folders`. */
+function holdFolders(): void {
+  const released = new Promise((resolve) => window.addEventListener('release-folders', resolve))
+  const { webkitGetAsEntry } = DataTransferItem.prototype
+  DataTransferItem.prototype.webkitGetAsEntry = function () {
+    const entry = webkitGetAsEntry.call(this)
+    if (!entry || !('createReader' in entry)) return entry
+    const reader = (entry as FileSystemDirectoryEntry).createReader()
+    const readEntries: typeof reader.readEntries = (...callbacks) =>
+      void released.then(() => reader.readEntries(...callbacks))
+    return Object.assign(entry, { createReader: () => ({ readEntries }) })
+  }
+}

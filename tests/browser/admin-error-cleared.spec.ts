@@ -1,5 +1,5 @@
 import { abortWrites } from './fixtures/network/fault-injection.ts'
-import { galleryOf, imageAt } from './fixtures/gallery.ts'
+import { checkbox, galleryOf, imageAt } from './fixtures/gallery.ts'
 import { pathOf } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -29,4 +29,50 @@ test('an error disappears when another change in the gallery succeeds', async ({
   await admin.removeImage(1)
   await expect(galleryOf(admin).getByRole('status').filter({ hasText: 'Image 1 was removed.' })).toBeVisible()
   await expect(galleryOf(admin).getByRole('alert')).toHaveCount(0)
+})
+
+test('a failure to hide images disappears when another change in the gallery succeeds', async ({ admin, site }) => {
+  await admin.open(pathOf(site, 'Thrown'))
+  const gallery = galleryOf(admin)
+  const hide = (name: string) => gallery.getByRole('button', { name: `Hide ${name}`, exact: true }).click()
+  const changes = [() => admin.moveImage(3, '4'), () => admin.removeImage(3), () => hide('image 3')]
+  await checkbox(admin, 1).check()
+  for (const name of ['image 2', '1 image']) {
+    for (const change of name === '1 image' ? changes.slice(0, 2) : changes) {
+      const restore = await abortWrites(admin.page, /\/projects\//)
+      await hide(name)
+      await expect(gallery.getByRole('alert')).toHaveText('Failed to update project data')
+      await restore()
+      await change()
+      await expect(gallery.getByRole('alert')).toHaveCount(0)
+    }
+  }
+})
+
+test('the number of a hidden image is no longer told once an image is moved', async ({ admin, site }) => {
+  await admin.open(pathOf(site, 'Thrown'))
+  await galleryOf(admin).getByRole('button', { name: 'Hide image 2', exact: true }).click()
+  const hidden = galleryOf(admin).getByText('Image 2 is hidden. Only you see it.')
+  await expect(hidden).toBeAttached()
+  await admin.moveImage(1, '2')
+  await expect(galleryOf(admin).getByText(/^Image 1 was moved to position 2 of /)).toBeAttached()
+  await expect(hidden).toHaveCount(0)
+})
+
+test('the numbers of a move are no longer told once a project or an image is deleted', async ({ admin, site }) => {
+  await admin.open('/work')
+  await admin.page.getByRole('button', { name: 'Move Low Line earlier', exact: true }).click()
+  const moved = admin.main.getByText('Low Line is number 5 of 6 now.')
+  await expect(moved).toBeAttached()
+  await admin.removeProject('Thrown')
+  await expect(admin.main.getByRole('status').filter({ hasText: 'Thrown was deleted.' })).toBeVisible()
+  await expect(moved).toHaveCount(0)
+
+  await admin.open(pathOf(site, 'Low Line'))
+  await admin.moveImage(1, '2')
+  const movedImage = galleryOf(admin).getByText(/^Image 1 was moved to position 2 of /)
+  await expect(movedImage).toBeAttached()
+  await admin.removeImage(3)
+  await expect(galleryOf(admin).getByRole('status').filter({ hasText: 'Image 3 was removed.' })).toBeVisible()
+  await expect(movedImage).toHaveCount(0)
 })

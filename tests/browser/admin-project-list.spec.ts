@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { abortWrites } from './fixtures/network/fault-injection.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
@@ -36,6 +37,26 @@ test('removing a project asks for confirmation, and the button No keeps the proj
   await expect(dialog).toHaveCount(0)
   expect(await admin.projectNames()).toEqual(samples)
   expect(projectsOf(site).map((project) => project.name)).toEqual(samples)
+})
+
+test('on a phone, the dialog does not cover the name of the project that it asks about', async ({ admin }) => {
+  await admin.page.setViewportSize({ width: 360, height: 740 })
+  await admin.open('/work')
+  for (const name of samples) {
+    // Once above the middle of the window and once below it.
+    for (const top of [300, 560]) {
+      const button = admin.page.getByRole('button', { name: `Delete ${name}` })
+      await button.evaluate(
+        (one, top) => window.scrollBy({ top: one.getBoundingClientRect().top - top, behavior: 'instant' }),
+        top,
+      )
+      await admin.openRemovalDialog(name)
+      const dialog = await boxOf(admin.page.getByRole('dialog', { name: question }))
+      const heading = await boxOf(admin.card(name).getByRole('heading', { includeHidden: true }))
+      expect(dialog.top >= heading.bottom || dialog.bottom <= heading.top, `${name} at ${top} px`).toBe(true)
+      await admin.chooseInDialog('No')
+    }
+  }
 })
 
 test('the button Yes removes the project from the list, and its page returns 404', async ({ admin, visitor, site }) => {
@@ -192,3 +213,7 @@ test('without a connection, the field returns to the old position and shows an e
   await expect(admin.position('Thrown')).toHaveValue('1')
   expect(await admin.projectNames()).toEqual(samples)
 })
+
+function boxOf(locator: Locator): Promise<{ top: number; bottom: number }> {
+  return locator.evaluate((element) => element.getBoundingClientRect())
+}

@@ -54,6 +54,7 @@ test('after a reload, a removed project can be restored from the bin with its im
   await expect(admin.heading('Bin')).toBeVisible()
   await expect(rows(admin)).toContainText(`Project with ${images.length} images`)
   await expect(rows(admin)).toContainText(/Deleted .+; will be deleted for good on .+/)
+  await expect(admin.main.getByText('What you delete stays here for 30 days')).toBeVisible()
   await admin.expectImageLoaded(rows(admin).locator('img').last())
   await expectAccessible(admin.page)
   await button(admin, 'Restore Thrown').click()

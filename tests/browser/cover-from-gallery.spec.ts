@@ -2,6 +2,7 @@ import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import type { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
+import { ringContrast } from './fixtures/focus-ring.ts'
 import { galleryOf, imageAt, imageNames } from './fixtures/gallery.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { Visitor } from './fixtures/visitor.ts'
@@ -73,6 +74,9 @@ test('visitors do not see the cover twice in a row, and a click on it opens the 
   expect(await imageNames(admin)).toEqual(names)
   await visitor.open(path)
   expect(await imageNames(visitor)).toEqual(names.slice(1))
+  await visitor.page.keyboard.press('Tab')
+  await visitor.link(names[0] ?? '').focus()
+  expect(await visitor.link(names[0] ?? '').evaluate(ringContrast)).toBeGreaterThanOrEqual(9)
   await visitor.link(names[0] ?? '').click()
   const viewer = visitor.page.getByRole('dialog')
   await expect(viewer.getByText('Image 1 of 5', { exact: true })).toBeAttached()

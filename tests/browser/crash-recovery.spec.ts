@@ -176,7 +176,7 @@ test('an upload interrupted by a crash resumes after the restart', async ({ admi
   const uploadRequest = admin.page.waitForRequest(
     (request) => request.url().includes('/uploads') && request.method() === 'POST',
   )
-  site.freeze()
+  site.suspend()
   await admin.submit()
   await uploadRequest
   await site.kill()

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SiteProcess } from '#tests/support/site-process.ts'
+import { accounts } from '#tests/support/accounts.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
@@ -66,9 +67,41 @@ test('visitors and users cannot download everything', async ({ visitor, user, si
   }
 })
 
-test('a download asks for the password again if it was not given recently', async ({ admin, site }) => {
-  site.sql(`update "authSession" set "provenAt" = '2026-01-01T00:00:00.000Z'`)
-  await admin.open('/studio')
-  await admin.main.getByRole('link', { name: 'Download everything' }).click()
-  await expect(admin.page).toHaveURL(/\/account\/verify\?to=%2Fstudio$/)
+for (const [path, name, file] of [
+  ['/studio', 'Download everything', /^portfolio-.*\.tar$/],
+  ['/studio/health', 'Download backup', /\.tar$/],
+] as const) {
+  test(`${name} asks for the password if it was not given recently; then the download begins`, async ({
+    admin,
+    site,
+  }) => {
+    await admin.open(path)
+    if (path === '/studio/health') await admin.main.getByRole('button', { name: 'Back up now' }).click()
+    const link = admin.main.getByRole('link', { name })
+    // The backup process runs with a low priority.
+    await expect(link).toBeVisible({ timeout: 240_000 })
+    site.sql(`update "authSession" set "provenAt" = '2026-01-01T00:00:00.000Z'`)
+    await link.click()
+    await admin.heading('Confirm that it is you').waitFor()
+    await admin.page.getByLabel('Password').fill(accounts.admin.password)
+    const downloading = admin.page.waitForEvent('download')
+    await admin.page.getByRole('button', { name: 'Continue' }).click()
+    expect((await downloading).suggestedFilename()).toMatch(file)
+    await admin.expectPath(path)
+    await expect(link).toBeFocused()
+    await expect(link).toBeInViewport()
+    await expect(admin.main.getByRole('status').filter({ hasText: 'The download begins.' })).toBeVisible()
+    let again = false
+    admin.page.on('download', () => (again = true))
+    await admin.reload()
+    await expect(link).toBeVisible()
+    await expect(admin.main.getByText('The download begins.')).toHaveCount(0)
+    expect(again).toBe(false)
+  })
+}
+
+test('only the parameter of a confirmed download is removed from the URL, even without a backup', async ({ admin }) => {
+  await admin.open('/studio/health?download=yes&note=1')
+  await expect(admin.main.getByRole('link', { name: 'Download backup' })).toHaveCount(0)
+  await admin.expectPath('/studio/health?note=1')
 })

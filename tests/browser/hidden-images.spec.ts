@@ -2,20 +2,18 @@ import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
 import type { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
-import { galleryOf, imageAt } from './fixtures/gallery.ts'
+import { checkbox, galleryOf, imageAt } from './fixtures/gallery.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
+import { abortWrites } from './fixtures/network/fault-injection.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const shownImages = (person: Visitor) => galleryOf(person).getByRole('listitem')
 
-async function setHidden(admin: Admin, number: number, verb: 'Hide' | 'Show'): Promise<void> {
-  const button = imageAt(admin, number).getByRole('button', { name: `${verb} image ${number}`, exact: true })
-  if (!(await button.isVisible())) {
-    await admin.page.getByRole('button', { name: `Describe image ${number}`, exact: true }).click()
-  }
-  await button.click()
-}
+const setHidden = (admin: Admin, number: number, verb: 'Hide' | 'Show') =>
+  imageAt(admin, number)
+    .getByRole('button', { name: `${verb} image ${number}`, exact: true })
+    .click()
 
 test('a hidden image leaves the open page of a visitor and comes back when it is shown', async ({
   admin,
@@ -29,7 +27,7 @@ test('a hidden image leaves the open page of a visitor and comes back when it is
   await withoutReload(visitor, path, async () => {
     await admin.open(path)
     await setHidden(admin, 2, 'Hide')
-    await expect(imageAt(admin, 2).getByText('Hidden. Only you see this picture.')).toBeVisible()
+    await expect(galleryOf(admin).getByText('Image 2 is hidden. Only you see it.')).toBeAttached()
     await expect(imageAt(admin, 2).getByText('Hidden', { exact: true })).toBeVisible()
     await expectAccessible(admin.page)
     await expect(galleryOf(visitor).getByRole('button', { name: second, exact: true })).toHaveCount(0)
@@ -56,3 +54,52 @@ test('images added as hidden ones appear to a visitor in one step', async ({ adm
     await expect(shownImages(visitor)).toHaveCount(count + 2)
   })
 })
+
+test('the selected images are hidden and shown again in one step', async ({ admin, visitor, site }) => {
+  const path = pathOf(site, 'Thrown')
+  const bulkButton = (name: string) => galleryOf(admin).getByRole('button', { name, exact: true })
+  await withoutReload(visitor, path, async () => {
+    const count = await shownImages(visitor).count()
+    const counts = await recordCounts(visitor)
+    await admin.open(path)
+    for (const number of [2, 4, 5]) await checkbox(admin, number).check()
+    await expect(bulkButton('Show 3 images')).toHaveAttribute('aria-disabled', 'true')
+    await bulkButton('Hide 3 images').dblclick()
+    await expect(galleryOf(admin).getByText('3 images are hidden. Only you see them.')).toBeAttached()
+    await expect(galleryOf(admin).getByText('Hidden', { exact: true })).toHaveCount(3)
+    await expect(bulkButton('Hide 3 images')).toHaveAttribute('aria-disabled', 'true')
+    await expectAccessible(admin.page)
+    await expect(shownImages(visitor)).toHaveCount(count - 3)
+    await bulkButton('Show 3 images').click()
+    await expect(galleryOf(admin).getByText('3 images are no longer hidden.')).toBeAttached()
+    await expect(shownImages(visitor)).toHaveCount(count)
+    expect(await counts()).toEqual([count - 3, count])
+  })
+})
+
+test('a failure to hide images stands beside the button, and nothing changes', async ({ admin, site }) => {
+  await admin.open(pathOf(site, 'Thrown'))
+  await checkbox(admin, 1).check()
+  const restore = await abortWrites(admin.page, /\/projects\//)
+  await setHidden(admin, 2, 'Hide')
+  await expect(imageAt(admin, 2).getByRole('alert')).toHaveText('Failed to update project data')
+  await galleryOf(admin).getByRole('button', { name: 'Hide 1 image', exact: true }).click()
+  await expect(galleryOf(admin).getByRole('group', { name: 'Several images' }).getByRole('alert')).toBeVisible()
+  expect(site.sql('select id from photos where hidden = 1')).toEqual([])
+  await restore()
+})
+
+/** Records how many images the gallery shows after each change. */
+async function recordCounts({ page }: Visitor): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const counts: number[] = []
+    Object.assign(window, { counts })
+    const gallery = document.querySelector('section[aria-label="Images"]')
+    const count = () => gallery?.querySelectorAll('li').length ?? 0
+    let last = count()
+    new MutationObserver(() => {
+      if (count() !== last) counts.push((last = count()))
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { counts: number[] }).counts)
+}

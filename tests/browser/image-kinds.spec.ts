@@ -9,6 +9,7 @@ import type { Visitor } from './fixtures/visitor.ts'
 
 const mark = (person: Visitor, number: number) => imageAt(person, number).getByText('Render', { exact: true })
 const note = ({ main }: Visitor) => main.getByText('All pictures are renders.')
+const creditHint = 'The name of who took, rendered or drew the picture; shown in the viewer.'
 const form = ({ page }: Admin, title: string) => page.getByRole('form', { name: title, exact: true })
 
 async function describeSelected(admin: Admin, title: string) {
@@ -33,6 +34,7 @@ test('the kind of one image and of the cover photo is shown at once to visitors'
       await admin.page.getByLabel('Kind of image 2', { exact: true }).selectOption('Render')
       await expect(imageAt(admin, 2).getByText('Saved.', { exact: true })).toBeVisible()
       await expectAccessible(admin.page)
+      await expect(admin.page.getByLabel('Credit of image 2', { exact: true })).toHaveAccessibleDescription(creditHint)
       await expect(mark(visitor, 2)).toBeVisible()
       await expect(viewer(other).getByText('Render', { exact: true })).toBeVisible()
       expect(await imageNames(visitor)).toEqual(names)
@@ -56,6 +58,7 @@ test('kind and credit are set for the selected images and for all pictures of th
   admin,
   visitor,
   other,
+  user,
   site,
 }) => {
   const path = pathOf(site, 'Thrown')
@@ -66,6 +69,7 @@ test('kind and credit are set for the selected images and for all pictures of th
       for (const number of [3, 4]) await checkbox(admin, number).check()
       const two = await describeSelected(admin, 'Describe 2 images')
       await two.getByLabel('Kind').selectOption('Render')
+      await expect(two.getByLabel('Credit')).toHaveAccessibleDescription(creditHint)
       await two.getByLabel('Credit').fill('Ada Lens')
       await expectAccessible(admin.page)
       await two.getByRole('button', { name: 'Save' }).click()
@@ -84,6 +88,10 @@ test('kind and credit are set for the selected images and for all pictures of th
       await expect(all.getByText(`Saved for ${images.length + 1} pictures.`)).toBeVisible()
       await expect(note(visitor)).toBeVisible()
       await expect(visitor.main.getByText('Render', { exact: true })).toHaveCount(0)
+      site.sql(`update photos set kind = 'plan' where id = ?`, images[4]?.id ?? '')
+      await user.open(path)
+      await expect(user.main.getByText('All pictures except drawings are renders.', { exact: true })).toBeVisible()
+      await expect(user.main.getByText('Render', { exact: true })).toHaveCount(0)
       // The credits were not part of this change.
       await expect(viewer(other).getByText('Render: Ada Lens')).toBeVisible()
     }),

@@ -48,10 +48,10 @@ test('a change saved while the server is suspended reaches the page when the ser
   await withoutReload(visitor, path, async () => {
     await admin.open(path)
     await admin.editText('details', 'Written to a site that hangs.')
-    site.freeze()
+    site.suspend()
     await admin.save()
     await expect(admin.main.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-busy', 'true')
-    site.thaw()
+    site.resume()
     await expect(visitor.main.getByText('Written to a site that hangs.')).toBeVisible()
   })
 })

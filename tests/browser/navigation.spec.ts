@@ -131,6 +131,33 @@ test('Back to Top appears after more than 50 px and scrolls smoothly to the top'
   await expect(backToTopButton(visitor)).toBeHidden()
 })
 
+test('Back to Top covers no field and no control at any scroll position', async ({ visitor, admin }) => {
+  for (const [person, path, width] of [
+    [visitor, '/contact', 360],
+    [admin, '/create', 360],
+    [admin, '/work', 1440],
+  ] as const) {
+    await person.page.setViewportSize({ width, height: 740 })
+    await person.open(path)
+    const last = await person.page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    for (let top = 60; top < last; top += 37) {
+      await person.page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
+      await expect(backToTopButton(person)).toBeVisible()
+      await expect.poll(() => backToTopButton(person).evaluate(findCovered), `${path} at ${top}`).toEqual([])
+    }
+  }
+})
+
+test('on phones, Back to Top of an admin stays in the bar while fields scroll beneath it', async ({ admin }) => {
+  await admin.page.setViewportSize({ width: 360, height: 740 })
+  await admin.open('/create')
+  for (let top = 60; top < 240; top += 15) {
+    await admin.page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
+    await admin.page.evaluate(() => new Promise(requestAnimationFrame))
+    await expect(backToTopButton(admin)).toHaveCSS('translate', /^(none|0px)$/)
+  }
+})
+
 test('only admins see the link to /create, and only logged-in users see Logout', async ({ visitor, user, admin }) => {
   for (const path of ['/', '/work', '/about']) {
     for (const person of [visitor, user, admin]) await person.open(path)
@@ -163,3 +190,19 @@ test('the Create link reflects the admin role from the next navigation', async (
   await user.goTo('Work')
   await expect(user.navigation('Create')).toHaveCount(0)
 })
+
+/** The fields and small controls below the button. On phones, the button of admins is in the bar. */
+function findCovered(button: HTMLElement): string[] {
+  const own = button.getBoundingClientRect()
+  const barBottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+  const controls = 'main :is(input, textarea, select, a, button), footer a, header :is(a, button)'
+  return [...document.querySelectorAll<HTMLElement>(controls)]
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+    .filter((control) => control.matches('input, textarea, select') || control.offsetHeight < 100)
+    .filter((control) => {
+      const { left, right, top: whole, bottom } = control.getBoundingClientRect()
+      const top = control.closest('header') ? whole : Math.max(whole, barBottom)
+      return left < own.right - 1 && right > own.left + 1 && top < own.bottom - 1 && bottom > own.top + 1
+    })
+    .map((control) => control.getAttribute('aria-label') ?? (control.innerText || control.tagName))
+}

@@ -39,6 +39,15 @@ test('every page shows the same text with and without JavaScript', async ({ brow
   }
 })
 
+test('the transparent navbar of the landing page scrolls with its photo', async ({ page, site }) => {
+  for (const path of ['/', '/work']) {
+    await page.goto(site.origin + path)
+    await page.mouse.wheel(0, 600)
+    const navbar = page.getByRole('banner')
+    await (path === '/' ? expect(navbar).not.toBeInViewport() : expect(navbar).toBeInViewport())
+  }
+})
+
 test('every image has several widths and alternative text', async ({ page, site }) => {
   for (const path of ['/', '/work', pathOf(site, 'Thrown'), '/about']) {
     await page.goto(site.origin + path)

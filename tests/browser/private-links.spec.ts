@@ -59,7 +59,18 @@ test('a client sees a draft by a private link, live, until the link is revoked',
     expect((await user.open(pathOf(site, 'Fired'))).status()).toBe(404)
 
     await button(admin, 'Revoke link').click()
+    const dialog = admin.page.getByRole('dialog', { name: 'Are you sure you want to revoke this link?' })
+    await expect(dialog).toHaveAccessibleDescription('For Mr Lind. The link stops working at once.')
+    await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Yes, Revoke'])
+    await expectAccessible(admin.page, 'dialog')
+    await admin.chooseInDialog('Cancel')
+    await expect(button(admin, 'Revoke link')).toBeFocused()
+    await expect(visitor.heading('Fired')).toBeVisible()
+    await button(admin, 'Revoke link').click()
+    await admin.chooseInDialog('Yes, Revoke')
     await expect(links(admin)).toHaveCount(0)
+    await expect(admin.main.getByText('The link is revoked.')).toBeVisible()
+    await expect(button(admin, 'Share privately')).toBeFocused()
     await expect(ended(visitor)).toBeVisible()
     await expect(visitor.main.getByRole('img')).toHaveCount(0)
   })
@@ -75,6 +86,10 @@ test('links end when they expire and when the project is published, also on open
   await openDraft(admin, site, 'Thrown')
   const [lind, okafor] = [await share(admin, site, 'Mr Lind'), await share(admin, site, 'Ms Okafor')]
   expect(lind).not.toBe(okafor)
+  for (const name of ['Copy link', 'Revoke link']) {
+    const described = links(admin).filter({ hasText: 'Mr Lind' }).getByRole('button', { name })
+    await expect(described).toHaveAccessibleDescription('Mr Lind')
+  }
   await withoutReload(visitor, lind, async () => {
     await withoutReload(other, okafor, async () => {
       site.sql(`update privateLinks set expiresAt = '2026-01-01T00:00:00.000Z' where recipient = 'Mr Lind'`)

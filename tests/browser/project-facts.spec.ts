@@ -136,7 +136,7 @@ test('sectors are edited on the page Studio and chosen on the page of a project'
   ] as const) {
     await admin.open(pathOf(site, project))
     await addFact(admin, 'Sector')
-    await field(admin, 'Sector').selectOption({ label: sector })
+    await field(admin, 'Sector').fill(sector)
     await admin.save()
     await expect(admin.main.getByRole('button', { name: 'Edit sector' })).toBeVisible()
   }
@@ -150,6 +150,45 @@ test('sectors are edited on the page Studio and chosen on the page of a project'
     await expect(visitor.page).toHaveURL(`${site.origin}/work?sector=shops`)
     await expect.poll(() => visitor.projectNames()).toEqual(['Thrown'])
   })
+})
+
+test('a year and a new sector are set on the page of a project', async ({ admin, visitor, colleague, user, site }) => {
+  const path = pathOf(site, 'Thrown')
+  await colleague.open('/studio')
+  await admin.open(path)
+  await withoutReload(visitor, path, async () => {
+    await addFact(admin, 'Year')
+    await field(admin, 'Year').fill('2024')
+    await admin.save()
+    await expect(admin.main.getByRole('button', { name: 'Edit year' })).toBeVisible()
+    await addFact(admin, 'Sector')
+    await field(admin, 'Sector').fill('x'.repeat(41))
+    await admin.save()
+    await expect(field(admin, 'Sector')).toHaveAccessibleDescription(/at most 40 characters/)
+    await field(admin, 'Sector').fill('Retail ')
+    await expectAccessible(admin.page)
+    await admin.save()
+    await expect
+      .poll(() => factsOf(visitor))
+      .toEqual([expect.stringMatching(/2024$/), expect.stringMatching(/Retail$/)])
+  })
+  // It is in the list of the studio, and offered on the next project.
+  await expect(colleague.main.getByRole('button', { name: 'Edit sector Retail' })).toBeVisible()
+  await admin.open(pathOf(site, 'Low Line'))
+  await addFact(admin, 'Sector')
+  const options = admin.main.locator('datalist option')
+  expect(await options.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual(['Retail'])
+  await field(admin, 'Sector').fill('RETAIL')
+  await admin.save()
+  await expect(admin.link('Retail')).toBeVisible()
+  expect(site.sql('select name from sectors')).toEqual([{ name: 'Retail' }])
+  await user.open(path)
+  const response = await user.page.request.post(site.origin + path, {
+    form: { intent: 'save-fact', field: 'sector', text: 'Mine', version: '1' },
+    headers: { Origin: site.origin },
+  })
+  expect(response.status()).toBe(403)
+  expect(site.sql('select name from sectors')).toEqual([{ name: 'Retail' }])
 })
 
 test('the list by sector and by year follows changes, and counts no drafts', async ({ admin, visitor, site }) => {

@@ -79,6 +79,62 @@ test('a time that another admin has set meanwhile is shown before it is replaced
   await expect(admin.main.getByText(`Will be published on 15 Jul ${year}, 09:00.`)).toBeVisible()
 })
 
+test('a time that another admin has changed meanwhile is shown before it is cancelled', async ({
+  admin,
+  colleague,
+  site,
+}) => {
+  await openDraft(admin, site)
+  await schedule(admin, newYear)
+  // Otherwise the page would show the new time at once.
+  await colleague.page.context().route('**/live?*', (route) => route.abort())
+  await colleague.open(pathOf(site, 'Thrown'))
+  await schedule(admin, summer, 'Change time')
+  await button(colleague, 'Cancel schedule').click()
+  await expect(colleague.main).toContainText(`It is 15 Jul ${year}, 09:00 now. Cancel again to end it.`)
+  expect(site.sql('select publishAt from projects where name = ?', 'Thrown')).toEqual([
+    { publishAt: `${year}-07-15T08:00:00.000Z` },
+  ])
+  await button(colleague, 'Cancel schedule').click()
+  await expect(button(colleague, 'Publish later')).toBeFocused()
+  expect(site.sql('select publishAt from projects where name = ?', 'Thrown')).toEqual([{ publishAt: null }])
+})
+
+test('a refusal to cancel disappears when another admin changes the time again, or cancels it', async ({
+  admin,
+  colleague,
+  site,
+}) => {
+  const autumn = `${year}-10-15T09:00`
+  const block = () => colleague.page.context().route('**/live?*', (route) => route.abort())
+  const refusal = colleague.main.getByText('Cancel again to end it.')
+  await openDraft(admin, site)
+  await schedule(admin, newYear)
+  await block()
+  await colleague.open(pathOf(site, 'Thrown'))
+  await schedule(admin, summer, 'Change time')
+  await button(colleague, 'Cancel schedule').click()
+  await expect(refusal).toBeVisible()
+  await colleague.page.context().unroute('**/live?*')
+  await schedule(admin, autumn, 'Change time')
+  await expect(colleague.main.getByText(`Will be published on 15 Oct ${year}, 09:00.`)).toBeVisible()
+  await expect(refusal).toHaveCount(0)
+
+  await block()
+  await colleague.open(pathOf(site, 'Thrown'))
+  await schedule(admin, summer, 'Change time')
+  await button(colleague, 'Cancel schedule').click()
+  await expect(refusal).toBeVisible()
+  await colleague.page.context().unroute('**/live?*')
+  await button(admin, 'Cancel schedule').click()
+  await expect(button(colleague, 'Publish later')).toBeVisible()
+  await expect(refusal).toHaveCount(0)
+
+  await schedule(admin, newYear)
+  await button(colleague, 'Cancel schedule').click()
+  await expect(button(colleague, 'Publish later')).toBeFocused()
+})
+
 test('at its time a draft appears on the open pages of visitors and admins', async ({ admin, visitor, site }) => {
   await openDraft(admin, site)
   await withoutReload(visitor, '/work', async () => {
@@ -122,7 +178,7 @@ test('after a jump of the clock a draft waits until an admin has confirmed the d
   await expect(admin.main.getByText('but not before somebody has confirmed the server’s date')).toBeVisible()
   await withoutReload(visitor, '/work', async () => {
     await expect(visitor.card('Thrown')).toHaveCount(0)
-    await admin.main.getByRole('link', { name: 'Open Health' }).click()
+    await admin.main.getByRole('region', { name: 'Publication' }).getByRole('link', { name: 'Open Health' }).click()
     await expect(admin.main.getByRole('region', { name: 'Clock' })).toContainText(
       'No project is published at its time until somebody confirms the date.',
     )

@@ -43,7 +43,7 @@ test('every text can be edited on its page, and the open page of a visitor shows
     await expect(visitor.main.getByText(text).first(), name).toBeVisible()
   }
   await expect(visitor.page.getByRole('banner').getByText('Wren & Daughters')).toBeVisible()
-  await expect(visitor.page.getByRole('contentinfo')).toContainText('© Wren & Daughters')
+  await expect(visitor.page.getByRole('contentinfo')).toContainText(/© \d{4} Wren & Daughters/)
   await visitor.open('/about')
   await expect(visitor.page).toHaveTitle('About — Wren & Daughters')
   await expect(visitor.main.getByRole('heading', { level: 2, name: 'Ada Wren' })).toBeVisible()

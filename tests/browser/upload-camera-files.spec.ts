@@ -6,15 +6,10 @@ import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 import { createChart } from '#tests/support/images/colour-chart.ts'
+import { derivativePath } from '#tests/support/images/derivative-path.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import { decode, rotatedPhoto } from '#tests/support/images/photo-files.ts'
-import {
-  derivativePath,
-  encodingsOf,
-  widthsIn,
-  type DerivativeFormat,
-  type RecipeVersion,
-} from '#portfolio/derivative/derivatives.ts'
+import { encodingsOf, widthsIn, type DerivativeFormat, type RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 
 const xmp =

@@ -64,7 +64,8 @@ test('the viewer can be used with touch only', async ({ visitor }) => {
 
 test('a swipe of 51 px changes the image and wraps around at both ends; one of 50 px does not', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
-  // A swipe that must not change the image is followed by one that does: its number would reveal an extra change.
+  // Swipes that must not change the image are followed by one that does; the image number then reveals an unwanted
+  // change.
   for (const [pixels, number] of [
     [-51, 2],
     [-50, 2],

@@ -87,7 +87,7 @@ test('the viewer shows the gallery’s file until the larger file has loaded', a
   await galleryImage.hover()
   await waitForViewerScript(visitor.page)
   // The site no longer responds.
-  visitor.site.freeze()
+  visitor.site.suspend()
   await thumbnailButton(visitor, 2).click()
   await expectImage(visitor, 2)
   expect(await viewerImage(visitor).evaluate((one: HTMLImageElement) => one.complete)).toBe(false)
@@ -102,7 +102,7 @@ test('the viewer shows the gallery’s file until the larger file has loaded', a
     .evaluateAll((both) => both.map((one) => JSON.stringify(one.getBoundingClientRect())))
   expect(boxes).toHaveLength(2)
   expect(boxes[0]).toBe(boxes[1])
-  visitor.site.thaw()
+  visitor.site.resume()
   await expect.poll(() => viewerImage(visitor).evaluate((one: HTMLImageElement) => one.complete)).toBe(true)
 })
 

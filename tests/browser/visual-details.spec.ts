@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, longNames, openAs, test } from './fixtures/shared-sites.ts'
+import { ringContrast } from './fixtures/focus-ring.ts'
 import { pathOf } from '#tests/support/site-rows.ts'
 
 const project = 'Clear Grid'
@@ -96,13 +97,81 @@ test('the controls of a project in the list are in one row on a phone', async ({
   await admin.page.context().close()
 })
 
-test('the current page is marked in the navigation with forced colours too', async ({ browser, sites }) => {
-  const visitor = await openAs(browser, { sites, as: 'visitor' }, { width: 1440, forcedColors: 'active' })
-  await visitor.open('/work')
-  const link = (name: string) => visitor.page.getByRole('navigation').getByRole('link', { name, exact: true })
-  await expect(link('Work')).toHaveCSS('text-decoration-line', 'underline')
-  await expect(link('About')).toHaveCSS('text-decoration-line', 'none')
+test('the current page, view and step are marked with forced colours too', async ({ browser, sites }) => {
+  for (const width of [360, 1440]) {
+    const admin = await openAs(browser, { sites, as: 'admin' }, { width, forcedColors: 'active' })
+    for (const [path, current, other] of [
+      ['/work', 'Work', 'About'],
+      ['/inbox', 'Inbox', 'Archive'],
+      ['/setup/pictures', 'Pictures', 'Words'],
+    ] as const) {
+      await admin.open(path)
+      if (width < 769 && path === '/work') await admin.page.getByRole('button', { name: 'Menu' }).click()
+      const link = (name: string) => admin.page.getByRole('link', { name: new RegExp(`^\\W*\\d*\\W*${name}`) }).last()
+      await expect(link(current)).toHaveAttribute('aria-current')
+      await expect(link(current)).toHaveCSS('text-decoration-line', 'underline')
+      await expect(link(other)).toHaveCSS('text-decoration-line', 'none')
+    }
+    await admin.page.context().close()
+  }
+})
+
+test('a focus ring on a photo has two colours, one of which contrasts with any photo', async ({ browser, sites }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const visitor = await openAs(browser, { sites, as: 'visitor' }, { width: 1440, colorScheme })
+    const { page } = visitor
+    const expectTwoColours = async (control: Locator) => {
+      await control.focus()
+      await expect(control).toBeFocused()
+      expect(await control.evaluate(ringContrast)).toBeGreaterThanOrEqual(9)
+    }
+    await visitor.open('/')
+    // Otherwise focus is not visible.
+    await page.keyboard.press('Tab')
+    await expectTwoColours(page.locator(':focus'))
+    await expectTwoColours(visitor.main.getByRole('link', { name: 'Explore' }))
+    await expectTwoColours(page.getByRole('navigation').getByRole('link', { name: 'Values' }))
+    await visitor.open(pathOf(sites.full, project))
+    await page.keyboard.press('Tab')
+    await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
+    await expectTwoColours(page.getByRole('button', { name: 'Back to Top' }))
+    await page.keyboard.press('Shift+Tab')
+    await visitor.main
+      .getByRole('button')
+      .filter({ has: page.getByRole('img') })
+      .first()
+      .press('Enter')
+    await expectTwoColours(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
+    await page.context().close()
+  }
+})
+
+test('beside a field with an error, the other field keeps its line', async ({ browser, sites }) => {
+  const visitor = await openAs(browser, { sites, as: 'visitor' }, { width: 768 })
+  await visitor.open('/contact')
+  await visitor.disableBrowserValidation()
+  await visitor.page.getByLabel('Last name').fill('Lovelace')
+  await visitor.page.getByRole('button', { name: 'Send' }).click()
+  await visitor.page.getByText('The first name is required.').waitFor()
+  const [first, last] = [visitor.page.getByLabel('First name'), visitor.page.getByLabel('Last name')]
+  expect(await topOf(first)).toBe(await topOf(last))
   await visitor.page.context().close()
+})
+
+test('on a phone, the links of the landing page have no arrow, which would cross the arch', async ({
+  browser,
+  sites,
+}) => {
+  for (const [width, shown] of [
+    [360, false],
+    [768, true],
+  ] as const) {
+    const visitor = await openAs(browser, { sites, as: 'visitor' }, { width })
+    await visitor.open('/')
+    for (const name of ['Explore', 'Contact Me'])
+      await expect(visitor.main.getByRole('link', { name }).locator('svg')).toBeVisible({ visible: shown })
+    await visitor.page.context().close()
+  }
 })
 
 /** The number of lines that a word spans. */
@@ -119,6 +188,8 @@ function linesOf(container: Element, word: string): number {
   }
   return 0
 }
+
+const topOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top)
 
 async function edgesOf(locator: Locator): Promise<[left: number, right: number]> {
   return locator.evaluate((element) => {

@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  postgres?.thaw()
+  postgres?.resume()
   await site?.close()
   await postgres?.stop()
 })
 
 test('while PostgreSQL hangs, requests fail within a few seconds, later ones at once, until it responds again', async () => {
   expect((await request('/work')).status).toBe(200)
-  await postgres.freeze()
+  await postgres.suspend()
   expect((await request('/work')).status, 'a cached page').toBe(200)
   for (const { status, ms } of await Promise.all([...paths, ...paths, ...paths].map(request))) {
     expect(status).toBe(503)
@@ -47,7 +47,7 @@ test('while PostgreSQL hangs, requests fail within a few seconds, later ones at 
   // The health check reuses a result for a second.
   await expect.poll(async () => (await request('/healthz')).status, { timeout: 60_000 }).toBe(503)
 
-  postgres.thaw()
+  postgres.resume()
   await expect.poll(async () => (await request('/work?now')).status, { timeout: 60_000 }).toBe(200)
   await expect.poll(async () => (await request('/healthz')).status, { timeout: 60_000 }).toBe(200)
 })

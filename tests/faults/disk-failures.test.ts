@@ -27,10 +27,10 @@ interface Degradation {
 }
 
 runHardOnlyFaults('failing disks', [
-  full('everything', 'disk full · whole data folder', { edit: 507, upload: 507 }, ['']),
-  full('database', 'disk full · database only', { edit: 507 }, ['']),
-  full('files', 'disk full · originals and derivatives only', { upload: 507, image: 507 }, ['files']),
-  full('uploads', 'disk full · uploads only', { upload: 507 }, ['uploads']),
+  diskFull('everything', 'disk full · whole data folder', { edit: 507, upload: 507 }, ['']),
+  diskFull('database', 'disk full · database only', { edit: 507 }, ['']),
+  diskFull('files', 'disk full · originals and derivatives only', { upload: 507, image: 507 }, ['files']),
+  diskFull('uploads', 'disk full · uploads only', { upload: 507 }, ['uploads']),
   {
     name: 'disk full · a derivative does not fit: it is created once there is space',
     needs: 'unshare',
@@ -53,17 +53,17 @@ runHardOnlyFaults('failing disks', [
     },
   },
   ...(['files', 'uploads'] as const).map(readOnly),
-  failing('EIO when the database is synced', 'fdatasync,fsync', 'EIO', { edit: 503 }),
-  failing('EROFS when the database is written', 'pwrite64', 'EROFS', { edit: 503 }),
-  failing('ENOSPC when the database is written', 'pwrite64', 'ENOSPC', { edit: 507 }),
+  failingSystemCalls('EIO when the database is synced', 'fdatasync,fsync', 'EIO', { edit: 503 }),
+  failingSystemCalls('EROFS when the database is written', 'pwrite64', 'EROFS', { edit: 503 }),
+  failingSystemCalls('ENOSPC when the database is written', 'pwrite64', 'ENOSPC', { edit: 507 }),
 ])
 
 /** Fills a disk to its last byte, then frees it. */
-function full(
+function diskFull(
   part: 'everything' | 'database' | 'files' | 'uploads',
   name: string,
   expected: Degradation['expected'],
-  at: string[],
+  pathSegments: string[],
 ): Fault {
   return {
     name,
@@ -72,7 +72,7 @@ function full(
     folderOf: ({ site }) => copyDataFolder(site),
     async run(context) {
       const uploadId = await uploadPhoto(context)
-      const freeSpace = await fill(pathInSite(context.site, ...at))
+      const freeSpace = await fill(pathInSite(context.site, ...pathSegments))
       await assertDegraded({ context, uploadId, expected, isUnhealthy: part !== 'uploads' })
       await freeSpace()
       await assertRecovered(context)
@@ -101,7 +101,7 @@ function readOnly(part: 'files' | 'uploads'): Fault {
   }
 }
 
-function failing(what: string, calls: string, error: string, expected: Degradation['expected']): Fault {
+function failingSystemCalls(what: string, calls: string, error: string, expected: Degradation['expected']): Fault {
   return {
     name: `failing disk · ${what}`,
     needs: 'strace',

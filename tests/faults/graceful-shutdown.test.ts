@@ -112,15 +112,15 @@ runHardOnlyFaults('graceful shutdown', [
     name: 'SIGSTOP · for 6 s: a request sent meanwhile is not lost',
     async run(context) {
       const { site, client, projectId } = context
-      site.freeze()
+      site.suspend()
       // On a new connection: the site may close a kept-alive one as soon as it resumes.
-      const body = new URLSearchParams({ intent: 'save-text', field: 'name', text: 'Thawed', version: '1' })
+      const body = new URLSearchParams({ intent: 'save-text', field: 'name', text: 'Resumed', version: '1' })
       const headers = { Cookie: client.cookie, Origin: site.origin }
       const saved = fetch(`${site.origin}/projects/${projectId}.data`, { method: 'POST', headers, body })
       await wait(6_000)
-      site.thaw()
+      site.resume()
       assert((await saved).status === 200, 'the edit did not succeed')
-      assertProjectName(context, 'Thawed')
+      assertProjectName(context, 'Resumed')
     },
   },
 ])

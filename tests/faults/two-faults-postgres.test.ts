@@ -64,7 +64,7 @@ async function runOnPostgres(pair: Pair): Promise<void> {
     const inLog = problemsInLog(site.output, site.log, context.secrets)
     assert(inLog.length === 0, inLog.join('\n'))
   } finally {
-    postgres.thaw()
+    postgres.resume()
     await closeContext({ site } as FaultContext)
     await rm(site.dataDir, { recursive: true, force: true })
     await database.end()

@@ -10,7 +10,8 @@ import type pg from 'pg'
 import { connectToPostgres } from './postgres/postgres-database.ts'
 import { temporaryRoot } from './temporary-root.ts'
 
-const startTimeoutMs = 180_000
+// On a busy machine the image processes, which run at low priority, take minutes to examine the samples.
+const startTimeoutMs = 900_000
 
 /** Spawns the site's process. Tests replace it to run the site elsewhere, for example on a small disk. */
 export type Launch = (program: string, args: readonly string[], env: NodeJS.ProcessEnv) => ChildProcess
@@ -128,12 +129,12 @@ export class SiteProcess {
   }
 
   /** Suspends the process. */
-  freeze(): void {
+  suspend(): void {
     this.wasInterrupted = true
     this.#process?.kill('SIGSTOP')
   }
 
-  thaw(): void {
+  resume(): void {
     this.#process?.kill('SIGCONT')
   }
 

@@ -8,6 +8,7 @@ import { exportInto } from '#server/export/folder.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { importAll } from '#tools/import-all.ts'
 
 export async function exportFrom({ ports, folder }: TestBackend) {
   const into = join(await temporaryFolder(), 'export')
@@ -19,6 +20,18 @@ export async function exportFrom({ ports, folder }: TestBackend) {
     (problem) => void problems.push(problem),
   )
   return { into, problems }
+}
+
+/** Imports a folder, with a clock that advances by a millisecond whenever it is read. */
+export async function runImport({ ports }: TestBackend, folder: string) {
+  const [done, problems]: [string[], string[]] = [[], []]
+  let time = ports.now().getTime()
+  const ticking = { ...ports, now: () => new Date((time += 1)) }
+  const report = {
+    onDone: (line: string) => void done.push(line),
+    onProblem: (line: string) => void problems.push(line),
+  }
+  return { ...(await importAll(ticking, folder, report)), done, problems }
 }
 
 export async function readFilesBelow(folder: string): Promise<Map<string, string>> {

@@ -2,9 +2,11 @@
 
 /** An entity's own file: schema, limits and calculations without I/O. It may run in a browser. */
 export const entities =
-  '^portfolio/(whole-number|excerpt|paragraphs|format-time|local-time|store-keys|project/project|photo/(photo|photo-limits|accepted-formats)|derivative/(derivatives|hdr|proportions)|open-graph-image/open-graph-image-(url|size)|contact/(message|inbox)|mail/mail|account/(account|password|session-lifetime)|passkey/passkey|health/(reserved-space|health-line)|people/people|bin/bin|history/history|studio/(studio|text-limits)|value/value|private-link/private-link|setup/setup|logo/logo|social-link/social-link|fact/(fact|fact-lines)|sector/sector|work/work|project-address/slug|old-address/old-address|export/export|import/plain-folder|rate-limit/rate-limit)[.]ts$'
+  '^portfolio/(whole-number|excerpt|paragraphs|format-time|local-time|store-keys|project/project|photo/(photo|photo-limits|accepted-formats)|derivative/(derivatives|hdr|proportions|contrast-map|crops-column)|open-graph-image/open-graph-image-(url|size)|contact/(message|inbox)|mail/mail|account/(account|password|session-lifetime)|passkey/passkey|health/(reserved-space|health-line)|people/people|bin/bin|history/history|studio/(studio|text-limits|hero-scrims|hero-layout)|value/value|private-link/private-link|setup/setup|logo/logo|social-link/social-link|fact/(fact|fact-lines)|sector/sector|work/work|project-address/slug|old-address/old-address|export/export|import/plain-folder|rate-limit/rate-limit)[.]ts$'
 /** The URLs that are not pages, for the browser and the server. */
 export const endpoints = '^app/endpoints[.]ts$'
+/** What owns a path of the site, which an old address must not have. */
+export const pathOwner = '^app/path-owner[.]ts$'
 /** Every layer may import these: ports, audiences, change events, the result of a command, the concurrency limit. */
 export const contracts =
   '^portfolio/(ports|passkey-port|token-ports|audience|change-events|result|concurrency-limit)[.]ts$'

@@ -51,9 +51,9 @@ export const globalRules = [
   },
   {
     name: 'main-is-not-imported',
-    because: 'Main starts the whole site: importing it would start a second one.',
-    from: {},
-    to: { path: '^server/main[.]ts$' },
+    because: 'They start the whole site: importing them would start a second one.',
+    from: { pathNot: '^server/main[.]ts$' },
+    to: { path: '^server/(main|run)[.]ts$' },
   },
   {
     name: 'tests-are-not-imported',

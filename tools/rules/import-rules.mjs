@@ -8,6 +8,7 @@ import {
   entities,
   inPackages,
   pageCommands,
+  pathOwner,
   product,
   tables,
   tests,
@@ -121,7 +122,7 @@ const folders = [
   {
     name: 'start-wires-the-server',
     because: 'It connects the folders of the server; the user interface is passed to it as a finished build.',
-    from: '^server/(main|start|open-dev-site|expected-failure)[.]ts$',
+    from: '^server/(main|run|start|open-dev-site|expected-failure)[.]ts$',
     may: ['^(server|samples|portfolio)/'],
   },
   {
@@ -206,6 +207,7 @@ const folders = [
     because: 'Operator commands use the ports and commands of the site instead of bypassing them.',
     from: '^tools/',
     may: [
+      pathOwner,
       '^server/(compose|backup|database|export)/',
       '^server/(config|log|open-dev-site|expected-failure)[.]ts$',
       '^(portfolio|samples|tests/support)/',
@@ -215,7 +217,7 @@ const folders = [
     name: 'test-support-imports-no-page',
     because: 'Code that tests share may open any adapter; the user interface is tested in a browser.',
     from: '^tests/support/',
-    may: ['^(portfolio|server|samples)/', '^app/requests/request-context[.]ts$'],
+    may: ['^(portfolio|server|samples)/', '^app/requests/request-context[.]ts$', '^tools/import-all[.]ts$'],
   },
   {
     name: 'browser-tests-import-no-server-code',

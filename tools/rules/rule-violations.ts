@@ -89,7 +89,7 @@ export const importViolations: readonly Violation[] = [
 
   ...imports('admin-loads-lazily', 'app/pages/public', createLink),
   ...imports('browser-has-no-node', 'app/visitor/projects', 'node:path'),
-  ...imports('main-is-not-imported', 'tools', '#server/main.ts'),
+  ...imports('main-is-not-imported', 'tools', '#server/main.ts', '#server/run.ts'),
   ...imports('tests-are-not-imported', 'portfolio/project', './project.test.ts'),
   { ...violation('plain-names', 'samples', "import './utils.ts'"), newFiles: { 'samples/utils.ts': '' } },
   { ...violation('plain-names', 'app/ui', "import './index.ts'"), newFiles: { 'app/ui/index.ts': '' } },

@@ -29,7 +29,7 @@ export function TextEditor(props: TextEditorProps) {
         const isRefused = refusal?.field === part.field
         return (
           <div key={part.field} className={isRefused && conflict ? 'tool-versions' : undefined}>
-            {isRefused && conflict ? <TheirVersion text={nameOf(part, conflict.theirs)} /> : null}
+            {isRefused && conflict ? <TheirVersion text={displayedText(part, conflict.theirs)} /> : null}
             <TextInput
               part={part}
               focused={index === 0}
@@ -53,8 +53,8 @@ export function TextEditor(props: TextEditorProps) {
   )
 }
 
-/** What is shown for a saved text: for one that is chosen from a list, its label there. */
-function nameOf({ options }: TextPart, text: string): string {
+/** The text to display for a saved value: the option’s label if the text has options. */
+function displayedText({ options }: TextPart, text: string): string {
   if (!options) return text
   return options.find(([value]) => value === text)?.[1] ?? 'Not given'
 }

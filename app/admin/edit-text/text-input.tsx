@@ -65,6 +65,7 @@ export function TextInput({ part, focused, text, error, hasConflict, onEdit }: T
 }
 
 interface InputProps {
+  id: string
   ref: RefObject<Input | null>
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void
 }
@@ -82,8 +83,27 @@ function PlainInput({ part, inputProps }: { part: TextPart; inputProps: InputPro
       </select>
     )
   }
-  if (part.kind !== 'paragraphs')
-    return <input {...inputProps} type={part.inputType ?? 'text'} autoComplete="off" className="tool-line-input" />
+  if (part.kind !== 'paragraphs') {
+    const list = part.suggestions && `${inputProps.id}-list`
+    return (
+      <>
+        <input
+          {...inputProps}
+          type={part.inputType ?? 'text'}
+          list={list}
+          autoComplete="off"
+          className="tool-line-input"
+        />
+        {list ? (
+          <datalist id={list}>
+            {part.suggestions.map((text) => (
+              <option key={text}>{text}</option>
+            ))}
+          </datalist>
+        ) : null}
+      </>
+    )
+  }
   return (
     <textarea
       {...inputProps}

@@ -7,3 +7,11 @@ import { href } from 'react-router'
 export function projectAction(id: string): string {
   return href('/projects/:slug', { slug: id })
 }
+
+/** The fields of an action on images of a project. */
+export function imagesForm(intent: string, photoIds: readonly string[]): FormData {
+  const form = new FormData()
+  form.set('intent', intent)
+  for (const id of photoIds) form.append('photoId', id)
+  return form
+}

@@ -6,10 +6,12 @@ import type { Result } from '#portfolio/result.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
+import { imagesForm } from '#app/admin/forms/project-action.ts'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { KindOptions } from './image-kind.tsx'
-import { useSeveralCreditsDraft } from './several-credits-draft.ts'
+import { creditHint } from './image-text-editor.tsx'
+import { useBulkCreditDraft } from './bulk-credit-draft.ts'
 
 interface DescribeSeveralProps {
   action: string
@@ -43,7 +45,7 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
   const pictures = isEvery ? all : all.filter(({ id }) => selected.includes(id))
   const [credits, kinds] = [distinct(pictures, 'credit'), distinct(pictures, 'kind')]
   const [savedCredit = '', savedKind = ''] = [credits, kinds].map((saved) => (saved.length === 1 ? saved[0] : ''))
-  const [draft, setDraft] = useSeveralCreditsDraft(project.id)
+  const [draft, setDraft] = useBulkCreditDraft(project.id)
   const [kind, setKind] = useState('')
   const [result, setResult] = useState<(Result & { count: number }) | null>(null)
   const { submit, submitting } = useActionFetcher(action)
@@ -76,6 +78,7 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
           dir="auto"
           autoComplete="off"
           maxLength={photoLimits.credit}
+          aria-describedby={`${id}-hint`}
           placeholder={credits.length > 1 ? 'Several credits' : undefined}
           readOnly={submitting}
           value={draft?.text ?? savedCredit}
@@ -84,6 +87,9 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
           }
         />
       </div>
+      <p id={`${id}-hint`} className="tool-hint">
+        {creditHint}
+      </p>
       <div className="tool-field">
         <label htmlFor={`${id}-kind`} className="tool-label">
           Kind
@@ -130,10 +136,11 @@ function descriptionOf(
   kind: string,
   credit: { readonly text: string; readonly baseCredits: readonly string[] } | null,
 ): FormData {
-  const form = new FormData()
-  form.set('intent', 'describe-images')
+  const form = imagesForm(
+    'describe-images',
+    pictures.map(({ id }) => id),
+  )
   form.set('kind', kind)
-  for (const { id } of pictures) form.append('photoId', id)
   if (credit) form.set('credit', credit.text)
   for (const base of credit?.baseCredits ?? []) form.append('baseCredit', base)
   return form

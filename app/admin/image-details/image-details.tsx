@@ -40,8 +40,8 @@ interface ImageDetailsProps {
   photo: PhotoView
   /** For accessible names: `image 3`. */
   name: string
-  /** Whether visitors see the photo's credit, and its caption and kind are edited here. */
-  credited?: boolean
+  /** Whether this is an image of a gallery: its caption, credit and kind can be edited too. */
+  isGalleryImage?: boolean
   /** The uncropped image, if the page shows only a cropped one. The focal point picker overlays it. */
   children?: ReactNode
   /** More tools for this image. */
@@ -49,8 +49,8 @@ interface ImageDetailsProps {
 }
 
 /** Edits the texts and the focal point of one image. */
-export function ImageDetails({ action, photo, name, credited = false, children, tools }: ImageDetailsProps) {
-  const isTextMissing = photo.alt === '' || (credited && photo.credit === '')
+export function ImageDetails({ action, photo, name, isGalleryImage = false, children, tools }: ImageDetailsProps) {
+  const isTextMissing = photo.alt === '' || (isGalleryImage && photo.credit === '')
   const offered = useOfferedTexts(photo.originalId, isTextMissing)
   const texts = { action, photo, name }
   const { focalPoint, setFocalPoint, result } = useSaveFocalPoint(action, photo)
@@ -78,10 +78,10 @@ export function ImageDetails({ action, photo, name, credited = false, children, 
       </p>
       <StatusMessage>{result?.ok ? 'Focal point saved.' : null}</StatusMessage>
       {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result.message} /> : null}
-      {credited ? <ImageTextEditor {...texts} field="caption" offered="" /> : null}
+      {isGalleryImage ? <ImageTextEditor {...texts} field="caption" offered="" /> : null}
       <ImageTextEditor {...texts} field="alt" offered={offered.caption} />
-      {credited ? <ImageTextEditor {...texts} field="credit" offered={offered.credit} /> : null}
-      {credited ? <ImageKind {...texts} /> : null}
+      {isGalleryImage ? <ImageTextEditor {...texts} field="credit" offered={offered.credit} /> : null}
+      {isGalleryImage ? <ImageKind {...texts} /> : null}
       {tools}
     </div>
   )

@@ -19,6 +19,8 @@ interface ImageTextEditorProps {
   name: string
 }
 
+export const creditHint = 'The name of who took, rendered or drew the picture; shown in the viewer.'
+
 const fields = {
   caption: {
     label: 'Caption',
@@ -32,7 +34,7 @@ const fields = {
     hint: 'Describe the picture for people who cannot see it.',
     offer: 'caption',
   },
-  credit: { label: 'Credit', intent: 'set-credit', hint: 'Who made the picture; shown below it.', offer: 'credit' },
+  credit: { label: 'Credit', intent: 'set-credit', hint: creditHint, offer: 'credit' },
 } as const
 
 /** Edits and saves one text of an image. */

@@ -1,3 +1,4 @@
+import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import CreateLink from './create-link.tsx'
 import InboxLink from './inbox-link.tsx'
 import StudioLink from './studio-link.tsx'
@@ -9,6 +10,7 @@ import StudioLink from './studio-link.tsx'
 export default function AdminLinks({ userId, unread }: { userId: string; unread: number }) {
   return (
     <>
+      <AdminStyles />
       <CreateLink userId={userId} />
       <InboxLink unread={unread} />
       <StudioLink />

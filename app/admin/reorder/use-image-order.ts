@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import type { Project } from '#portfolio/project/project.ts'
+import { imagesForm } from '#app/admin/forms/project-action.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { moveToIndex } from './move-to-index.ts'
 import { useOptimisticOrder } from './use-optimistic-order.ts'
@@ -20,10 +21,8 @@ export function useImageOrder(action: string, project: Project) {
     const moved = ids.filter((id) => movedIds.includes(id))
     const others = ids.filter((id) => !movedIds.includes(id))
     const position = typedPosition === 'last' ? others.length + 1 : parseWholeNumber(typedPosition)
-    const form = new FormData()
-    form.set('intent', 'move-image')
+    const form = imagesForm('move-image', moved)
     form.set('position', typedPosition)
-    for (const id of moved) form.append('photoId', id)
     // An invalid position is not applied optimistically; the server returns the error message.
     const isValid = position !== null && position >= 1 && position <= others.length + 1
     const order = isValid ? others.toSpliced(position - 1, 0, ...moved) : ids

@@ -2,6 +2,7 @@ import { data, href } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import type { ExportedFile } from '#portfolio/export/export.ts'
 import { readExport } from '#portfolio/export/read.ts'
+import { downloadPage } from '#app/requests/download-page.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { orUnavailable, statusOf } from '#app/requests/responses.ts'
@@ -13,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const files: ExportedFile[] = []
   const sentence = 'The projects could not be read just now. Please try again in a moment.'
   const query = readAsAdmin(ports, person, async (db, admin) => {
-    await requireRecentProof(context, request, href('/studio'))
+    await requireRecentProof(context, request, downloadPage(href('/studio')))
     await readExport(db, admin, (file) => void files.push(file))
   })
   const read = await orUnavailable(ports, sentence, query)

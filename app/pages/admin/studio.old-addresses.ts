@@ -1,7 +1,7 @@
 import type { asAdmin } from '#portfolio/account/as-admin.ts'
 import { addOldAddress, addOldAddressList, removeOldAddress, restoreOldAddress } from '#portfolio/old-address/edit.ts'
 import type { Result } from '#portfolio/result.ts'
-import { findPathOwner } from './studio.path-owner.ts'
+import { findPathOwner } from '#app/path-owner.ts'
 
 type Run = (command: Parameters<typeof asAdmin<unknown>>[2]) => Promise<Result<unknown>>
 

@@ -76,6 +76,7 @@ export default function Contact({ actionData, loaderData: studio }: Route.Compon
   return (
     <PageContainer className={styles.contact}>
       <h1 className={styles.title}>Contact</h1>
+      <ContactDetails {...studio} />
       <div className={styles.form}>
         <MessageForm
           timestamp={studio.timestamp}
@@ -83,7 +84,6 @@ export default function Contact({ actionData, loaderData: studio }: Route.Compon
           typed={result && 'typed' in result ? result.typed : null}
         />
       </div>
-      <ContactDetails {...studio} />
     </PageContainer>
   )
 }

@@ -1,21 +1,26 @@
 import { lazy } from 'react'
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
-import { listProjectNames } from '#portfolio/project/show.ts'
-import { showStudio } from '#portfolio/studio/show.ts'
-import { generalDescription, savedTexts } from '#portfolio/studio/studio.ts'
+import type { ProjectCaption } from '#portfolio/project/project.ts'
+import { listProjectNames, listProjects, showProjectCaption } from '#portfolio/project/show.ts'
+import type { HeroScrims } from '#portfolio/studio/hero-scrims.ts'
+import { showHeroScrims, showStudio } from '#portfolio/studio/show.ts'
+import { generalDescription, savedTexts, type StudioPhoto } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
+import { InlineCss } from '#app/ui/inline-css.tsx'
+import { PageContainer } from '#app/ui/page-container.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { preloadPhoto, type PhotoBox, type PhotoFiles } from '#app/ui/photo/picture-sources.ts'
-import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
-import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
+import { cssNumber, minAspectRatio, phoneBreakpointPx, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
+import { twoDigits } from '#app/ui/two-digits.ts'
+import { ProjectList } from '#app/visitor/projects/project-list.tsx'
 import { StudioText, useTextEditing } from '#app/studio-text.tsx'
 import type { Route } from './+types/landing.ts'
 import styles from './landing.module.css'
@@ -23,9 +28,16 @@ import styles from './landing.module.css'
 const StudioPhotoTools = lazy(() => import('#app/admin/screens/studio/studio-photo.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 
-// A photo may link to a project.
-export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly hero: PhotoView | null }> = {
-  liveTopics: () => ['work'],
+/** The projects below the first screen. */
+const firstProjects = 3
+
+interface LandingData {
+  readonly hero: PhotoView | null
+  readonly shown: ProjectCaption | null
+}
+
+export const handle: LiveRouteHandle<LandingData> & FirstPictureHandle<LandingData> = {
+  liveTopics: (_, data) => (data?.shown ? [`project:${data.shown.id}`, 'work'] : ['work']),
   preloadFirstPicture: ({ hero }) => hero && preloadPhoto(heroFiles(hero)),
 }
 
@@ -40,13 +52,19 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ports, person, audience } = getRequestContext(context)
+  const { ports, person, audience, topics } = getRequestContext(context)
   // For admins only.
   const unfinished = await readAsAdmin(ports, person, (db, admin) =>
     listUnfinishedPhotos(db, admin, { projectId: null }),
   )
-  const studio = await showStudio(ports)
+  const [studio, work] = await Promise.all([showStudio(ports), listProjects(ports, 'everyone', firstProjects)])
+  const shownId = studio.hero?.shownProject?.id
+  const shown = shownId ? await showProjectCaption(ports, shownId) : null
+  if (shown) topics.add(`project:${shown.id}`)
   const { studioName, city, country, phone, email, links, searchDescription, landingWords, hero } = studio
+  const location = [studioName, city].filter(Boolean).join(', ')
+  const caption = hero ? captionOf(hero, shown) : ''
+  const texts = { name: studioName || studio.designerName, landingWords, location, caption }
   return {
     studioName,
     city,
@@ -57,6 +75,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     searchDescription,
     landingWords,
     hero,
+    // The editors of an admin have other sizes than the texts.
+    scrims: hero && audience !== 'admins' ? await showHeroScrims(ports, hero, lightOrDark(hero), texts) : null,
+    location,
+    shown,
+    work,
     saved: audience === 'admins' ? savedTexts(studio, 'landingWords', 'studioName', 'city') : null,
     projects: audience === 'admins' ? await listProjectNames(ports) : [],
     unfinished: unfinished.ok ? unfinished.value : {},
@@ -64,7 +87,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Landing({
-  loaderData: { studioName, city, landingWords, hero, saved, projects, unfinished },
+  loaderData: { studioName, city, location, landingWords, hero, scrims, shown, work, saved, projects, unfinished },
 }: Route.ComponentProps) {
   const editing = useTextEditing()
   return (
@@ -72,6 +95,7 @@ export default function Landing({
       <section className={styles.landing} data-on-photo={hero ? lightOrDark(hero) : undefined}>
         {hero ? (
           <div className={styles.photo}>
+            {scrims ? <InlineCss css={scrims.map(scrimRule).join('')} /> : null}
             <Photo {...heroFiles(hero)} crop eager />
           </div>
         ) : null}
@@ -99,8 +123,9 @@ export default function Landing({
             </StudioText>
           </div>
         ) : (
-          <p className={styles.location}>{[studioName, city].filter(Boolean).join(', ')}</p>
+          <p className={styles.location}>{location}</p>
         )}
+        {hero ? <HeroCaption hero={hero} shown={shown} /> : null}
       </section>
       {saved ? (
         <div className={styles.tools}>
@@ -113,13 +138,53 @@ export default function Landing({
           />
           <UnsavedChangesDialog />
         </div>
-      ) : hero ? (
-        <div className={styles.caption}>
-          <PhotoCaption photo={hero} />
-        </div>
+      ) : null}
+      {work.length > 0 ? (
+        <PageContainer className={styles.work}>
+          <ProjectList projects={work} below />
+          <div className={styles.allWork}>
+            <ArrowLink to={href('/work')}>All work</ArrowLink>
+          </div>
+        </PageContainer>
       ) : null}
     </>
   )
+}
+
+/** The hero's own caption, or the name, sector and place of the project that it shows. */
+function captionOf({ caption }: StudioPhoto, shown: ProjectCaption | null): string {
+  return caption || [shown?.name, shown?.sector, shown?.place].filter(Boolean).join(', ')
+}
+
+function HeroCaption({ hero, shown }: { hero: StudioPhoto; shown: ProjectCaption | null }) {
+  const text = captionOf(hero, shown)
+  if (!text) return null
+  return (
+    <p className={styles.caption} dir="auto">
+      {shown ? (
+        <Link to={href('/projects/:slug', { slug: shown.slug })} data-number={twoDigits(shown.number)} viewTransition>
+          {text}
+        </Link>
+      ) : (
+        <span>{text}</span>
+      )}
+    </p>
+  )
+}
+
+/** The shapes of the window with scrims of their own. Must match `portfolio/studio/hero-scrims.ts`. */
+const heroShapes = [
+  '(max-width:639.98px) and (min-height:640px) and (orientation:portrait)',
+  '(min-width:640px) and (max-width:1023.98px) and (orientation:portrait)',
+  '(max-width:1023.98px) and (orientation:landscape),(max-width:639.98px) and (max-height:639.98px)',
+  '(min-width:1024px) and (max-width:1919.98px) and (min-height:760px)',
+  '(min-width:1920px) and (min-height:760px)',
+  '(min-width:1024px) and (max-height:759.98px)',
+]
+
+function scrimRule([navbar, heading, name]: HeroScrims, shape: number): string {
+  const opacities = `--navbar-scrim:${navbar};--heading-scrim:${heading};--name-scrim:${name}`
+  return `@media ${heroShapes[shape]}{:root{${opacities}}}`
 }
 
 /** Crops for viewports that show a small part of a wide photo. Slightly wider ones cut off little of the crop. */
@@ -140,8 +205,8 @@ function heroSizes(aspectRatio: number): SizesEntry[] {
   const higherThanPhoto = { width: `100svh*${cssNumber(aspectRatio)}` }
   return [
     { media: `(max-height:560px) and (max-width:${minWidth})`, width: minWidth },
-    { below: phone, ...widerThanPhoto },
-    { below: phone, ...higherThanPhoto },
+    { below: phoneBreakpointPx, ...widerThanPhoto },
+    { below: phoneBreakpointPx, ...higherThanPhoto },
     widerThanPhoto,
     higherThanPhoto,
   ]

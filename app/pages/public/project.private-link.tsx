@@ -4,7 +4,7 @@ import { forwardHeaders } from '#app/requests/responses.ts'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
-import { shouldRevalidateUnlessPaging } from '#app/visitor/navigation/should-revalidate.ts'
+import { shouldRevalidateUnlessOnlySearchChanged } from '#app/visitor/navigation/should-revalidate.ts'
 import { usePrivateLink } from '#app/visitor/private-link/use-private-link.ts'
 import type { Route } from './+types/project.private-link.ts'
 
@@ -17,7 +17,7 @@ export const headers = forwardHeaders
 
 export { loader } from './project.private-link.loader.ts'
 
-export const shouldRevalidate = shouldRevalidateUnlessPaging
+export const shouldRevalidate = shouldRevalidateUnlessOnlySearchChanged
 
 /** The page of a project, inside of this one, shows the draft. */
 export default function PrivateLinkPage({ loaderData, params }: Route.ComponentProps) {

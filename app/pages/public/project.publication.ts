@@ -27,8 +27,10 @@ export async function runPublicationIntent(
       const input = { id: projectId, localTime: field('localTime'), basePublishAt: field('basePublishAt') }
       return asAdmin(ports, person, (unit, admin) => schedulePublication(unit, admin, input))
     }
-    case 'cancel-schedule':
-      return asAdmin(ports, person, (unit, admin) => cancelSchedule(unit, admin, { id: projectId }))
+    case 'cancel-schedule': {
+      const input = { id: projectId, basePublishAt: field('basePublishAt') }
+      return asAdmin(ports, person, (unit, admin) => cancelSchedule(unit, admin, input))
+    }
   }
   return null
 }

@@ -6,7 +6,7 @@ import type { Project, ProjectText } from '#portfolio/project/project.ts'
 import { forwardHeaders } from '#app/requests/responses.ts'
 import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
-import { useRootData } from '#app/use-root-data.ts'
+import { useLastAdmin, useRootData } from '#app/use-root-data.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { BackButton } from '#app/visitor/navigation/back-button.tsx'
@@ -20,9 +20,14 @@ import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { preloadPhoto, type PhotoFiles } from '#app/ui/photo/picture-sources.ts'
-import { useLastAdmin } from '#app/use-root-data.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
-import { columns, cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
+import {
+  columns,
+  cssNumber,
+  minAspectRatio,
+  phoneBreakpointPx,
+  type SizesEntry,
+} from '#app/ui/photo/sizes-attribute.ts'
 import type { Route } from './+types/project.ts'
 import type { ProjectNotFound } from './project.loader.ts'
 import styles from './project.module.css'
@@ -76,7 +81,7 @@ export const headers = forwardHeaders
 
 export { loader } from './project.loader.ts'
 
-export { shouldRevalidateUnlessPaging as shouldRevalidate } from '#app/visitor/navigation/should-revalidate.ts'
+export { shouldRevalidateUnlessOnlySearchChanged as shouldRevalidate } from '#app/visitor/navigation/should-revalidate.ts'
 
 export { action } from './project.action.ts'
 
@@ -203,14 +208,17 @@ function beginsWithCover({ coverPhoto, images }: Pick<Project, 'coverPhoto' | 'i
 }
 
 // In landscape, the box is wider than the crop.
-const uprightPhones = `(max-width:${phone - 0.02}px) and (max-aspect-ratio:4/5)`
+const uprightPhones = `(max-width:${phoneBreakpointPx - 0.02}px) and (max-aspect-ratio:4/5)`
+const uprightPhoneSizes = [{ below: phoneBreakpointPx, width: '100vw' }]
 
 function Cover({ project, onOpen }: { project: Project; onOpen: () => void }) {
-  const { coverPhoto, name } = project
+  const { coverPhoto, name, onlyRenders } = project
   if (!coverPhoto) return null
   const { upright, id } = coverPhoto
   const isFirst = beginsWithCover(project)
-  const kind = project.onlyRenders ? 'All pictures are renders.' : coverPhoto.kind === 'render' && 'Render'
+  const kind = onlyRenders
+    ? `All pictures ${onlyRenders === 'with drawings' ? 'except drawings ' : ''}are renders.`
+    : coverPhoto.kind === 'render' && 'Render'
   const open = (event: MouseEvent) => {
     // The browser opens the link in a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
@@ -238,7 +246,7 @@ function coverFiles(photo: PhotoView): PhotoFiles {
   return {
     photo,
     sizes: coverSizes(photo),
-    boxes: [{ proportion: photo.upright ?? '4x5', media: uprightPhones, sizes: [{ below: phone, width: '100vw' }] }],
+    boxes: [{ proportion: photo.upright ?? '4x5', media: uprightPhones, sizes: uprightPhoneSizes }],
   }
 }
 
@@ -249,7 +257,7 @@ function coverSizes({ width, height, upright }: PhotoView): SizesEntry[] {
   if (upright) return uprightSizes(aspectRatio, proportions[upright].ratio)
   return [
     { media: minAspectRatio(0.92 * aspectRatio), width: '100vw' },
-    { below: phone, ...fillBox(4 / 5) },
+    { below: phoneBreakpointPx, ...fillBox(4 / 5) },
     { media: minAspectRatio((0.92 * 16) / 9), width: `92svh*${cssNumber(aspectRatio)}` },
     fillBox(16 / 9),
   ]
@@ -260,7 +268,7 @@ function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
   const scale = Math.max(1, aspectRatio / boxRatio)
   const byHeight = { width: `92svh*${cssNumber(boxRatio * scale)}` }
   return [
-    { below: phone, width: `100vw*${cssNumber(scale)}` },
+    { below: phoneBreakpointPx, width: `100vw*${cssNumber(scale)}` },
     { media: minAspectRatio(1.75 * boxRatio), ...byHeight },
     { below: 1024, media: minAspectRatio(boxRatio), ...byHeight },
     { ...columns(12, scale)[0], below: 1024 },

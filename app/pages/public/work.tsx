@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'create-draft': {
       const field = (name: string) => String(form.get(name) ?? '')
       const input = { name: field('name'), details: field('details'), requestId: field('requestId') }
-      return respondWith(await asAdmin(ports, person, (unit, admin) => createDraft(unit, admin, input), uncounted))
+      return respondWith(await asAdmin(ports, person, (unit, admin) => createDraft(unit, admin, input)))
     }
     case 'add-image': {
       const [uploadId, batch] = [String(form.get('uploadId') ?? ''), form.getAll('batch').map(String)]
@@ -95,9 +95,6 @@ export async function action({ request, context }: Route.ActionArgs) {
       return respondWith(refused('malformed', 'This request was not understood.'))
   }
 }
-
-/** Many folders may be added at once. */
-const uncounted = { counted: false } as const
 
 export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<null>(call)

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { useScrollLock } from './scroll-lock.ts'
 import { useModal } from './use-modal.ts'
@@ -25,6 +25,7 @@ export function ConfirmDialog({ open, ...props }: ConfirmDialogProps) {
 function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: Omit<ConfirmDialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const [edge] = useState(edgeAwayFromFocus)
   useScrollLock(true)
   const decline = () => {
     if (!busy) onNo()
@@ -35,6 +36,7 @@ function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: O
     <dialog
       ref={dialog}
       className={styles.dialog}
+      data-edge={edge}
       aria-labelledby={id}
       aria-describedby={subject ? `${id}-subject` : undefined}
       onClick={(event) => event.target === dialog.current && decline()}
@@ -65,4 +67,10 @@ function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: O
       </div>
     </dialog>
   )
+}
+
+/** The edge of the window in the half without the control that opened the dialog. */
+function edgeAwayFromFocus(): 'top' | 'bottom' {
+  const { top = 0 } = document.activeElement?.getBoundingClientRect() ?? {}
+  return top > window.innerHeight / 2 ? 'top' : 'bottom'
 }

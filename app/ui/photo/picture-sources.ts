@@ -4,7 +4,7 @@ import type { Proportion } from '#portfolio/derivative/proportions.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { sizesAttribute, type SizesEntry } from './sizes-attribute.ts'
 
-/** A box of a fixed proportion that the photo fills if `media` is true; the first box with a true `media` applies. */
+/** A box of a fixed proportion that the photo fills if `media` matches; the first such box applies. */
 export interface PhotoBox {
   readonly proportion: Proportion
   readonly media?: string
@@ -23,7 +23,7 @@ export interface PhotoFiles {
   readonly hdr?: boolean | undefined
 }
 
-/** The attributes of a `<source>`; browsers use the first whose `media` is true and whose `type` they support. */
+/** The attributes of a `<source>`; browsers use the first whose `media` matches and whose `type` they support. */
 export interface PictureSource {
   readonly srcSet: string
   readonly sizes: string
@@ -44,16 +44,16 @@ export function pictureSources(
   // Browsers with AVIF then never use the sources of the whole photo.
   const alwaysCropped = boxes.some(({ media, proportion }) => !media && photo.crops[proportion])
   const cropped = boxes.flatMap(({ proportion, media, sizes: boxEntries }): PictureSource[] => {
-    const made = photo.crops[proportion]
+    const crop = photo.crops[proportion]
     const hdrSrcSet = hdr?.crops[proportion]
     const boxSizes = sizesAttribute(boxEntries, saveData)
     const hdrMedia = media ? `${hdrScreens} and ${media}` : hdrScreens
     return [
       ...(hdrSrcSet ? [{ srcSet: hdrSrcSet, sizes: boxSizes, media: hdrMedia }] : []),
-      ...(made
+      ...(crop
         ? [
             {
-              srcSet: srcsetOf({ ...photo, widths: made.widths }, encodings[0], made.name),
+              srcSet: srcsetOf({ ...photo, widths: crop.widths }, encodings[0], crop.name),
               sizes: boxSizes,
               media,
               type: avif,

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { columns, minAspectRatio, onPhones, phone, sizesAttribute, type SizesEntry } from './sizes-attribute.ts'
+import {
+  columns,
+  minAspectRatio,
+  onPhones,
+  phoneBreakpointPx,
+  sizesAttribute,
+  type SizesEntry,
+} from './sizes-attribute.ts'
 
 const clamp = (min: number, value: number, max: number) => Math.min(Math.max(min, value), max)
 
@@ -23,7 +30,7 @@ function readWidth(sizes: string, viewport: number, density = 1): number {
 }
 
 test.each([1, 4, 5, 6, 7, 9, 12])('%i columns are as wide as in the style sheet, to within 3 %', (count) => {
-  for (let viewport = phone; viewport <= 3000; viewport += 7) {
+  for (let viewport = phoneBreakpointPx; viewport <= 3000; viewport += 7) {
     const content = viewport - 2 * clamp(20, viewport * 0.04, 72)
     const gutter = clamp(16, viewport * 0.024, 40)
     const width = ((content + gutter) * count) / 12 - gutter

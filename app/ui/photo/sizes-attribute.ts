@@ -12,13 +12,13 @@ export interface SizesEntry {
 }
 
 /** Viewports below this width are phones. There, twice the density of CSS pixels is sharp enough. */
-export const phone = 640
+export const phoneBreakpointPx = 640
 
 /** The `sizes` attribute of these entries; the last entry has no condition. With `saveData`, for a density of 1. */
 export function sizesAttribute(entries: readonly SizesEntry[], saveData: boolean): string {
   return entries
     .flatMap(({ below, media, width }) => {
-      const density = saveData ? 1 : below && below <= phone ? 2 : 4
+      const density = saveData ? 1 : below && below <= phoneBreakpointPx ? 2 : 4
       // Screens with a higher density load the same files as screens with this density.
       return [4, 3, 2, 1]
         .filter((step) => step >= density)
@@ -33,20 +33,20 @@ export function sizesAttribute(entries: readonly SizesEntry[], saveData: boolean
 
 /** On phones: as wide as the page between its margins, times `scale`. */
 export function onPhones(scale = 1): SizesEntry {
-  return { below: phone, width: `(100vw - 40px)*${cssNumber(scale)}` }
+  return { below: phoneBreakpointPx, width: `(100vw - 40px)*${cssNumber(scale)}` }
 }
 
 /** As wide as `count` of the page's 12 columns with `--gutter` between them, times `scale`. */
 export function columns(count: number, scale = 1): [SizesEntry, SizesEntry] {
   const [gutters, part] = [1 - count / 12, (scale * count) / 12]
   return [
-    { below: widePage, width: `${cssNumber(92 * part - 2.4 * gutters * scale)}vw` },
+    { below: widePagePx, width: `${cssNumber(92 * part - 2.4 * gutters * scale)}vw` },
     { width: `(100vw - 144px)*${cssNumber(part)} - ${cssNumber(40 * gutters * scale)}px` },
   ]
 }
 
 /** `--page-margin` and `--gutter` grow with the viewport up to this width. */
-const widePage = 1800
+const widePagePx = 1800
 
 /** The media condition of viewports with at least this aspect ratio. */
 export function minAspectRatio(ratio: number): string {

@@ -1,13 +1,17 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { href, Link, NavLink } from 'react-router'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
+import type { StudioContact } from '#portfolio/setup/setup.ts'
+import { ContactFacts } from './contact-facts.tsx'
 import { Logo } from './logo.tsx'
 import { useMenu } from './use-menu.ts'
 import { useScrollingDown, useScrolledPast } from './scroll-position.ts'
 import { lightOrDark } from '#app/ui/photo/photo-luminance.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import styles from './navbar.module.css'
 
 interface NavbarProps {
+  /** Whether it has no background until the page is scrolled. */
   transparent: boolean
   /** The photo behind a transparent navbar. */
   heroPhoto: PhotoView | null
@@ -16,6 +20,8 @@ interface NavbarProps {
   /** Pages without content are not in the navigation. */
   hasAbout: boolean
   hasValues: boolean
+  /** At the end of the menu; `null` while visitors do not see the site. */
+  contact: StudioContact | null
   /** Additional links for admins, each in an `<li>`. */
   children?: ReactNode
   /** Controls for people who are signed in. */
@@ -30,7 +36,8 @@ const links = [
   [href('/contact'), 'Contact'],
 ] as const
 
-export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, children, controls }: NavbarProps) {
+export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, ...rest }: NavbarProps) {
+  const { contact, children, controls } = rest
   const isEmpty = (to: string) => (to === href('/about') && !hasAbout) || (to === href('/values') && !hasValues)
   const navbar = useRef<HTMLElement>(null)
   const menuElement = useRef<HTMLDivElement>(null)
@@ -38,13 +45,17 @@ export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, chil
   const isScrollingDown = useScrollingDown()
   const isScrolled = useScrolledPast(0)
   const id = useId()
-  const background = transparent ? styles.transparent : isScrolled && styles.bordered
-  const classes = [styles.navbar, background, isScrollingDown && styles.hidden]
+  const isHydrated = useHydrated()
+  const isTransparent = transparent && !isScrolled
+  const background = isTransparent ? styles.transparent : isScrolled && styles.bordered
+  // Until scripts notice that the page is scrolled, a transparent navbar scrolls with it.
+  const position = isTransparent && !isHydrated && styles.scrolling
+  const classes = [styles.navbar, background, position, isScrollingDown && styles.hidden]
   return (
     <header
       ref={navbar}
       className={classes.filter(Boolean).join(' ')}
-      data-on-photo={heroPhoto && !menu.open ? lightOrDark(heroPhoto) : undefined}
+      data-on-photo={isTransparent && heroPhoto && !menu.open ? lightOrDark(heroPhoto) : undefined}
     >
       <Link to={href('/')} className={styles.brand} viewTransition>
         <Logo />
@@ -78,6 +89,10 @@ export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, chil
             {children}
           </ul>
           {controls ? <div className={styles.controls}>{controls}</div> : null}
+          <div className={styles.studio}>
+            {contact ? <ContactFacts contact={contact} /> : null}
+            <Logo />
+          </div>
         </div>
       </nav>
     </header>

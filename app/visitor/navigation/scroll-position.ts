@@ -29,7 +29,7 @@ function scrollTop(): number {
   return Math.max(0, Math.min(window.scrollY, max))
 }
 
-function onScroll(listener: () => void): () => void {
+export function onScroll(listener: () => void): () => void {
   window.addEventListener('scroll', listener, { passive: true })
   return () => window.removeEventListener('scroll', listener)
 }

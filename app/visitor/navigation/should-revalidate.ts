@@ -2,10 +2,11 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
 /**
  * Skips revalidation if only the search changes, as when the viewer is opened, paged or closed. Both the page and the
- * root route need this: a root edition newer than the page's data would hide the changes that the page has missed.
+ * root route need this. If only the root revalidated, its edition would be newer than the page's data, and the page would
+ * not notice the changes it missed.
  */
-export function shouldRevalidateUnlessPaging(navigation: ShouldRevalidateFunctionArgs): boolean {
+export function shouldRevalidateUnlessOnlySearchChanged(navigation: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl } = navigation
-  const isPaging = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return isPaging && !navigation.formMethod ? false : navigation.defaultShouldRevalidate
+  const onlySearchChanged = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return onlySearchChanged && !navigation.formMethod ? false : navigation.defaultShouldRevalidate
 }

@@ -3,7 +3,7 @@ import type { ProjectCard as Project } from '#portfolio/project/project.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { proportions } from '#portfolio/derivative/proportions.ts'
 import { preloadPhoto } from '#app/ui/photo/picture-sources.ts'
-import { columns, onPhones, phone } from '#app/ui/photo/sizes-attribute.ts'
+import { columns, onPhones, phoneBreakpointPx } from '#app/ui/photo/sizes-attribute.ts'
 import { coverFiles, ProjectCard, type CoverBox } from './project-card.tsx'
 import styles from './project-list.module.css'
 
@@ -11,16 +11,22 @@ interface ProjectListProps {
   projects: readonly Project[]
   /** Admin controls for one project. */
   tools?: (project: Project) => ReactNode
+  /** Below the first screen: no cover loads before it is near the viewport. */
+  below?: boolean
 }
 
-/** The 4 repeating cells of the staggered list; `span` is a number of the 12 columns. Must match the style sheet. */
+/**
+ * The 4 repeating cells of the staggered list; `span` is a number of the 12 columns, `tabletSpan` the one below
+ * `wideScreen`. Must match the style sheet.
+ */
 const cells = [
   { span: 7, proportion: '4x3' },
-  { span: 4, proportion: '4x5' },
+  { span: 4, tabletSpan: 5, proportion: '4x5' },
   { span: 5, proportion: '1x1' },
   { span: 6, proportion: '4x3', wideRatio: 3 / 2 },
 ] as const
 const singleCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
+const wideScreen = 1024
 /** The maximum `span` of a cover that is taller than wide. */
 const uprightSpan = 5
 
@@ -31,7 +37,7 @@ export function preloadFirstCover(projects: readonly Project[]): void {
 }
 
 /** All projects in order, staggered in two columns. */
-export function ProjectList({ projects, tools }: ProjectListProps) {
+export function ProjectList({ projects, tools, below = false }: ProjectListProps) {
   if (projects.length === 0) return <p className={styles.empty}>No projects to display</p>
   return (
     <ol className={styles.list}>
@@ -41,7 +47,7 @@ export function ProjectList({ projects, tools }: ProjectListProps) {
             project={project}
             number={index + 1}
             // Only the first: on phones, the others are not visible and would compete for bandwidth.
-            eager={index === 0}
+            eager={index === 0 && !below}
             box={project.coverPhoto ? coverBox(index, projects.length, project.coverPhoto) : null}
           >
             {tools?.(project)}
@@ -61,12 +67,18 @@ function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   const { ratio } = proportions[proportion]
   const wideRatio = !upright && 'wideRatio' in cell ? cell.wideRatio : ratio
   // A cover that is wider than its box is cropped at the sides, so the whole photo is displayed wider than the box.
-  const scale = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
+  const widths = (phoneScale = 1, scale = 1) => [
+    onPhones(phoneScale),
+    ...('tabletSpan' in cell ? [{ ...columns(cell.tabletSpan, scale)[0], below: wideScreen }] : []),
+    ...columns(span, scale),
+  ]
+  const scaleFor = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
   return {
     proportion,
     // On other screens the box is wider than the crop, which would cut off more of a very wide cover than the box does.
-    ...(cover.width / cover.height > ratio && wideRatio > ratio && { media: `(max-width:${phone - 0.02}px)` }),
-    sizes: [onPhones(), ...columns(span)],
-    uncroppedSizes: [onPhones(scale(ratio)), ...columns(span, scale(wideRatio))],
+    ...(cover.width / cover.height > ratio &&
+      wideRatio > ratio && { media: `(max-width:${phoneBreakpointPx - 0.02}px)` }),
+    sizes: widths(),
+    uncroppedSizes: widths(scaleFor(ratio), scaleFor(wideRatio)),
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { accessibleName, type PhotoView } from '#portfolio/photo/photo.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
-import { cssNumber, minAspectRatio, phone, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
+import { cssNumber, minAspectRatio, phoneBreakpointPx, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
 import { loadedThumbnailUrl } from './shared-element-transition.ts'
 
 interface SlideProps {
@@ -69,7 +69,7 @@ function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
   return [
     ...fit(0, 1.35, `${short} and (min-width:500px) and (min-aspect-ratio:7/4)`, '74vw'),
     ...fit(48, 0.88, short),
-    ...(scale > 1 ? [] : onPhone.map((entry) => ({ ...entry, below: phone }))),
+    ...(scale > 1 ? [] : onPhone.map((entry) => ({ ...entry, below: phoneBreakpointPx }))),
     ...onPhone.map((entry) => ({ ...entry, below: 769 })),
     ...fit(128, 0.86),
   ]

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { ChangeEvent, Topic } from '#portfolio/change-events.ts'
 import type { EventBus } from '#portfolio/ports.ts'
 import { prepareCachedPage } from './cached-page.ts'
-import { openPageCache } from './page-cache.ts'
+import { maxAgeAt, openPageCache } from './page-cache.ts'
 
 const work: ChangeEvent = { about: 'work', audience: 'everyone' }
 
@@ -125,4 +125,14 @@ test('responses other than pages, and failures, are neither stored nor shared', 
   await expect(failed).rejects.toThrow('no database')
   expect(cache.get('/projects/thrown')).toBeUndefined()
   expect(await cache.getOrRender('/projects/thrown', render)).toHaveProperty('page')
+})
+
+test.each([
+  ['2026-06-15T18:00:00Z', '2026-06-16T00:00:00Z'],
+  ['2026-12-30T18:00:00Z', '2026-12-31T00:00:00Z'],
+  // The year changes at this time in Kathmandu, 5:45 ahead.
+  ['2026-12-31T18:10:00Z', '2026-12-31T18:15:00Z'],
+  ['2027-01-01T07:59:00Z', '2027-01-01T08:00:00Z'],
+])('a page of %s is kept until %s, so that no time zone shows the former year', (at, until) => {
+  expect(new Date(at).getTime() + maxAgeAt(new Date(at))).toBe(new Date(until).getTime())
 })

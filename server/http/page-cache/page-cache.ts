@@ -7,11 +7,16 @@ import { compressFurther, type CachedPage } from './cached-page.ts'
 const maxBytes = 64 * 1024 * 1024
 /** The size of an entry apart from its bodies: headers and objects. */
 const entryBytes = 8 * 1024
+const dayMs = 24 * 60 * 60_000
+const quarterHourMs = 15 * 60_000
 
 /** What was rendered: a page for the cache, or another response, which is for one request only. */
-export type Rendered =
-  | { readonly page: CachedPage; readonly topics: ReadonlySet<Topic> }
-  | { readonly response: Response }
+export type Rendered = RenderedPage | { readonly response: Response }
+
+interface RenderedPage {
+  readonly page: CachedPage
+  readonly topics: ReadonlySet<Topic>
+}
 
 export interface CacheChanges {
   readonly events: Pick<EventBus, 'subscribe'>
@@ -27,7 +32,7 @@ export interface PageCache {
 
 /** A change drops the pages with its topic, whatever its audience. A change by another process drops all pages. */
 export function openPageCache({ events, hasForeignChanges }: CacheChanges): PageCache {
-  const pages = new LRUCache<string, { page: CachedPage; topics: ReadonlySet<Topic> }>({
+  const pages = new LRUCache<string, RenderedPage>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }, url) => page.bytes + 2 * url.length + entryBytes,
   })
@@ -57,8 +62,8 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
 
   // One page at a time, so that three of libuv's four threads stay free for requests.
   let compressing = Promise.resolve()
-  const store = (url: string, page: CachedPage, topics: ReadonlySet<Topic>) => {
-    pages.set(url, { page, topics })
+  const store = (url: string, { page, topics }: RenderedPage, ttl: number) => {
+    pages.set(url, { page, topics }, { ttl })
     compressing = compressing.then(() => (pages.peek(url)?.page === page ? compressFurther(page) : undefined))
   }
 
@@ -72,16 +77,24 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
         const rendered = await shared
         if ('page' in rendered) return rendered
       }
+      const maxAgeMs = maxAgeAt(new Date())
       const rendering = render()
       renderings.set(url, rendering)
       try {
         const rendered = await rendering
         // A change has deleted the rendering, which may show older data.
-        if ('page' in rendered && renderings.get(url) === rendering) store(url, rendered.page, rendered.topics)
+        if ('page' in rendered && renderings.get(url) === rendering) store(url, rendered, maxAgeMs)
         return rendered
       } finally {
         if (renderings.get(url) === rendering) renderings.delete(url)
       }
     },
   }
+}
+
+/** How long a page that is rendered now shows the right year, which changes at a full quarter of an hour in UTC. */
+export function maxAgeAt(time: Date): number {
+  const isNewYear = ['12-31', '01-01'].includes(time.toISOString().slice(5, 10))
+  const periodMs = isNewYear ? quarterHourMs : dayMs
+  return periodMs - (time.getTime() % periodMs)
 }

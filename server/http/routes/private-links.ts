@@ -2,7 +2,9 @@ import { Hono } from 'hono'
 import { statusOf } from '#app/requests/responses.ts'
 import { findPerson } from '#portfolio/account/session.ts'
 import { countOpening } from '#portfolio/private-link/count-opening.ts'
+import { photosPath } from '#portfolio/derivative/derivatives.ts'
 import { queueMissingDerivative } from '#portfolio/derivative/queue-missing-derivative.ts'
+import { privateLinkPath } from '#portfolio/private-link/private-link.ts'
 import { findSharedDraft, isSharedPhoto } from '#portfolio/private-link/show.ts'
 import { done } from '#portfolio/result.ts'
 import { networkOf } from '#server/http/client-address.ts'
@@ -19,11 +21,11 @@ const noStore = { 'Cache-Control': 'private, no-store' }
 export function privateLinkRoute({ ports }: Pick<AppOptions, 'ports'>) {
   const { files } = ports
   return new Hono<AppEnv>()
-    .get('/private/:token/state', async (c) => {
+    .get(`${privateLinkPath}/state`, async (c) => {
       const draft = await findSharedDraft(ports, c.req.param('token'))
       return draft ? c.text(draft.state, 200, noStore) : c.text('Not found', 404, noStore)
     })
-    .post('/private/:token/opened', async (c) => {
+    .post(`${privateLinkPath}/opened`, async (c) => {
       // Admins only try whether the link works.
       const isAdmin = (await findPerson(ports, c.req.raw.headers))?.admin === true
       const address = networkOf(c.get('clientAddress'))
@@ -32,7 +34,7 @@ export function privateLinkRoute({ ports }: Pick<AppOptions, 'ports'>) {
       const retryAfter = result.retryAfter && { 'Retry-After': String(result.retryAfter) }
       return c.json(result, statusOf[result.code], { ...noStore, ...retryAfter })
     })
-    .on('GET', derivativeRoutes('/private/:token/photos'), async (c) => {
+    .on('GET', derivativeRoutes(privateLinkPath + photosPath), async (c) => {
       const file = derivativeOf(c.req.param())
       const { token = '' } = c.req.param() as Readonly<Record<string, string | undefined>>
       if (!file || !(await isSharedPhoto(ports, token, file.photoId))) return fileNotFound(c)

@@ -75,8 +75,8 @@ export const layerFaults = {
   'database locked': { begin: async ({ context: { site } }) => site.holdWriteLock() },
   'database hung': {
     async begin(target) {
-      await postgresOf(target).freeze()
-      return () => postgresOf(target).thaw()
+      await postgresOf(target).suspend()
+      return () => postgresOf(target).resume()
     },
   },
   'database killed': {

@@ -12,20 +12,25 @@ export function cacheDerivatives(images: ImageProcessor): ImageProcessor {
   const cache = new Map<string, Derived>()
   return {
     ...images,
-    async derive(path, sizes, onMade) {
+    async derive(path, sizes, onMade, options) {
       const key = `${createHash('sha256')
         .update(await readFile(path))
-        .digest('hex')} ${JSON.stringify(sizes)}`
+        .digest('hex')} ${JSON.stringify([sizes, options])}`
       const cached = cache.get(key)
       if (cached) {
         for (const [size, derivatives] of cached.sizes) if ((await onMade(size, derivatives)) === 'stop') break
         return cached.analysis
       }
       const derived: [DerivativeSize, readonly Derivative[]][] = []
-      const analysis = await images.derive(path, sizes, async (size, derivatives) => {
-        derived.push([size, derivatives])
-        return onMade(size, derivatives)
-      })
+      const analysis = await images.derive(
+        path,
+        sizes,
+        async (size, derivatives) => {
+          derived.push([size, derivatives])
+          return onMade(size, derivatives)
+        },
+        options,
+      )
       if (derived.length === sizes.length) cache.set(key, { analysis, sizes: derived })
       return analysis
     },

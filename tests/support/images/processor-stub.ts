@@ -3,9 +3,9 @@ import type { DerivativeSize, Ports } from '#portfolio/ports.ts'
 const analysis = { colour: '#808080', placeholder: '', wide: false, gainMap: false } as const
 
 /** A stub of `derive` that returns no derivatives. */
-export const deriveNothing: Ports['images']['derive'] = async (_, sizes, onMade) => {
+export const deriveNothing: Ports['images']['derive'] = async (_, sizes, onMade, options) => {
   for (const size of sizes) if ((await onMade(size, [])) === 'stop') break
-  return analysis
+  return options?.measureContrast ? { ...analysis, contrastMap: '00' } : analysis
 }
 
 /** Uncropped sizes of these widths in all formats. */

@@ -19,9 +19,9 @@ export interface Postgres {
   /** Starts the server again after `kill`, with the same data on the same port. */
   restart(): Promise<void>
   /** Stops all processes of the server with SIGSTOP: connections stay open and get no response. Linux only. */
-  freeze(): Promise<void>
-  /** Continues the processes stopped by `freeze`. */
-  thaw(): void
+  suspend(): Promise<void>
+  /** Continues the processes stopped by `suspend`. */
+  resume(): void
 }
 
 interface Installation {
@@ -80,19 +80,19 @@ async function startServer(home: string, user: SystemUser): Promise<Omit<Postgre
     server.kill('SIGKILL')
     await once(server, 'exit')
   }
-  let frozen: number[] = []
+  let suspended: number[] = []
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     kill,
-    async freeze() {
+    async suspend() {
       const { pid = 0 } = server
       // The main process first, so that it starts no other process.
       process.kill(pid, 'SIGSTOP')
       const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
-      frozen = [pid, ...children.filter(Boolean).map(Number)]
-      for (const child of frozen.slice(1)) process.kill(child, 'SIGSTOP')
+      suspended = [pid, ...children.filter(Boolean).map(Number)]
+      for (const child of suspended.slice(1)) process.kill(child, 'SIGSTOP')
     },
-    thaw: () => frozen.splice(0).forEach((stopped) => process.kill(stopped, 'SIGCONT')),
+    resume: () => suspended.splice(0).forEach((stopped) => process.kill(stopped, 'SIGCONT')),
     async restart() {
       await kill()
       server = (await startOnPort(installation, () => port)).server

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
-import { removedBackupMs } from '#portfolio/photo/retention.ts'
+import { restorableMs } from '#portfolio/photo/retention.ts'
 import { createBackup, type BackupInput } from '#server/backup/create.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
@@ -27,7 +27,7 @@ export async function openDataFolder() {
   const [original = ''] = (await filesBelow(dataDir)).filter((path) => path.startsWith('files/Images/'))
   const input = (changes: Partial<BackupInput> = {}): BackupInput => {
     const now = changes.now ?? backupTime
-    const removedBefore = new Date(now.getTime() - removedBackupMs)
+    const removedBefore = new Date(now.getTime() - restorableMs)
     return { dataDir, into, now, removedBefore, originals: null, isNightly: false, ...changes }
   }
   const backUp = (changes?: Partial<BackupInput>) => createBackup(input(changes))

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { accounts } from '#tests/support/accounts.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 
@@ -47,15 +49,17 @@ export function preparedSessions(): Record<'visitor' | 'user' | 'admin' | 'colle
 }
 
 /**
- * Playwright global setup: opens a site on an empty folder, waits until the derivatives of all sample photos are ready,
- * signs up the accounts, grants the admin role, opens the sessions and copies the folder.
+ * Playwright global setup: opens a site with the projects of the browser tests, waits until the derivatives of all photos
+ * are ready, signs up the accounts, grants the admin role, opens the sessions and copies the folder.
  */
 export default async function prepare(): Promise<() => Promise<void>> {
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
   // A developer can reuse a prepared folder, which saves a minute per run.
   if (process.env[folderVariable]) return async () => {}
   const prepared = await mkdtemp(join(tmpdir(), 'enfilade-prepared-'))
-  const site = await SiteProcess.open(null)
+  const site = await SiteProcess.create(null)
+  await promisify(execFile)(process.execPath, ['tests/support/programs/test-portfolio.ts', site.dataDir])
+  await site.start()
   await waitForDerivatives(site)
   for (const account of Object.values(accounts)) await submitCredentials(site, '/signup', account)
   await site.runAdminCommand('grant', accounts.admin.email, '--keep-password')

@@ -30,7 +30,7 @@ export default function BinScreen({ items }: { items: readonly RemovedItem[] }) 
   return (
     <div className="bin">
       <AdminStyles />
-      <p className="tool-hint">What you delete stays here for 29 days, and only admins see it.</p>
+      <p className="tool-hint">What you delete stays here for 30 days, and only admins see it.</p>
       <div ref={notice} tabIndex={-1} className="tool-result">
         <StatusMessage>{result && 'done' in result ? <span dir="auto">{result.done}</span> : null}</StatusMessage>
         {result && 'message' in result ? (

@@ -5,17 +5,16 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import type { CreatedProject } from './project-submission.ts'
+import type { CreatedProject, SubmissionStatus } from './project-submission.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import { StartOver } from './start-over.tsx'
 import { useProjectForm } from './use-project-form.ts'
-import { DropZone } from '#app/admin/uploads/choose-files/drop-zone.tsx'
 import { UploadProgress } from '#app/admin/uploads/upload-progress.tsx'
 import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { SessionEndedMessage } from '#app/admin/forms/session-ended-message.tsx'
-import { acceptedTypesHint } from '#app/admin/uploads/choose-files/file-messages.ts'
+import { acceptedTypesHint, readingFolder } from '#app/admin/uploads/choose-files/file-messages.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface CreateProjectFormProps {
@@ -32,7 +31,7 @@ interface CreateProjectFormProps {
 
 export default function CreateProjectForm(props: CreateProjectFormProps) {
   const { userId, requestId, sessionEnded, heading, children } = props
-  const { form, cover, images, stage, result, draft, ...on } = useProjectForm(userId, requestId, sessionEnded)
+  const { form, cover, images, pictures, stage, result, draft, ...on } = useProjectForm(userId, requestId, sessionEnded)
   const ready = useHydrated()
   const refusal = result?.ok === false ? result : undefined
   const errors = refusal?.fields ?? {}
@@ -67,7 +66,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
       >
         <AdminStyles />
         <UnsavedChangesDialog />
-        <DropZone message="Drop the pictures to choose them." onFiles={images.queue.add} />
+        {pictures.dropZone}
         <div className="tool-create-texts" onChange={on.edit}>
           <Field
             label="Project Name"
@@ -95,7 +94,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
             upload={images}
             busy={busy}
             readOnly={readOnly}
-            onPick={images.queue.add}
+            onPick={pictures.choose}
           />
           <ChosenFiles
             label="Upload Cover Photo"
@@ -107,9 +106,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
         </div>
         <div className="tool-form-buttons">
           {sessionEnded ? <SessionEndedMessage /> : <SubmissionFailure refusal={refusal} />}
-          <StatusMessage>
-            {stage === 'uploading' ? 'Uploading Image...' : result?.ok ? <CreatedMessage {...result.value} /> : null}
-          </StatusMessage>
+          <StatusMessage>{statusOf(pictures.isReading, stage, result)}</StatusMessage>
           {stage === 'uploading' ? (
             <UploadProgress {...(cover.items.some((item) => !item.isExamined) ? cover : images)} />
           ) : null}
@@ -125,6 +122,12 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
       </form>
     </>
   )
+}
+
+function statusOf(isReading: boolean, stage: SubmissionStatus['stage'], result: SubmissionStatus['result']): ReactNode {
+  if (isReading) return readingFolder
+  if (stage === 'uploading') return 'Uploading Image...'
+  return result?.ok ? <CreatedMessage {...result.value} /> : null
 }
 
 /** Focuses the first invalid field or the discard button of a failed file; screen readers read its error. */

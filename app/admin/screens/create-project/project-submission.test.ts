@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
@@ -33,10 +34,22 @@ function openSubmission({ cover = [] as string[], images = [] as string[] } = {}
     return copy
   }
   const post = vi.fn(async (_: FormData): Promise<Result<CreatedProject>> => created)
+  let reading: Promise<boolean> | null = null
+  const pendingFiles = () => reading
+  /** Reads a dropped folder until the returned function is called. */
+  const readFolder = () => {
+    let end = (_: boolean) => {}
+    reading = new Promise((resolve) => (end = resolve))
+    return (isAdded: boolean) => {
+      reading = null
+      end(isAdded)
+    }
+  }
   let requestCount = 1
-  const submit = () => submission.submit({ readForm, post, readRequestId: () => `request-${++requestCount}` })
+  const submit = () =>
+    submission.submit({ readForm, pendingFiles, post, readRequestId: () => `request-${++requestCount}` })
   const submitted = () => [...(post.mock.lastCall?.[0] ?? [])].map(([name, value]) => `${name}=${String(value)}`)
-  return { ...queues, submission, form, upload, examine, post, submit, submitted }
+  return { ...queues, submission, form, upload, examine, post, submit, submitted, readFolder }
 }
 
 function itemOf(queue: UploadQueue, name: string) {
@@ -178,6 +191,42 @@ test('a file added during the upload becomes part of the project; one added duri
     'images=id-during-upload.jpg',
   ])
   expect(images.items().map(({ file }) => file.name)).toEqual(['during-saving.jpg'])
+})
+
+test('a project is created once a dropped folder is read, with its pictures', async () => {
+  const { images, submit, submission, post, submitted, readFolder } = openSubmission()
+  const endReading = readFolder()
+  const creating = submit()
+  await nextIteration()
+  expect([submission.status().stage, post.mock.calls]).toEqual(['reading', []])
+  images.add([new File(['a'], 'a.jpg', { type: 'image/jpeg' })])
+  endReading(true)
+  expect(await creating).toBe(true)
+  expect(submitted()).toContain('images=id-a.jpg')
+})
+
+test('a folder dropped during the upload becomes part of the project', async () => {
+  const { images, submit, upload, submitted, readFolder } = openSubmission({ images: ['a.jpg'] })
+  upload.mockImplementationOnce(async (file) => {
+    const endReading = readFolder()
+    setTimeout(() => {
+      images.add([new File(['b'], 'b.jpg', { type: 'image/jpeg' })])
+      endReading(true)
+    })
+    return done(`id-${file.name}`)
+  })
+  expect(await submit()).toBe(true)
+  expect(submitted().filter((field) => field.startsWith('images='))).toEqual(['images=id-a.jpg', 'images=id-b.jpg'])
+})
+
+test('no project is created if a dropped folder could not be added', async () => {
+  const { submit, submission, post, readFolder } = openSubmission({ images: ['a.jpg'] })
+  const endReading = readFolder()
+  const creating = submit()
+  endReading(false)
+  expect(await creating).toBe(false)
+  expect(post).not.toHaveBeenCalled()
+  expect(submission.status()).toMatchObject({ stage: null, result: { message: expect.stringContaining('the folder') } })
 })
 
 test('cancelling all files creates no project', async () => {

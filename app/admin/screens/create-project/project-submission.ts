@@ -10,8 +10,8 @@ export interface CreatedProject {
   readonly draft: boolean
 }
 
-interface SubmissionStatus {
-  readonly stage: 'uploading' | 'saving' | null
+export interface SubmissionStatus {
+  readonly stage: 'reading' | 'uploading' | 'saving' | null
   /** The result of the last attempt. */
   readonly result: Result<CreatedProject> | null
 }
@@ -24,6 +24,8 @@ interface Queues {
 interface SubmitInput {
   /** Called again before saving, because the texts can be edited while files are uploaded. */
   readonly readForm: () => FormData
+  /** While dropped folders are being read: resolves with whether pictures of each were added; otherwise `null`. */
+  readonly pendingFiles: () => Promise<boolean> | null
   readonly post: (form: FormData) => Promise<Result<CreatedProject>>
   /** Called after a success. Returns an unused request id for the next project. */
   readonly readRequestId: () => string
@@ -31,6 +33,7 @@ interface SubmitInput {
 
 const uploadFailed = { cover: 'Failed to upload cover photo', images: 'Failed to upload images' } as const
 const filesMissing = 'Please choose the missing files again, or leave them out.'
+const folderFailed = 'No project was made, because the folder could not be added.'
 const cancelled = 'The upload was cancelled. No project was made.'
 
 export type ProjectSubmission = ReturnType<typeof createProjectSubmission>
@@ -50,8 +53,21 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
     notify()
   }
 
-  const attempt = async ({ readForm, post }: SubmitInput): Promise<Result<CreatedProject>> => {
-    const refusal = checkTexts(readForm()) ?? checkMissing(queues) ?? (await uploadFiles(queues, upload))
+  const readAndUpload = async (pendingFiles: SubmitInput['pendingFiles']): Promise<Refusal | null> => {
+    for (;;) {
+      const pending = pendingFiles()
+      if (pending) {
+        setStatus({ stage: 'reading' })
+        if (!(await pending)) return refused('unavailable', folderFailed)
+        setStatus({ stage: 'uploading' })
+      }
+      const refusal = checkMissing(queues) ?? (await uploadFiles(queues, upload))
+      // Folders can be dropped while others are being read or uploaded.
+      if (refusal || pendingFiles() === null) return refusal
+    }
+  }
+  const attempt = async ({ readForm, post, pendingFiles }: SubmitInput): Promise<Result<CreatedProject>> => {
+    const refusal = checkTexts(readForm()) ?? (await readAndUpload(pendingFiles))
     if (refusal) return refusal
     setStatus({ stage: 'saving' })
     const result = await post(withUploads(readForm(), requestId, queues))

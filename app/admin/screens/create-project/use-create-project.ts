@@ -12,9 +12,10 @@ export function useCreateProject(requestId: string, cover: UploadQueue, images: 
   const currentRequestId = useRef(requestId)
   currentRequestId.current = requestId
   /** `button` is the submit button that was pressed; it decides whether the project becomes a draft. */
-  const create = (form: HTMLFormElement, button: HTMLElement | null) =>
+  const create = (form: HTMLFormElement, button: HTMLElement | null, pendingFiles: () => Promise<boolean> | null) =>
     submission.submit({
       readForm: () => new FormData(form, button),
+      pendingFiles,
       post,
       readRequestId: () => currentRequestId.current,
     })

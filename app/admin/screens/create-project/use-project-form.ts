@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
+import { useDropPictures } from '#app/admin/uploads/choose-files/use-drop-pictures.tsx'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { useCreateProject } from './use-create-project.ts'
 import { useProjectDraft } from './use-project-draft.ts'
@@ -9,6 +10,7 @@ export function useProjectForm(userId: string, requestId: string, sessionEnded: 
   const form = useRef<HTMLFormElement>(null)
   const cover = useUploadQueue('/create cover')
   const images = useUploadQueue('/create')
+  const pictures = useDropPictures(images.queue.add)
   const { create, submission, stage, result } = useCreateProject(requestId, cover.queue, images.queue)
   const draft = useProjectDraft(userId, requestId, sessionEnded, {
     form,
@@ -28,6 +30,7 @@ export function useProjectForm(userId: string, requestId: string, sessionEnded: 
     form,
     cover,
     images,
+    pictures,
     stage,
     result,
     draft,
@@ -37,7 +40,7 @@ export function useProjectForm(userId: string, requestId: string, sessionEnded: 
     },
     /** `button` is the submit button that was pressed; it decides whether the project becomes a draft. */
     async submit(button: HTMLElement | null) {
-      if (form.current && (await create(form.current, button))) clearTexts()
+      if (form.current && (await create(form.current, button, pictures.pendingFiles))) clearTexts()
     },
     pickCover(files: readonly File[]) {
       if (files.length === 0) return

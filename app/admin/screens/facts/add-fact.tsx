@@ -10,11 +10,13 @@ interface AddFactProps {
   /** The texts that were emptied, with a history each. */
   emptied: readonly TextHistoryLink[]
   disabled: boolean
+  /** Shown below the closed button. */
+  hint: string | null
   onAdd: (group: FactGroup) => void
 }
 
 /** A button that opens the list of facts to add, and the histories of those that were emptied. */
-export function AddFact({ button, groups, emptied, disabled, onAdd }: AddFactProps) {
+export function AddFact({ button, groups, emptied, disabled, hint, onAdd }: AddFactProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (groups.length === 0) return null
   return (
@@ -29,6 +31,7 @@ export function AddFact({ button, groups, emptied, disabled, onAdd }: AddFactPro
       >
         Add fact
       </button>
+      {hint !== null && !isOpen ? <p className="tool-hint">{hint}</p> : null}
       {isOpen ? (
         <ul aria-label="Facts">
           {groups.map((group) => (

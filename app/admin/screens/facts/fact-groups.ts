@@ -56,11 +56,10 @@ export function isFilled({ keys }: FactGroup, { saved }: EditableFacts): boolean
 }
 
 /** As visitors see it. */
-export function linesOf({ keys }: FactGroup, { saved, sectors }: EditableFacts): readonly FactLine[] {
+export function linesOf({ keys }: FactGroup, { saved }: EditableFacts): readonly FactLine[] {
   const texts = new Map(keys.map((key) => [key, saved[key]?.text ?? '']))
-  const sector = sectors.find(({ id }) => id === texts.get('sector'))
-  const shown = sector ? { name: sector.name, slug: slugOf(sector.name) } : null
-  return describeFacts(texts, shown).flatMap(({ lines }) => lines)
+  const name = texts.get('sector')
+  return describeFacts(texts, name ? { name, slug: slugOf(name) } : null).flatMap(({ lines }) => lines)
 }
 
 /** The end of the name of the unsaved draft, below that of the project. */
@@ -82,16 +81,14 @@ export function editableOf(project: { id: string; draft?: true }, group: FactGro
   }
 }
 
-/** The texts of the facts that are not shown whose former versions are in a history. A sector has none. */
+/** The texts of the facts that are not shown whose former versions are in a history. */
 export function emptiedTexts(
   projectId: string,
   shown: readonly FactGroup[],
   { saved }: EditableFacts,
 ): TextHistoryLink[] {
   const keys = factGroups.flatMap((group) => (shown.includes(group) ? [] : group.keys))
-  return keys
-    .filter((key) => key !== 'sector' && (saved[key]?.version ?? 0) > 1)
-    .map((key) => historyOf(projectId, key))
+  return keys.filter((key) => (saved[key]?.version ?? 0) > 1).map((key) => historyOf(projectId, key))
 }
 
 function historyOf(projectId: string, key: FactKey): TextHistoryLink {
@@ -111,7 +108,7 @@ const texts: Readonly<Record<Exclude<FactKey, `press-${string}`>, PartTexts>> = 
   year: { label: 'Year', noun: 'The year', hint: 'Of completion, such as 2025.' },
   place: { label: 'Place', noun: 'The place', hint: 'Such as Ancoats, Manchester.' },
   client: { label: 'Client', noun: 'The client' },
-  sector: { label: 'Sector', noun: 'The sector', hint: 'The list of sectors is on the page Studio.' },
+  sector: { label: 'Sector', noun: 'The sector', hint: 'Choose one of the studio’s, or type a new one.' },
   area: { label: 'Area', noun: 'The area', hint: 'Such as 185 m² or 2,000 sq ft.' },
   scope: { label: 'Scope', noun: 'The scope', kind: 'paragraphs', hint: 'One line for each part of the work.' },
   materials: { label: 'Materials', noun: 'The list of materials', kind: 'paragraphs', hint: 'One line for each.' },
@@ -132,8 +129,7 @@ function partOf(projectId: string, key: FactKey, { saved, sectors }: EditableFac
     field: key,
     limit: limitOf(key),
     saved: saved[key] ?? notSaved,
-    ...(key === 'sector'
-      ? { options: sectors.map(({ id, name }) => [id, name] as const) }
-      : { history: historyOf(projectId, key) }),
+    history: historyOf(projectId, key),
+    ...(key === 'sector' && { suggestions: sectors.map(({ name }) => name) }),
   }
 }

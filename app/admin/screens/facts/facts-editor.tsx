@@ -62,6 +62,7 @@ export default function FactsEditor({ project, facts, editing, onEdit, onDone }:
         groups={addableGroups(shown)}
         emptied={emptiedTexts(project.id, shown, facts)}
         disabled={!ready}
+        hint={shown.length === 0 ? 'Year, place, client, sector, credits and more, beside the text.' : null}
         onAdd={(group) => onEdit(draftSuffix(group))}
       />
     </div>

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { HealthLine, HealthSentence } from '#portfolio/health/health-line.ts'
+import { DownloadLink, NoDownload } from '#app/admin/download/download-link.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
@@ -57,10 +58,12 @@ function BackupControls({ isRunning, exists }: { isRunning: boolean; exists: boo
         <HealthForm intent="back-up" label="Back up now" failure="Failed to start a backup" />
       )}
       {exists ? (
-        <a href={href('/studio/health/backup.tar')} className="tool-link">
+        <DownloadLink to={href('/studio/health/backup.tar')} className="tool-link">
           Download backup
-        </a>
-      ) : null}
+        </DownloadLink>
+      ) : (
+        <NoDownload />
+      )}
     </div>
   )
 }

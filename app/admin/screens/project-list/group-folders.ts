@@ -1,10 +1,5 @@
 import { compareNames, isSystemFile, isTextFile } from '#portfolio/import/plain-folder.ts'
-
-/** A file below a chosen or dropped folder; `path` begins with the name of that folder. */
-export interface FolderFile {
-  readonly path: string
-  readonly file: File
-}
+import type { FolderFile } from '#app/admin/uploads/choose-files/read-folders.ts'
 
 /** A folder that becomes a draft. */
 export interface ChosenFolder {

@@ -28,10 +28,14 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
   const { submit: restore } = useActionFetcher(href('/bin'))
   const { items, reorder } = useOptimisticOrder(projects)
   const nameOf = ([projectId]: readonly string[]) => items.find(({ id }) => id === projectId)?.name ?? ''
+  const [moveFailure, setMoveFailure] = useState<{ id: string; reason: string } | null>(null)
+  const [movedMessage, setMovedMessage] = useState<string | null>(null)
   const removal = useConfirmedRemoval({
     container,
     remove([projectId = '']) {
       setMoveFailure(null)
+      // Its numbers are those before the removal.
+      setMovedMessage(null)
       return submit({ intent: 'delete', projectId })
     },
     restore: ({ ids: [projectId = ''] }) => restore({ intent: 'restore-project', projectId }),
@@ -42,8 +46,6 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
     no: 'No',
   })
   const { submit: submitMove } = useActionFetcher(href('/work'))
-  const [moveFailure, setMoveFailure] = useState<{ id: string; reason: string } | null>(null)
-  const [movedMessage, setMovedMessage] = useState<string | null>(null)
   const { hasEarlierMove, earlierUndoButton, undoButton, undoMoveFailure } = useUndoMove({
     action: href('/work'),
     lastMove,
@@ -75,6 +77,16 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
     const input = { intent: 'move', projectId: project.id, position }
     return move(project, () => submitMove(input), `${project.name} has position ${position} now.`)
   }
+  const undoBar = (
+    <UndoBar
+      movedMessage={movedMessage}
+      undoButton={undoButton}
+      undoMoveFailure={undoMoveFailure}
+      removal={removal}
+      verb="deleted"
+      undoLabel="Undo delete"
+    />
+  )
   return (
     <div ref={container} role="group" aria-label="Projects" tabIndex={-1} className="tool-list">
       <AdminStyles />
@@ -94,16 +106,14 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
           />
         )}
       />
-      <UndoBar
-        movedMessage={movedMessage}
-        undoButton={undoButton}
-        undoMoveFailure={undoMoveFailure}
-        removal={removal}
-        verb="deleted"
-        undoLabel="Undo delete"
-      />
+      {userId ? (
+        <AddFolders key={userId} userId={userId}>
+          {undoBar}
+        </AddFolders>
+      ) : (
+        undoBar
+      )}
       {removal.dialog}
-      {userId ? <AddFolders key={userId} userId={userId} /> : null}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
-import { DropZone } from '#app/admin/uploads/choose-files/drop-zone.tsx'
+import { useDropPictures } from '#app/admin/uploads/choose-files/use-drop-pictures.tsx'
 import { UploadHintList } from '#app/admin/uploads/upload-hint-list.tsx'
 import { UploadProgress } from '#app/admin/uploads/upload-progress.tsx'
 import { canUpload } from '#app/admin/uploads/queue-item.ts'
@@ -17,7 +17,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import type { AttachPhoto } from '#app/admin/uploads/upload-all.ts'
 import { useUploadAll } from '#app/admin/uploads/use-upload-all.ts'
-import { acceptedTypesHint } from '#app/admin/uploads/choose-files/file-messages.ts'
+import { acceptedTypesHint, readingFolder } from '#app/admin/uploads/choose-files/file-messages.ts'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { describeKnownFiles } from './known-files.ts'
 import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
@@ -38,6 +38,7 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
   const action = projectAction(projectId)
   const { queue, items, duplicates, hints, missing, paused } = useUploadQueue(action)
   useStoredFiles(queue, userId, `project/${projectId}/images`)
+  const { dropZone, choose, isReading } = useDropPictures(queue.add)
   const { submit } = useActionFetcher<{ id: string }>(action)
   // A ref, because automatic retries of a run keep its choice.
   const hidden = useRef(false)
@@ -72,7 +73,7 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
   return (
     <section className="tool-add-images" aria-label="Add images">
       <AdminStyles />
-      <DropZone message="Drop the pictures to choose them." onFiles={queue.add} />
+      {dropZone}
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} replaceable onAltTextEdited={altTexts.save} />
       {sessionEnded ? <SessionEndedMessage /> : null}
@@ -85,7 +86,9 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
           Try Again
         </Button>
       ) : null}
-      <StatusMessage>{busy ? 'Uploading Image...' : addedMessage(attachedCount)}</StatusMessage>
+      <StatusMessage>
+        {busy ? 'Uploading Image...' : isReading ? readingFolder : addedMessage(attachedCount)}
+      </StatusMessage>
       <StatusMessage>
         {[duplicates.length > 0 && `Already chosen: ${duplicates.join(', ')}.`, describeKnownFiles(items, imageBytes)]
           .filter(Boolean)
@@ -94,7 +97,7 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
       <UploadHintList hints={hints} />
       {busy ? <UploadProgress queue={queue} items={items} paused={paused} /> : null}
       <div className="tool-row">
-        <FilePicker label="Choose Images" multiple busy={busy} onPick={queue.add} />
+        <FilePicker label="Choose Images" multiple busy={busy} onPick={choose} />
         <Button ref={button} disabled={!ready} aria-disabled={disabled || undefined} onClick={() => add(false)}>
           Add Images
         </Button>

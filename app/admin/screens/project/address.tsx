@@ -9,31 +9,25 @@ import { navigateKeepingPage } from '#app/admin/forms/unsaved-changes.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { Button } from '#app/ui/button.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { useReturnFocus } from '#app/ui/use-return-focus.ts'
+import type { Panel } from './use-panel.tsx'
 
-/** The project's address with an Edit button. */
-export function Address({ project: { id, slug } }: { project: Pick<Project, 'id' | 'slug'> }) {
-  const [editing, setEditing] = useState(false)
+interface AddressProps {
+  project: Pick<Project, 'id' | 'slug'>
+  panel: Panel
+}
+
+/** Edits the project's address in a panel. */
+export function Address({ project: { id, slug }, panel }: AddressProps) {
   const [changed, setChanged] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const ready = useHydrated()
   useFollowSlug(slug)
-  useReturnFocus(() => button.current, editing)
   const stop = (isChanged: boolean) => {
-    setEditing(false)
+    panel.close()
     setChanged(isChanged)
   }
   return (
-    <div className="tool-address" data-editing={editing || undefined}>
+    <div id={panel.id} className="tool-address">
       <StatusMessage>{changed ? 'The address was changed. The former one leads here.' : null}</StatusMessage>
-      {editing ? (
-        <AddressEditor id={id} slug={slug} onDone={stop} />
-      ) : (
-        <button ref={button} type="button" className="tool-link" disabled={!ready} onClick={() => setEditing(true)}>
-          Edit address
-        </button>
-      )}
+      {panel.isOpen ? <AddressEditor id={id} slug={slug} onDone={stop} /> : null}
     </div>
   )
 }

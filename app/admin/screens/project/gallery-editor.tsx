@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { href } from 'react-router'
 import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
@@ -9,6 +9,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { BulkActions } from '#app/admin/selection/bulk-actions.tsx'
 import { useDescribeSeveral } from '#app/admin/image-details/describe-several.tsx'
 import { startDrag } from '#app/admin/reorder/drag.ts'
+import { useHideFailure, useHideImages } from './use-hide-images.tsx'
 import { ShowHiddenImages } from './show-hidden-images.tsx'
 import { ImageTools } from './image-tools.tsx'
 import { UndoBar } from '#app/admin/screens/undo-bar.tsx'
@@ -16,7 +17,7 @@ import { useConfirmedRemoval } from '#app/admin/remove/use-confirmed-removal.tsx
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useSelection } from '#app/admin/selection/use-selection.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
-import { projectAction } from '#app/admin/forms/project-action.ts'
+import { imagesForm, projectAction } from '#app/admin/forms/project-action.ts'
 
 interface GalleryEditorProps {
   project: Project
@@ -36,22 +37,29 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     action,
     lastMove,
     container,
-    onUndone: () => setMovedMessage('The images are in their former order.'),
+    onUndone() {
+      beginChange()
+      setMovedMessage('The images are in their former order.')
+    },
   })
+  const [announced, setAnnounced] = useState<string | null>(null)
   const { selected, has, ...selection } = useSelection(ids)
   const { describeButton, descriptionForm } = useDescribeSeveral({ action, project, selected })
-  const removal = useImageRemoval({ action, container, images, onRemove: clearFailure })
-  const move = (moved: readonly string[], position: string) => {
-    removal.clearFailure()
-    return order.move(moved, position)
-  }
-  const drop = (dropped: readonly string[], index: number) => {
-    removal.clearFailure()
-    return order.drop(dropped, index)
-  }
-  const [announced, setAnnounced] = useState<string | null>(null)
-  const bulkFailure = failure && failure.ids.length > 1 ? failure : null
-  const bulkRemovalFailure = removal.failure && removal.failure.ids.length > 1 ? removal.failure : null
+  const [hideFailure, setHideFailure] = useHideFailure()
+  // What is announced may have the numbers before the change.
+  const beginChange = () => (clearFailure(), removal.clearFailure(), setHideFailure(null), setAnnounced(null))
+  const hiding = { action, hideFailure, onHide: beginChange, onHideFailed: setHideFailure, onAnnounce: setAnnounced }
+  const { hideButton, showButton, hideMessage } = useHideImages({
+    ...hiding,
+    images: images.filter(({ id }) => has(id)),
+    name: countImages(selected.length),
+    buttons: 'selection',
+  })
+  // This message has them too.
+  const onChange = () => (beginChange(), setMovedMessage(null))
+  const removal = useImageRemoval({ action, container, images, onChange })
+  const move = (moved: readonly string[], position: string) => (beginChange(), order.move(moved, position))
+  const drop = (dropped: readonly string[], index: number) => (beginChange(), order.drop(dropped, index))
   return (
     <div ref={container} role="group" aria-label="Images" tabIndex={-1} className="tool-list">
       <AdminStyles />
@@ -64,17 +72,21 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
             onNone={selection.none}
             onMove={(position) => void move(selected, position)}
             onRemove={() => removal.confirm({ ids: selected, index: 0 })}
-            tools={describeButton}
+            tools={
+              <>
+                {describeButton}
+                {hideButton}
+                {showButton}
+              </>
+            }
           >
             {descriptionForm}
+            {hideMessage}
             {earlierUndoButton}
-            {bulkFailure ? <FailureMessage message="Failed to update image order" reason={bulkFailure.reason} /> : null}
-            {bulkRemovalFailure ? (
-              <FailureMessage message="Failed to remove image" reason={bulkRemovalFailure.reason} />
-            ) : null}
+            <BulkFailure message="Failed to update image order" failure={failure} />
+            <BulkFailure message="Failed to remove image" failure={removal.failure} />
           </BulkActions>
         ) : null}
-        <ShowHiddenImages action={action} count={images.filter(({ hidden }) => hidden).length} />
         <Gallery
           images={images}
           projectName={project.name}
@@ -82,7 +94,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
           onOpen={(index) => onOpen(project.images.findIndex((image) => image.id === ids[index]))}
           tools={(image, index) => (
             <ImageTools
-              action={action}
+              {...hiding}
               photo={image}
               position={index + 1}
               count={images.length}
@@ -93,16 +105,12 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
               removeError={reasonFor(removal.failure, image.id)}
               onSelect={(checked, range) => selection.set(image.id, checked, range)}
               onMove={(position) => move([image.id], position)}
-              onDragStart={(event) => {
-                const dragged = has(image.id) ? selected : [image.id]
-                const label = dragged.length > 1 ? countImages(dragged.length) : ''
-                startDrag(event, { label, onDrop: (index) => void drop(dragged, index) })
-              }}
+              onDragStart={(event) => dragImages(event, has(image.id) ? selected : [image.id], drop)}
               onRemove={() => removal.confirm({ ids: [image.id], index })}
-              onAnnounce={setAnnounced}
             />
           )}
         />
+        <ShowHiddenImages action={action} count={images.filter(({ hidden }) => hidden).length} />
       </div>
       <p className="visually-hidden" role="status">
         {announced}
@@ -120,24 +128,37 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
   )
 }
 
+function dragImages(
+  event: PointerEvent<HTMLElement>,
+  ids: readonly string[],
+  onDrop: (ids: readonly string[], index: number) => Promise<unknown>,
+): void {
+  const label = ids.length > 1 ? countImages(ids.length) : ''
+  startDrag(event, { label, onDrop: (index) => void onDrop(ids, index) })
+}
+
 interface ImageRemovalProps {
   action: string
   container: RefObject<HTMLElement | null>
   images: readonly PhotoView[]
-  onRemove: () => void
+  /** Called before images are removed or restored. */
+  onChange: () => void
 }
 
 /** Removes images of the gallery after confirmation, and restores them. */
-function useImageRemoval({ action, container, images, onRemove }: ImageRemovalProps) {
+function useImageRemoval({ action, container, images, onChange }: ImageRemovalProps) {
   const { submit } = useActionFetcher<{ removalId: string }>(action)
   const { submit: restore } = useActionFetcher(href('/bin'))
   return useConfirmedRemoval({
     container,
     remove(photoIds) {
-      onRemove()
-      return submit(removalForm(photoIds))
+      onChange()
+      return submit(imagesForm('remove-image', photoIds))
     },
-    restore: ({ value: { removalId } }) => restore({ intent: 'restore-images', removalId }),
+    restore({ value: { removalId } }) {
+      onChange()
+      return restore({ intent: 'restore-images', removalId })
+    },
     nameOf: ([first = '', ...others]) =>
       others.length > 0 ? countImages(others.length + 1) : `Image ${images.findIndex(({ id }) => id === first) + 1}`,
     question: (count) =>
@@ -150,8 +171,15 @@ function useImageRemoval({ action, container, images, onRemove }: ImageRemovalPr
   })
 }
 
+type ImagesFailure = { ids: readonly string[]; reason: string } | null
+
+/** A failure that affects several images. */
+function BulkFailure({ message, failure }: { message: string; failure: ImagesFailure }) {
+  return failure && failure.ids.length > 1 ? <FailureMessage message={message} reason={failure.reason} /> : null
+}
+
 /** The reason for a failure that affects this image alone. */
-function reasonFor(failure: { ids: readonly string[]; reason: string } | null, id: string): string | undefined {
+function reasonFor(failure: ImagesFailure, id: string): string | undefined {
   return failure?.ids.length === 1 && failure.ids[0] === id ? failure.reason : undefined
 }
 
@@ -168,10 +196,3 @@ function describeImages(images: readonly PhotoView[], ids: readonly string[]): s
 }
 
 const listFormat = new Intl.ListFormat('en-GB')
-
-function removalForm(photoIds: readonly string[]): FormData {
-  const input = new FormData()
-  input.set('intent', 'remove-image')
-  for (const id of photoIds) input.append('photoId', id)
-  return input
-}

@@ -8,11 +8,11 @@ import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
 import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
-import { HideImage } from './hide-image.tsx'
+import { useHideImages, type GalleryHiding } from './use-hide-images.tsx'
 import { UseAsCover } from './use-as-cover.tsx'
 import { ReplaceImage } from '#app/admin/replace-photo/replace-image.tsx'
 
-interface ImageToolsProps {
+interface ImageToolsProps extends GalleryHiding {
   /** The URL of the project page's action. */
   action: string
   photo: PhotoView
@@ -32,8 +32,6 @@ interface ImageToolsProps {
   onMove: (position: string) => Promise<unknown>
   onDragStart: (event: PointerEvent<HTMLElement>) => void
   onRemove: () => void
-  /** Announces a message to screen readers. */
-  onAnnounce: (message: string) => void
 }
 
 /** Admin controls for one image of the gallery. */
@@ -41,22 +39,26 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo.id)
   const ready = useHydrated()
   const name = `image ${position}`
+  const hiding = { ...tools, images: [photo], name, buttons: photo.id }
+  const { hideButton, showButton, hideMessage } = useHideImages(hiding)
   const isPending = unfinished?.failure === null
   const label = photo.hidden ? (isPending ? 'Hidden, being prepared' : 'Hidden') : isPending ? 'Being prepared' : null
   return (
     <>
       <div className="tool-row" role="group" aria-label={`Tools of ${name}`}>
-        <input
-          type="checkbox"
-          className="tool-select"
-          aria-label={`Select ${name}`}
-          disabled={!ready}
-          checked={tools.selected}
-          // The native event of a checkbox change is a click event, which has `shiftKey`.
-          onChange={({ currentTarget, nativeEvent }) =>
-            tools.onSelect(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-          }
-        />
+        {/* Larger than the checkbox, as its target. */}
+        <label className="tool-select">
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            disabled={!ready}
+            checked={tools.selected}
+            // The native event of a checkbox change is a click event, which has `shiftKey`.
+            onChange={({ currentTarget, nativeEvent }) =>
+              tools.onSelect(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+            }
+          />
+        </label>
         <PositionField position={position} min={1} max={count} save={tools.onMove} />
         <MoveControls
           name={name}
@@ -79,6 +81,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           name={name}
           onAnnounce={tools.onAnnounce}
         >
+          {photo.hidden ? showButton : hideButton}
           <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
         </ReplaceImage>
         {label ? <p className="tool-draft">{label}</p> : null}
@@ -93,6 +96,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
             onAnnounce={tools.onAnnounce}
           />
         )}
+        {hideMessage}
         {moveError === undefined ? null : <FailureMessage message="Failed to update image order" reason={moveError} />}
         {removeError === undefined ? null : <FailureMessage message="Failed to remove image" reason={removeError} />}
       </div>
@@ -101,13 +105,8 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           action={tools.action}
           photo={photo}
           name={name}
-          credited
-          tools={
-            <>
-              {photo.hidden ? null : <UseAsCover action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
-              <HideImage action={tools.action} photo={photo} name={name} />
-            </>
-          }
+          isGalleryImage
+          tools={photo.hidden ? null : <UseAsCover action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
         />
       ) : null}
     </>

@@ -14,6 +14,7 @@ import ToolsForm from '#app/admin/navigation/tools-form.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { projectAction } from '#app/admin/forms/project-action.ts'
 import { PrivateLinks } from './private-links.tsx'
+import { usePanel } from './use-panel.tsx'
 
 interface PublicationProps {
   project: Project
@@ -29,6 +30,9 @@ export default function Publication({ project, publishingPaused, links }: Public
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [changed, setChanged] = useState(false)
   const ready = useHydrated()
+  const address = usePanel('Edit address')
+  const schedule = usePanel(project.publishAt ? 'Change time' : 'Publish later')
+  const sharing = usePanel('Share privately')
 
   const change = async () => {
     if (submitting) return
@@ -37,12 +41,9 @@ export default function Publication({ project, publishingPaused, links }: Public
     setChanged(result.ok)
   }
   return (
-    <>
-      <section className="tool-publication" aria-label="Publication">
-        <AdminStyles />
-        <StatusMessage>
-          {changed ? (draft ? 'Only you see it now.' : 'Published. Visitors see it now.') : null}
-        </StatusMessage>
+    <section className="tool-publication" aria-label="Publication">
+      <AdminStyles />
+      <div className="tool-publication-row">
         {draft ? <DraftLabel /> : null}
         {draft ? <ToolsForm hide label="Preview as a visitor" className="tool-link" /> : null}
         <button
@@ -56,11 +57,20 @@ export default function Publication({ project, publishingPaused, links }: Public
         >
           {draft ? 'Publish' : 'Back to draft'}
         </button>
-        <Address project={project} />
-        {draft ? <PublishLater project={project} paused={publishingPaused} /> : null}
-        {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
-      </section>
-      {draft ? <PrivateLinks projectId={id} links={links} /> : null}
-    </>
+        {address.button}
+        {draft ? schedule.button : null}
+        {draft ? sharing.button : null}
+        {draft && links.length > 0 ? (
+          <span className="tool-link-count">{links.length === 1 ? '1 link' : `${links.length} links`}</span>
+        ) : null}
+      </div>
+      <StatusMessage>
+        {changed ? (draft ? 'Only you see it now.' : 'Published. Visitors see it now.') : null}
+      </StatusMessage>
+      {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
+      <Address project={project} panel={address} />
+      {draft ? <PublishLater project={project} paused={publishingPaused} panel={schedule} /> : null}
+      {draft ? <PrivateLinks projectId={id} links={links} panel={sharing} /> : null}
+    </section>
   )
 }

@@ -9,35 +9,25 @@ import { projectAction } from '#app/admin/forms/project-action.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { useRootData } from '#app/use-root-data.ts'
+import type { Panel } from './use-panel.tsx'
 
 interface PublishLaterProps {
   project: Pick<Project, 'id' | 'publishAt'>
   /** The clock has jumped, and nobody has confirmed it. */
   paused: boolean
+  panel: Panel
 }
 
-/** Schedules the publication of a draft. */
-export function PublishLater({ project: { id, publishAt = '' }, paused }: PublishLaterProps) {
-  const [editing, setEditing] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const ready = useHydrated()
-  useReturnFocus(() => button.current, editing)
+/** Shows when a draft will be published, and schedules it in a panel. */
+export function PublishLater({ project: { id, publishAt = '' }, paused, panel }: PublishLaterProps) {
   return (
-    <div className="tool-schedule" data-open={editing || publishAt !== '' || undefined}>
-      <div role="status">{publishAt && !editing ? <Schedule publishAt={publishAt} paused={paused} /> : null}</div>
-      {editing ? (
-        <ScheduleEditor id={id} publishAt={publishAt} onDone={() => setEditing(false)} />
-      ) : (
-        <>
-          <button ref={button} type="button" className="tool-link" disabled={!ready} onClick={() => setEditing(true)}>
-            {publishAt ? 'Change time' : 'Publish later'}
-          </button>
-          <CancelButton id={id} isScheduled={publishAt !== ''} onCancelled={() => button.current?.focus()} />
-        </>
-      )}
+    <div id={panel.id} className="tool-schedule">
+      <div className="tool-schedule-state">
+        <div role="status">{publishAt ? <Schedule publishAt={publishAt} paused={paused} /> : null}</div>
+        <CancelButton id={id} publishAt={publishAt} onCancelled={() => panel.findButton()?.focus()} />
+      </div>
+      {panel.isOpen ? <ScheduleEditor id={id} publishAt={publishAt} onDone={panel.close} /> : null}
     </div>
   )
 }
@@ -56,22 +46,29 @@ function Schedule({ publishAt, paused }: { publishAt: string; paused: boolean })
 
 interface CancelButtonProps {
   id: string
-  isScheduled: boolean
+  /** Empty without a schedule. */
+  publishAt: string
   onCancelled: () => void
 }
 
-function CancelButton({ id, isScheduled, onCancelled }: CancelButtonProps) {
+function CancelButton({ id, publishAt, onCancelled }: CancelButtonProps) {
   const { submit, submitting } = useActionFetcher(projectAction(id))
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const { formatTime } = useTimeFormat()
+  const [failure, setFailure] = useState<{ refusal: Refusal; shownTime: string } | null>(null)
+  // A refusal is out of date once there is yet another time, or none.
+  const isCurrent = publishAt && [failure?.shownTime, failure?.refusal.conflict?.theirs].includes(publishAt)
+  const refusal = isCurrent && failure ? failure.refusal : null
   const cancel = async () => {
     if (submitting) return
-    const result = await submit({ intent: 'cancel-schedule' })
-    setRefusal(result.ok ? null : result)
+    // Cancelling again ends the schedule of the other admin, which the message shows.
+    const basePublishAt = refusal?.conflict?.theirs ?? publishAt
+    const result = await submit({ intent: 'cancel-schedule', basePublishAt })
+    setFailure(result.ok ? null : { refusal: result, shownTime: publishAt })
     if (result.ok) onCancelled()
   }
   return (
     <>
-      {isScheduled ? (
+      {publishAt ? (
         <button
           type="button"
           className="tool-link"
@@ -81,7 +78,12 @@ function CancelButton({ id, isScheduled, onCancelled }: CancelButtonProps) {
           Cancel schedule
         </button>
       ) : null}
-      {refusal ? <FailureMessage message="Failed to cancel the schedule" reason={refusal} /> : null}
+      {refusal ? (
+        <FailureMessage
+          message="Failed to cancel the schedule"
+          reason={describe(refusal, formatTime, 'Cancel again to end it.')}
+        />
+      ) : null}
     </>
   )
 }
@@ -139,7 +141,10 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
         </p>
       ) : null}
       {refusal && !error ? (
-        <FailureMessage message="Failed to schedule the publication" reason={describe(refusal, formatTime)} />
+        <FailureMessage
+          message="Failed to schedule the publication"
+          reason={describe(refusal, formatTime, 'Save again to replace it.')}
+        />
       ) : null}
       <div className="tool-row">
         <Button type="submit" aria-busy={submitting || undefined}>
@@ -159,9 +164,10 @@ function tomorrow(timeZone: string): string {
   return `${localTimeOf(at, timeZone).slice(0, 10)}T09:00`
 }
 
-function describe(refusal: Refusal, formatTime: (at: string) => string): Refusal {
+/** `advice` says how to overwrite what another admin has saved. */
+function describe(refusal: Refusal, formatTime: (at: string) => string, advice: string): Refusal {
   const { conflict, message } = refusal
   if (!conflict) return refusal
   const theirs = conflict.theirs ? `It is ${formatTime(conflict.theirs)} now.` : 'There is none now.'
-  return { ...refusal, message: `${message} ${theirs} Save again to replace it.` }
+  return { ...refusal, message: `${message} ${theirs} ${advice}` }
 }

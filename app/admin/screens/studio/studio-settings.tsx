@@ -3,6 +3,7 @@ import { href, Link } from 'react-router'
 import type { OldAddress } from '#portfolio/old-address/old-address.ts'
 import type { Sector } from '#portfolio/sector/sector.ts'
 import type { SavedText } from '#portfolio/studio/studio.ts'
+import { DownloadLink } from '#app/admin/download/download-link.tsx'
 import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import type { ProjectName } from './add-old-address.tsx'
@@ -118,8 +119,12 @@ export default function StudioSettings(props: StudioSettingsProps) {
             : backups, disk, mail, and what needs your attention
           </li>
           <li>
-            <a href={href('/studio/export.tar')}>Download everything</a>: your projects with the uploaded pictures,
-            texts and order, as a tar archive
+            <DownloadLink
+              to={href('/studio/export.tar')}
+              note=": your projects with the uploaded pictures, texts and order, as a tar archive"
+            >
+              Download everything
+            </DownloadLink>
           </li>
         </ul>
       </div>

@@ -1,7 +1,8 @@
 import { matchPath, type href } from 'react-router'
 import { photosPath } from '#portfolio/derivative/derivatives.ts'
 import type { FindPathOwner, TargetPage } from '#portfolio/old-address/old-address.ts'
-import { endpoints, healthChecks } from '#app/endpoints.ts'
+import { privateLinkPath } from '#portfolio/private-link/private-link.ts'
+import { endpoints, healthChecks } from './endpoints.ts'
 
 type Pattern = Parameters<typeof href>[0]
 
@@ -49,7 +50,7 @@ const pages: Readonly<Record<Exclude<Pattern, '/*' | '/projects/:slug'>, TargetP
 /** The URLs of photos, scripts and icons; those at the root are the files in `public/`. */
 const filePatterns = [
   `${photosPath}/:id/:recipe/*`,
-  '/private/:token/*',
+  `${privateLinkPath satisfies Pattern}/*`,
   '/assets/*',
   '/icons/*',
   '/favicon.ico',

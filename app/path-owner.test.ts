@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { photosPath } from '#portfolio/derivative/derivatives.ts'
-import { endpoints } from '#app/endpoints.ts'
-import { findPathOwner } from './studio.path-owner.ts'
+import { endpoints } from './endpoints.ts'
+import { findPathOwner } from './path-owner.ts'
 
 test('pages that can be a target, and projects, own their paths in any spelling', () => {
   for (const path of ['/about', '/ABOUT/']) expect(findPathOwner(path)).toEqual({ page: 'about' })

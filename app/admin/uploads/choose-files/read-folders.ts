@@ -1,4 +1,10 @@
-import type { FolderFile } from './group-folders.ts'
+import { compareNames, isSystemFile, isTextFile } from '#portfolio/import/plain-folder.ts'
+
+/** A file below a chosen or dropped folder; `path` begins with the name of that folder. */
+export interface FolderFile {
+  readonly path: string
+  readonly file: File
+}
 
 /** The files of a folder picker. */
 export function readPicked(files: readonly File[]): FolderFile[] {
@@ -6,9 +12,25 @@ export function readPicked(files: readonly File[]): FolderFile[] {
 }
 
 /** The files below dropped folders. Call it in the event handler: afterwards, the transfer is empty. */
-export async function readDropped({ items }: DataTransfer): Promise<FolderFile[]> {
-  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  return (await Promise.all(entries.map((entry) => readEntry(entry, '')))).flat()
+export async function readDropped(transfer: DataTransfer): Promise<FolderFile[]> {
+  return (await Promise.all(entriesOf(transfer).map((entry) => readEntry(entry, '')))).flat()
+}
+
+/** Whether there is a folder among what was dropped. Call it in the event handler. */
+export function hasFolder(transfer: DataTransfer): boolean {
+  return entriesOf(transfer).some(isFolder)
+}
+
+/** The pictures among these files, in the order of their names: all but texts and files of the system. */
+export function picturesIn(files: readonly FolderFile[]): File[] {
+  return files
+    .filter(({ path }) => !isTextFile(path) && !path.split('/').some(isSystemFile))
+    .toSorted((one, other) => compareNames(one.path, other.path))
+    .map(({ file }) => file)
+}
+
+function entriesOf({ items }: DataTransfer): FileSystemEntry[] {
+  return [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
 }
 
 async function readEntry(entry: FileSystemEntry, parent: string): Promise<FolderFile[]> {

@@ -3,17 +3,17 @@ import { discardUnsavedDraft, readUnsavedDraft, writeUnsavedDraft } from '#app/a
 import { useRootData } from '#app/use-root-data.ts'
 
 /** An unsaved credit for several images. `baseCredits` are the saved ones of the project when editing started. */
-interface SeveralCreditsDraft {
+interface BulkCreditDraft {
   readonly text: string
   readonly baseCredits: readonly string[]
 }
 
 /** The unsaved credit for several images of a project, stored on this device. Not for components that the server renders. */
-export function useSeveralCreditsDraft(projectId: string) {
+export function useBulkCreditDraft(projectId: string) {
   const userId = useRootData().person?.userId ?? ''
   const name = `images/${projectId}/credit`
   const [draft, setState] = useState(() => parseDraft(readUnsavedDraft(userId, name)))
-  const setDraft = (next: SeveralCreditsDraft | null) => {
+  const setDraft = (next: BulkCreditDraft | null) => {
     setState(next)
     if (next) writeUnsavedDraft(userId, name, next)
     else discardUnsavedDraft(userId, name)
@@ -21,8 +21,8 @@ export function useSeveralCreditsDraft(projectId: string) {
   return [draft, setDraft] as const
 }
 
-function parseDraft(draft: unknown): SeveralCreditsDraft | null {
+function parseDraft(draft: unknown): BulkCreditDraft | null {
   if (typeof draft !== 'object' || draft === null) return null
-  const { text, baseCredits } = draft as Partial<Record<keyof SeveralCreditsDraft, unknown>>
+  const { text, baseCredits } = draft as Partial<Record<keyof BulkCreditDraft, unknown>>
   return typeof text === 'string' && Array.isArray(baseCredits) ? { text, baseCredits: baseCredits.map(String) } : null
 }

@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { downloadParam } from '#app/requests/download-page.ts'
+
+/** Whether the URL says that a download was confirmed; removes that from the URL. */
+export function useDownloadParam(): boolean {
+  const [params, setParams] = useSearchParams()
+  const hasParam = params.has(downloadParam)
+  // Otherwise a reload would download the file again.
+  const removeParam = useEffectEvent(() => {
+    const others = new URLSearchParams(params)
+    others.delete(downloadParam)
+    setParams(others, { replace: true, preventScrollReset: true })
+  })
+  useEffect(() => {
+    if (hasParam) removeParam()
+  }, [hasParam])
+  return hasParam
+}

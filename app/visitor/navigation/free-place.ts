@@ -1,0 +1,55 @@
+import { useEffect, type RefObject } from 'react'
+import { onScroll } from './scroll-position.ts'
+
+const stepPx = 8
+const maxRisePx = 240
+const controls = 'main :is(a, button, input, textarea, select, summary), footer a'
+
+/** Raises a fixed button as far as necessary, so that it covers no field and no control. */
+export function useFreePlace(button: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    const { current } = button
+    if (!current || !isShown) return
+    let frame = 0
+    const place = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => current.style.setProperty('translate', `0 ${-findRise(current)}px`))
+    }
+    // An editor that opens changes the height of the page.
+    const resizes = new ResizeObserver(place)
+    resizes.observe(document.body)
+    const stop = onScroll(place)
+    return () => {
+      stop()
+      resizes.disconnect()
+      cancelAnimationFrame(frame)
+    }
+  }, [button, isShown])
+}
+
+/** The lowest free place, in pixels above the one of the style sheet; 0 if there is none. */
+function findRise(button: HTMLElement): number {
+  const { left, right, height } = button.getBoundingClientRect()
+  // Without the transforms of its transitions.
+  const top = parseFloat(getComputedStyle(button).top)
+  // What is beneath the navbar is covered anyway.
+  const navbarBottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+  const boxes = [...document.querySelectorAll<HTMLElement>(controls)]
+    .map((control) => ({ control, box: control.getBoundingClientRect() }))
+    .filter(({ box }) => box.left < right && box.right > left && box.top < top + height && box.bottom > navbarBottom)
+    .filter(({ control }) => control.checkVisibility({ visibilityProperty: true }) && !isLarge(control, height))
+    .map(({ box }) => box)
+  const maxRise = Math.min(maxRisePx, top - navbarBottom)
+  for (let rise = 0; rise <= maxRise;) {
+    const covered = boxes.filter((box) => box.top < top - rise + height && box.bottom > top - rise)
+    if (covered.length === 0) return rise
+    const above = top + height - Math.min(...covered.map((box) => box.top))
+    rise = Math.ceil(above / stepPx) * stepPx
+  }
+  return 0
+}
+
+/** A picture that opens something is so large that a button on it hides little. */
+function isLarge(control: HTMLElement, height: number): boolean {
+  return !control.matches('input, textarea, select') && control.offsetHeight >= 3 * height
+}

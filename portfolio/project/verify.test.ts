@@ -1,0 +1,92 @@
+import { expect } from 'vitest'
+import type { Updateable } from 'kysely'
+import { chooseCover } from '#portfolio/gallery/edit.ts'
+import { hideImages } from '#portfolio/hidden-images/edit.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
+import type { PhotosTable, ProjectsTable } from '#portfolio/tables.ts'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { testGallery } from '#tests/support/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { runCommand } from '#tests/support/transfer.ts'
+import { withdrawProject } from './edit.ts'
+import { verifyReferences } from './verify.ts'
+
+async function check({ ports }: TestBackend): Promise<string[]> {
+  const found: string[] = []
+  for await (const problem of verifyReferences(ports)) found.push(problem)
+  return found
+}
+
+/** A project whose first image was replaced, and whose last one is its hidden cover. */
+async function open(backend: TestBackend) {
+  const { ports, admin, upload } = backend
+  const { projectId, imageIds } = await testGallery(backend, 2)
+  const [first = '', last = ''] = imageIds
+  const replaces = { photoId: first, originalId: first }
+  const replaced = await attachPhoto(ports, admin, { projectId, place: 'gallery', uploadId: await upload(), replaces })
+  const { originalId } = expectOk(replaced)
+  await runCommand(backend, (unit, admin) => chooseCover(unit, admin, { projectId, photoId: last }))
+  await runCommand(backend, (unit, admin) => hideImages(unit, admin, { projectId, photoIds: [first, last] }))
+  const setPhoto = (set: Updateable<PhotosTable>) =>
+    ports.db.updateTable('photos').set(set).where('id', '=', originalId).execute()
+  const setProject = (set: Updateable<ProjectsTable>) =>
+    ports.db.updateTable('projects').set(set).where('id', '=', projectId).execute()
+  return { projectId, first, originalId, setPhoto, setProject, check: () => check(backend) }
+}
+
+eachDatabase('images, their kinds and covers that contradict each other are reported', async (backend) => {
+  const { projectId, first, originalId, setPhoto, setProject, check } = await open(backend)
+  const other = await testGallery(backend, 1)
+  expect(await check()).toEqual([])
+  const row = backend.ports.db.selectFrom('photos').select('storageKey').where('id', '=', originalId)
+  const { storageKey } = await row.executeTakeFirstOrThrow()
+  await setPhoto({ hidden: 0, kind: 'sketch' as PhotosTable['kind'], formerId: 'gone' })
+  await setProject({ coverImageId: other.imageIds[0] ?? '' })
+  expect(await check()).toEqual([
+    `the cover of Thrown (${projectId}) is an image of another project`,
+    `the photo that ${storageKey} replaces is missing, or of another project`,
+    `the image ${first} has hidden and shown photos`,
+    `the photo ${storageKey} has the unknown kind sketch`,
+  ])
+})
+
+eachDatabase('private links and times that did not end with their draft are reported', async (backend) => {
+  const { ports } = backend
+  const { projectId, setProject, check } = await open(backend)
+  await runCommand(backend, (unit, admin) => withdrawProject(unit, admin, { id: projectId }))
+  const [createdAt, expiresAt] = [ports.now().toISOString(), '2030-01-01T00:00:00.000Z']
+  const link = { projectId, recipient: 'Mr Lind', expiresAt, createdAt, lastOpenedAt: null }
+  for (const id of ['1', '2'])
+    await ports.db
+      .insertInto('privateLinks')
+      .values({ ...link, id })
+      .execute()
+  await setProject({ publishAt: expiresAt })
+  expect(await check()).toEqual([])
+  await setProject({ publishedAt: createdAt })
+  expect(await check()).toEqual([
+    `Thrown (${projectId}) is published and has private links`,
+    `Thrown (${projectId}) has a time of publication, but is no draft`,
+  ])
+  await setProject({ publishedAt: null, deletedAt: createdAt })
+  expect(await check()).toEqual([`Thrown (${projectId}) has a time of publication, but is no draft`])
+})
+
+eachDatabase('old addresses that lead nowhere or cannot be requested are reported', async (backend) => {
+  const { ports } = backend
+  const row = { page: 'about', projectId: null, deletedAt: null } as const
+  const paths = ['/50%25.html', '/caf%e9.html', '/index.php?page=a', '/über uns']
+  const insert = (id: string, path: string, page: string = row.page) =>
+    ports.db
+      .insertInto('oldAddresses')
+      .values({ ...row, id, path, page: page as 'about' })
+      .execute()
+  for (const path of paths) await insert(path, path)
+  expect(await check(backend)).toEqual([])
+  await insert('1', '/A/')
+  await insert('2', '/b.html', 'nowhere')
+  expect((await check(backend)).toSorted()).toEqual([
+    'the old address /A/ can never be requested',
+    'the old address /b.html leads to the unknown page nowhere',
+  ])
+})
