@@ -10,7 +10,7 @@ import { processingLimits } from './worker-limits.ts'
 import { uncropped } from '#tests/support/images/processor-stub.ts'
 
 // On a busy machine, 48 megapixels take longer than the limit.
-const images = openImageProcessor({ ...processingLimits, decodeMs: 100_000 })
+const images = openImageProcessor({ ...processingLimits, decodeMs: 280_000, openMs: 280_000 })
 const damaged = { ok: false, code: 'wrong-type', message: expect.stringContaining('damaged') }
 
 async function temporaryFile(bytes: Uint8Array): Promise<string> {

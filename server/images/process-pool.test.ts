@@ -9,7 +9,7 @@ interface WorkerReply {
 }
 
 const program = join(import.meta.dirname, '../../tests/support/programs/misbehaving-worker.ts')
-const timeoutMs = 10_000
+const timeoutMs = 60_000
 const megabyte = 1024 * 1024
 
 const open = (change: { memoryBytes?: number; maxWorkers?: number } = {}) =>

@@ -14,7 +14,7 @@ const migration = `{
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    if (!url.endsWith('/build/server/main.js')) return loaded
+    if (!/\/build\/server\/assets\/run-[\w-]+\.js$/.test(url)) return loaded
     const withMigration = replace(
       String(loaded.source),
       /("\d{4}-[\w-]+": _\d{4}_\w+_exports)(\n\};)/,
