@@ -7,8 +7,6 @@ import { resetPassword } from '#portfolio/one-time-link/reset.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 import { openEmbedded } from '#server/compose/embedded.ts'
 
-// Each run starts a Node process, which takes seconds on a busy machine.
-const processTimeoutMs = 120_000
 const program = join(import.meta.dirname, 'admin.ts')
 
 const email = 'anna@example.com'
@@ -53,29 +51,25 @@ async function withAccount() {
   }
 }
 
-test(
-  '"forget" exits with 1 while another process reads the database, and with 0 when repeated afterwards',
-  { timeout: processTimeoutMs },
-  async () => {
-    const dataDir = await openedSite()
-    const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
-    database.exec(`insert into "contactSubmissions" (id, firstName, lastName, email, subject, message, createdAt)
+test('"forget" exits with 1 while another process reads the database, and with 0 when repeated afterwards', async () => {
+  const dataDir = await openedSite()
+  const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
+  database.exec(`insert into "contactSubmissions" (id, firstName, lastName, email, subject, message, createdAt)
       values ('m', 'A', 'L', 'ada@example.com', 'S', 'T', '2026')`)
-    database.exec('begin; select * from "contactSubmissions"')
-    const { code, output } = admin(dataDir, 'forget', 'ada@example.com')
-    expect(code).toBe(1)
-    expect(output).toMatch(
-      /^Deleted messages: 1, accounts: 0. The database files still contain the deleted data, [^\n]*$/,
-    )
-    database.close()
-    expect(admin(dataDir, 'forget', 'ada@example.com')).toEqual({
-      code: 0,
-      output: 'Deleted messages: 0, accounts: 0.',
-    })
-  },
-)
+  database.exec('begin; select * from "contactSubmissions"')
+  const { code, output } = admin(dataDir, 'forget', 'ada@example.com')
+  expect(code).toBe(1)
+  expect(output).toMatch(
+    /^Deleted messages: 1, accounts: 0. The database files still contain the deleted data, [^\n]*$/,
+  )
+  database.close()
+  expect(admin(dataDir, 'forget', 'ada@example.com')).toEqual({
+    code: 0,
+    output: 'Deleted messages: 0, accounts: 0.',
+  })
+})
 
-test('"claim" prints a new link until there is an admin', { timeout: processTimeoutMs }, async () => {
+test('"claim" prints a new link until there is an admin', async () => {
   const { dataDir } = await withAccount()
   const first = admin(dataDir, 'claim')
   const second = admin(dataDir, 'claim')
@@ -88,7 +82,7 @@ test('"claim" prints a new link until there is an admin', { timeout: processTime
   expect(admin(dataDir, 'claim')).toMatchObject({ code: 1, output: expect.stringContaining('has an admin already') })
 })
 
-test('"grant" keeps the password and the sessions of a new account', { timeout: processTimeoutMs }, async () => {
+test('"grant" keeps the password and the sessions of a new account', async () => {
   const { dataDir, sessionCount } = await withAccount()
   const { code, output } = admin(dataDir, 'grant', email)
   expect({ code, output: output.replace(/\d minutes/, 'n minutes') }).toEqual({
@@ -98,29 +92,25 @@ test('"grant" keeps the password and the sessions of a new account', { timeout: 
   expect(await sessionCount()).toBe(1)
 })
 
-test(
-  '"grant" of an account older than an hour removes its password, ends its sessions and prints a link for a new password',
-  { timeout: processTimeoutMs },
-  async () => {
-    const { dataDir, makeOlder, sessionCount, accepts, useLink } = await withAccount()
-    await makeOlder()
-    const { code, output } = adminWithInput('not read\n', dataDir, 'grant', email)
-    expect(code).toBe(0)
-    const [signedUp, granted, ended, ...link] = output.split('\n')
-    expect(signedUp).toMatch(/^anna@example\.com signed up \d+ days ago; open sessions: 1\.$/)
-    expect([granted, ended]).toEqual([
-      `${email} is an admin now.`,
-      'The password and passkeys were removed; all sessions have ended.',
-    ])
-    expect(admin(dataDir, 'list').output).toBe(email)
-    expect(await sessionCount()).toBe(0)
-    expect(await accepts(password)).toBe(false)
-    expect(await useLink(link, 'limewash and linen')).toMatchObject({ ok: true })
-    expect(await accepts('limewash and linen')).toBe(true)
-  },
-)
+test('"grant" of an account older than an hour removes its password, ends its sessions and prints a link for a new password', async () => {
+  const { dataDir, makeOlder, sessionCount, accepts, useLink } = await withAccount()
+  await makeOlder()
+  const { code, output } = adminWithInput('not read\n', dataDir, 'grant', email)
+  expect(code).toBe(0)
+  const [signedUp, granted, ended, ...link] = output.split('\n')
+  expect(signedUp).toMatch(/^anna@example\.com signed up \d+ days ago; open sessions: 1\.$/)
+  expect([granted, ended]).toEqual([
+    `${email} is an admin now.`,
+    'The password and passkeys were removed; all sessions have ended.',
+  ])
+  expect(admin(dataDir, 'list').output).toBe(email)
+  expect(await sessionCount()).toBe(0)
+  expect(await accepts(password)).toBe(false)
+  expect(await useLink(link, 'limewash and linen')).toMatchObject({ ok: true })
+  expect(await accepts('limewash and linen')).toBe(true)
+})
 
-test('"reset" prints a link that sets a new password once', { timeout: processTimeoutMs }, async () => {
+test('"reset" prints a link that sets a new password once', async () => {
   const { dataDir, accepts, useLink } = await withAccount()
   expect(admin(dataDir, 'reset', 'nobody@example.com')).toMatchObject({ code: 1 })
   const { code, output } = admin(dataDir, 'reset', email)
@@ -131,24 +121,16 @@ test('"reset" prints a link that sets a new password once', { timeout: processTi
   expect(await accepts('limewash and linen')).toBe(true)
 })
 
-test(
-  '"grant --keep-password" keeps password and sessions of every account',
-  { timeout: processTimeoutMs },
-  async () => {
-    const { dataDir, makeOlder, sessionCount } = await withAccount()
-    await makeOlder()
-    expect(admin(dataDir, 'grant', email, '--keep-password')).toMatchObject({ code: 0 })
-    expect(admin(dataDir, 'list').output).toBe(email)
-    expect(await sessionCount()).toBe(1)
-  },
-)
+test('"grant --keep-password" keeps password and sessions of every account', async () => {
+  const { dataDir, makeOlder, sessionCount } = await withAccount()
+  await makeOlder()
+  expect(admin(dataDir, 'grant', email, '--keep-password')).toMatchObject({ code: 0 })
+  expect(admin(dataDir, 'list').output).toBe(email)
+  expect(await sessionCount()).toBe(1)
+})
 
-test(
-  '"reset-password" reads the password from the first line of its input',
-  { timeout: processTimeoutMs },
-  async () => {
-    const { dataDir, accepts } = await withAccount()
-    expect(adminWithInput('limewash and linen\n', dataDir, 'reset-password', email)).toMatchObject({ code: 0 })
-    expect(await accepts('limewash and linen')).toBe(true)
-  },
-)
+test('"reset-password" reads the password from the first line of its input', async () => {
+  const { dataDir, accepts } = await withAccount()
+  expect(adminWithInput('limewash and linen\n', dataDir, 'reset-password', email)).toMatchObject({ code: 0 })
+  expect(await accepts('limewash and linen')).toBe(true)
+})

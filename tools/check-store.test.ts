@@ -5,8 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 
-// Each run starts a Node process, which takes seconds on a busy machine.
-const processTimeoutMs = 120_000
 const program = join(import.meta.dirname, 'check-store.ts')
 
 function check(dataDir: string, ...args: string[]): { code: number | null; lines: string[] } {
@@ -18,36 +16,32 @@ function check(dataDir: string, ...args: string[]): { code: number | null; lines
   return { code: status, lines: stdout.trim().split('\n') }
 }
 
-test(
-  'the command prints one line per problem and exits with 1; with --repair it repairs them and exits with 0',
-  { timeout: processTimeoutMs },
-  async () => {
-    const dataDir = await openedSite()
-    expect(check(dataDir)).toEqual({ code: 0, lines: ['No problems found.'] })
+test('the command prints one line per problem and exits with 1; with --repair it repairs them and exits with 0', async () => {
+  const dataDir = await openedSite()
+  expect(check(dataDir)).toEqual({ code: 0, lines: ['No problems found.'] })
 
-    const folder = join(dataDir, 'files', 'Images')
-    await mkdir(folder, { recursive: true })
-    const longAgo = new Date('2026-01-01')
-    for (const name of ['left.jpg', 'le\nft\u001b[31m.jpg']) {
-      await writeFile(join(folder, name), 'left')
-      await utimes(join(folder, name), longAgo, longAgo)
-    }
-    const found = check(dataDir)
-    expect(found.code).toBe(1)
-    expect(found.lines.toSorted()).toEqual([
-      '2 problems, 0 repaired.',
-      'the file Images/left.jpg belongs to no photo',
-      'the file Images/left[31m.jpg belongs to no photo',
-    ])
-    expect(check(dataDir, '--repair')).toMatchObject({ code: 0 })
-    expect(check(dataDir)).toEqual({ code: 0, lines: ['No problems found.'] })
+  const folder = join(dataDir, 'files', 'Images')
+  await mkdir(folder, { recursive: true })
+  const longAgo = new Date('2026-01-01')
+  for (const name of ['left.jpg', 'le\nft\u001b[31m.jpg']) {
+    await writeFile(join(folder, name), 'left')
+    await utimes(join(folder, name), longAgo, longAgo)
+  }
+  const found = check(dataDir)
+  expect(found.code).toBe(1)
+  expect(found.lines.toSorted()).toEqual([
+    '2 problems, 0 repaired.',
+    'the file Images/left.jpg belongs to no photo',
+    'the file Images/left[31m.jpg belongs to no photo',
+  ])
+  expect(check(dataDir, '--repair')).toMatchObject({ code: 0 })
+  expect(check(dataDir)).toEqual({ code: 0, lines: ['No problems found.'] })
 
-    const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
-    database.exec(`insert into "oldAddresses" ("id", "path", "page") values ('1', '/a.html', 'nowhere')`)
-    database.close()
-    expect(check(dataDir, '--repair')).toEqual({
-      code: 1,
-      lines: ['the old address /a.html leads to the unknown page nowhere', '1 problems, 0 repaired.'],
-    })
-  },
-)
+  const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
+  database.exec(`insert into "oldAddresses" ("id", "path", "page") values ('1', '/a.html', 'nowhere')`)
+  database.close()
+  expect(check(dataDir, '--repair')).toEqual({
+    code: 1,
+    lines: ['the old address /a.html leads to the unknown page nowhere', '1 problems, 0 repaired.'],
+  })
+})

@@ -5,9 +5,6 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 
-// Each run starts a Node process, which takes seconds on a busy machine.
-const processTimeoutMs = 120_000
-
 /** Runs a command in an empty folder. */
 async function run(command: string, dataDir: string, env: Record<string, string> = {}) {
   const [name, ...args] = command.split(' ')
@@ -115,19 +112,15 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
   ],
   ['restore missing', 'a site', 1, /is not an empty folder\. Stop the site and move its content away first\.\n$/],
   ['restore missing', 'a file', 1, /is not an empty folder\. Stop the site and move its content away first\.\n$/],
-])(
-  '"%s" with %s exits with %i, no stack trace and no new files',
-  async (command, folder, status, output) => {
-    const site = await openedSite()
-    const dataDir = await folders[folder](site)
-    const before = await readdir(site)
-    const ended = await run(command, dataDir)
-    expect(ended).toMatchObject({ status, output: expect.stringMatching(output), created: [] })
-    expect(ended.output).not.toMatch(/^\s+at /m)
-    expect((await readdir(site)).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(before)
-  },
-  processTimeoutMs,
-)
+])('"%s" with %s exits with %i, no stack trace and no new files', async (command, folder, status, output) => {
+  const site = await openedSite()
+  const dataDir = await folders[folder](site)
+  const before = await readdir(site)
+  const ended = await run(command, dataDir)
+  expect(ended).toMatchObject({ status, output: expect.stringMatching(output), created: [] })
+  expect(ended.output).not.toMatch(/^\s+at /m)
+  expect((await readdir(site)).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(before)
+})
 
 test.each(['admin list', 'check-store', 'backup into', 'export into', 'import into'])(
   '"%s" prints one sentence when PostgreSQL cannot be reached',
@@ -137,7 +130,6 @@ test.each(['admin list', 'check-store', 'backup into', 'export into', 'import in
     expect(output).toMatch(/^The database cannot be used \([^\n]*ECONNREFUSED[^\n]+\.\n$/)
     expect(status).toBe(1)
   },
-  processTimeoutMs,
 )
 
 test.each(['admin list', 'check-store', 'export into', 'import into'])(
@@ -150,5 +142,4 @@ test.each(['admin list', 'check-store', 'export into', 'import into'])(
     expect(status).toBe(1)
     expect(await readdir(site)).not.toContain('secret')
   },
-  processTimeoutMs,
 )

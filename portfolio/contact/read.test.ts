@@ -153,7 +153,6 @@ eachDatabase(
     ])
       expect(await measure(run), run.toString()).toBeLessThan(20 * scanMs)
   },
-  120_000,
 )
 
 eachDatabase('an export reads all messages except deleted ones, in parts', async (backend) => {

@@ -156,7 +156,7 @@ test('eraseDeletedSqliteContent removes deleted content from the files, or retur
 
   expect(await eraseDeletedSqliteContent(db, 100)).toBe(false)
   expect(await readFiles()).toSatisfy((bytes: Buffer) => bytes.includes('deleted content'))
-  const erasing = eraseDeletedSqliteContent(db, 5_000)
+  const erasing = eraseDeletedSqliteContent(db, 60_000)
   await wait(100)
   reader.close()
   expect(await erasing).toBe(true)
@@ -167,7 +167,7 @@ test('a writer killed twenty times loses no acknowledged row and leaves no parti
   const folder = await temporaryFolder()
   // Four databases at a time: most of the time is spent starting processes.
   await Promise.all([1, 2, 3, 4].map((n) => killFiveTimes(join(folder, `${n}.db`), n)))
-}, 180_000)
+})
 
 async function killFiveTimes(path: string, delayMs: number): Promise<void> {
   const acknowledged: string[] = []

@@ -159,7 +159,7 @@ test('photos without derivatives at the time of a crash are processed after the 
   await visitor.open(pathOf(site, 'Water Tower'))
   // The first image is the cover.
   const shown = visitor.main.locator('img')
-  await expect(shown).toHaveCount(3, { timeout: 75_000 })
+  await expect(shown).toHaveCount(3)
   // An image is shown once its first derivative exists; the others follow.
   await expect.poll(() => waiting().length).toBe(0)
   for (const img of await shown.all()) {

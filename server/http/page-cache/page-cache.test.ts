@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ChangeEvent, Topic } from '#portfolio/change-events.ts'
 import type { EventBus } from '#portfolio/ports.ts'
 import { prepareCachedPage } from './cached-page.ts'
@@ -56,7 +56,7 @@ test('a page in memory is compressed further', async () => {
   const prepared = await prepareCachedPage(new Response(words), 'mark', 'http://localhost')
   const first = prepared.responses.br
   await cache.getOrRender('/work', async () => ({ page: prepared, topics: new Set<Topic>() }))
-  await vi.waitFor(() => expect(cache.get('/work')?.responses.br).not.toBe(first), { timeout: 30_000 })
+  await expect.poll(() => cache.get('/work')?.responses.br).not.toBe(first)
   const { headers, body } = prepared.responses.br
   expect(body.length).toBeLessThan(first.body.length)
   expect(brotliDecompressSync(body).toString()).toBe(words)

@@ -12,7 +12,7 @@ async function openSite() {
   return { backend, site, countOpen: site.live.countOpen }
 }
 
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 4_000 }).toBe(true)
+const until = (condition: () => boolean) => expect.poll(condition).toBe(true)
 
 test.each([
   ['another host', 'Host: evil.example\r\n'],
