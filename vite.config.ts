@@ -13,7 +13,7 @@ const notForBrowsers = [
 
 /** Used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
-  /\/app\/(visitor\/(account\/|drawings|gallery|projects\/(project-list-page|fact-(list|terms))|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|fact\/|format-time|history\/|project-address\/|old-address\/|sector\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
+  /\/app\/(visitor\/(account\/|drawings|gallery|projects\/(project-list-page|fact-(list|terms))|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|fact\/|format-time|history\/|import\/|project-address\/|old-address\/|sector\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
 
 /** The modules that lists of projects, forms, galleries, texts of the studio, or photos need, in one file each. */
 const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list)[.](tsx|module[.]css)$/
