@@ -80,16 +80,22 @@ export async function loader({ context }: Route.LoaderArgs) {
     location,
     shown,
     work,
-    saved: audience === 'admins' ? savedTexts(studio, 'landingWords', 'studioName', 'city') : null,
-    projects: audience === 'admins' ? await listProjectNames(ports) : [],
-    unfinished: unfinished.ok ? unfinished.value : {},
+    editable:
+      audience === 'admins'
+        ? {
+            saved: savedTexts(studio, 'landingWords', 'studioName', 'city'),
+            projects: await listProjectNames(ports),
+            unfinished: unfinished.ok ? unfinished.value : {},
+          }
+        : null,
   }
 }
 
 export default function Landing({
-  loaderData: { studioName, city, location, landingWords, hero, scrims, shown, work, saved, projects, unfinished },
+  loaderData: { studioName, city, location, landingWords, hero, scrims, shown, work, editable },
 }: Route.ComponentProps) {
   const editing = useTextEditing()
+  const saved = editable?.saved
   return (
     <>
       <section className={styles.landing} data-on-photo={hero ? lightOrDark(hero) : undefined}>
@@ -127,14 +133,14 @@ export default function Landing({
         )}
         {hero ? <HeroCaption hero={hero} shown={shown} /> : null}
       </section>
-      {saved ? (
+      {editable ? (
         <div className={styles.tools}>
           <StudioPhotoTools
             place="hero"
             photo={hero}
             editing={editing('heroCaption')}
-            projects={projects}
-            unfinished={unfinished}
+            projects={editable.projects}
+            unfinished={editable.unfinished}
           />
           <UnsavedChangesDialog />
         </div>
