@@ -54,11 +54,12 @@ test('the caption and the artist in the metadata of a file are offered, and save
     { bytes: await photoFile({ width: 1_280, height: 860 }), creator: { exif: 'Ada Lens' } },
   )
   await admin.open(pathOf(site, 'Low Line'))
+  const describeButtons = galleryOf(admin).getByRole('button', { name: /^Describe image \d+$/ })
+  const position = (await describeButtons.count()) + 1
   await admin.addImages(named('stair.jpg', buffer))
   await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
-  const position = await galleryOf(admin)
-    .getByRole('button', { name: /^Describe image \d+$/ })
-    .count()
+  // The gallery may be loaded again after the message.
+  await expect(describeButtons).toHaveCount(position)
   await admin.page.getByRole('button', { name: `Describe image ${position}`, exact: true }).click()
   const offer = admin.page.getByRole('button', { name: 'Use caption “A stair of oak”' })
   await expect(offer).toBeVisible()

@@ -19,7 +19,10 @@ export function OfferedText({ what, offered, text, onUse }: OfferedTextProps) {
     <div className="tool-offer">
       {offered === '' || offered === text ? null : (
         <button type="button" className="tool-link" onClick={() => onUse(offered)}>
-          Use {what} “<bdi>{offered}</bdi>”
+          {/* One box: a flex container would separate its parts by spaces. */}
+          <span>
+            Use {what} “<bdi>{offered}</bdi>”
+          </span>
         </button>
       )}
     </div>
