@@ -57,32 +57,36 @@ export async function loader({ context }: Route.LoaderArgs) {
     designerName,
     biography,
     portrait,
-    saved: audience === 'admins' ? savedTexts(studio, 'designerName', 'biography') : null,
-    projects: audience === 'admins' ? await listProjectNames(ports) : [],
-    unfinished: unfinished.ok ? unfinished.value : {},
+    editable:
+      audience === 'admins'
+        ? {
+            saved: savedTexts(studio, 'designerName', 'biography'),
+            projects: await listProjectNames(ports),
+            unfinished: unfinished.ok ? unfinished.value : {},
+          }
+        : null,
   }
 }
 
-export default function About({
-  loaderData: { designerName, biography, portrait, saved, projects, unfinished },
-}: Route.ComponentProps) {
+export default function About({ loaderData: { designerName, biography, portrait, editable } }: Route.ComponentProps) {
   const editing = useTextEditing()
+  const saved = editable?.saved
   return (
     <PageContainer className={styles.about}>
-      {portrait || saved ? (
+      {portrait || editable ? (
         <div className={styles.figure}>
           {portrait ? (
             <div className={styles.portrait}>
               <Photo {...portraitFiles(portrait)} alt={portrait.alt || designerName} crop eager />
             </div>
           ) : null}
-          {saved ? (
+          {editable ? (
             <StudioPhotoTools
               place="portrait"
               photo={portrait}
               editing={editing('portraitCaption')}
-              projects={projects}
-              unfinished={unfinished}
+              projects={editable.projects}
+              unfinished={editable.unfinished}
             />
           ) : portrait ? (
             <PhotoCaption photo={portrait} />
