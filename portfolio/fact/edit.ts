@@ -6,6 +6,7 @@ import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { findOrAddSector } from '#portfolio/sector/edit.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
+import { listSavedFacts } from './read.ts'
 import { factLimits, formatArea, parseArea, pressFieldOf, type FactKey, type PressField } from './fact.ts'
 
 type Field = keyof typeof factLimits
@@ -71,7 +72,7 @@ export async function editFact(
   const text = parsed.data
   const audience = await touchProject(unit, projectId)
   if (audience === null) return projectNotFound
-  const current = await findFact(unit, projectId, key)
+  const { [key]: current } = await listSavedFacts(unit.tx, admin, { projectId })
   if (input.version !== (current?.version ?? 0)) {
     return refused('newer', 'Someone saved another version of this text in the meantime.', {
       conflict: { yours: text, theirs: current?.text ?? '', version: current?.version ?? 0 },
@@ -97,20 +98,6 @@ async function findSectorId(unit: UnitOfWork, admin: Admin, name: string): Promi
   const sector = await findOrAddSector(unit, admin, { name })
   if (sector.ok) return done(sector.value.id)
   return refused(sector.code, sector.message, { fields: { sector: sector.message } })
-}
-
-/** The saved version with its text as the page shows it: of a sector, the name. */
-async function findFact({ tx }: UnitOfWork, projectId: string, key: FactKey) {
-  const row = await tx
-    .selectFrom('projectFacts')
-    .leftJoin('sectors', (join) =>
-      join.onRef('sectors.id', '=', 'projectFacts.text').on('sectors.deletedAt', 'is', null),
-    )
-    .select(['text', 'projectFacts.version', 'sectors.name as sector'])
-    .where('projectId', '=', projectId)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return row && { version: row.version, text: key === 'sector' ? (row.sector ?? '') : row.text }
 }
 
 function isDate(text: string): boolean {
