@@ -117,7 +117,9 @@ export async function renewSampleProject(
       .where('deletedAt', 'is', null)
       .where((of) => of.or([of('place', '=', 'cover'), of('sha256', 'not in', hashes)]))
       .execute()
-    await insertNewProjectPhotos(unit, admin, id, added)
+    const inserted = await insertNewProjectPhotos(unit, admin, id, added)
+    // Rolls back: the samples have no uploads and fewer images than the limit.
+    if (!inserted.ok) throw new Error(inserted.message)
     for (const [index, { sha256, alt, kind }] of images.entries())
       await unit.tx
         .updateTable('photos')

@@ -65,6 +65,7 @@ eachDatabase('only https addresses are accepted, each only once, and up to a lim
   expect(await add(backend, 'https://x.com/1')).toMatchObject({ message: 'This address is there already.' })
   expect(await add(backend, 'https://x.com/more')).toMatchObject({ message: 'There can be at most 20 links.' })
   expect(labelOf({ href: 'https://x.com/1', label: 'Our own' })).toBe('Our own')
+  expect(labelOf({ href: 'stored by hand', label: '' })).toBe('stored by hand')
 })
 
 eachDatabase('a label is one line, up to a limit', async (backend) => {

@@ -24,9 +24,10 @@ const networks: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/(^|\.)(x|twitter)\.com$/, 'X'],
 ]
 
-/** The name of a link: its own label, the network, or the host without `www.`. */
+/** The name of a link: its own label, the network, or the host without `www.`; of an invalid URL, its text. */
 export function labelOf({ href, label }: { href: string; label: string }): string {
   if (label) return label
+  if (!URL.canParse(href)) return href
   const host = new URL(href).hostname.replace(/^www\./, '')
   return networks.find(([pattern]) => pattern.test(host))?.[1] ?? host
 }

@@ -18,6 +18,7 @@ import { useMessageTexts } from '#app/visitor/contact/use-message-texts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
+import { mailLink } from '#app/ui/mail-link.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
@@ -193,7 +194,7 @@ function ContactDetails({ city, phone, email, links, saved }: ContactDetailsProp
       {email || saved ? (
         <Detail term="E-mail">
           <StudioText field="email" saved={saved?.email} editing={editing}>
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={mailLink(email)}>{email}</a>
           </StudioText>
         </Detail>
       ) : null}

@@ -9,6 +9,7 @@ import { showStudio } from '#portfolio/studio/show.ts'
 import { savedTexts } from '#portfolio/studio/studio.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
+import { mailLink } from '#app/ui/mail-link.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import { StudioText, useTextEditing } from '#app/studio-text.tsx'
 import { useRootData } from '#app/use-root-data.ts'
@@ -64,7 +65,7 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
         {place} decides what is kept and why.{' '}
         {studio.email ? (
           <>
-            Write to <a href={`mailto:${studio.email}`}>{studio.email}</a> about anything on this page.
+            Write to <a href={mailLink(studio.email)}>{studio.email}</a> about anything on this page.
           </>
         ) : (
           <>

@@ -1,5 +1,6 @@
 import type { StudioContact } from '#portfolio/setup/setup.ts'
 import { telephoneAddress } from '#portfolio/studio/studio.ts'
+import { mailLink } from '#app/ui/mail-link.ts'
 import styles from './contact-facts.module.css'
 
 /** Where the studio is and how to reach it; nothing if it says neither. */
@@ -10,7 +11,7 @@ export function ContactFacts({ contact: { address, email, phone, links } }: { co
       {address ? <p dir="auto">{address}</p> : null}
       {email ? (
         <p>
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={mailLink(email)}>{email}</a>
         </p>
       ) : null}
       {phone ? (

@@ -1,4 +1,5 @@
 import { referenceOf, type OpenMessage } from '#portfolio/contact/inbox.ts'
+import { mailLink } from '#app/ui/mail-link.ts'
 
 /** Windows passes at most 2,048 characters of a link to the mail program. */
 const maxLinkLength = 2_000
@@ -10,10 +11,9 @@ type AnsweredMessage = Pick<OpenMessage, 'id' | 'email' | 'subject' | 'message'>
 /** A `mailto:` link that replies to a message and quotes as much of it as fits. `day` is its formatted date. */
 export function replyLink(message: AnsweredMessage, day: string): string {
   const subject = /^re:/i.test(message.subject) ? message.subject : `Re: ${message.subject}`
-  const to = `mailto:${encodeURIComponent(message.email).replaceAll('%40', '@')}`
   const introduction = `\n\nOn ${day} you wrote (reference ${referenceOf(message)}):\n`
   const line = withoutControlCharacters(subject).replace(/\s+/g, ' ')
-  const link = `${to}?subject=${fitEncoded(line, maxSubjectLength)}&body=${encodeText(introduction)}`
+  const link = `${mailLink(message.email)}?subject=${fitEncoded(line, maxSubjectLength)}&body=${encodeText(introduction)}`
   const quoted = withoutControlCharacters(message.message).replace(/^/gm, '> ')
   return link + fitEncoded(quoted, maxLinkLength - link.length)
 }
