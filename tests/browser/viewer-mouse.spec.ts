@@ -93,3 +93,21 @@ test('the control that is focused after a click has no focus ring until a key is
   await page.keyboard.press('Shift')
   await expect(close).toHaveCSS('outline-style', 'solid')
 })
+
+test('the arrows rest when the mouse does not move, and come back with it and with the keyboard', async ({
+  visitor,
+}) => {
+  await openImage(visitor, 1)
+  const arrows = [control(visitor, 'Previous image'), control(visitor, 'Next image')]
+  for (const arrow of arrows) await expect(arrow).toHaveCSS('opacity', '0')
+  await expect(control(visitor, 'Close')).toHaveCSS('opacity', '1')
+  await visitor.page.mouse.move(300, 300)
+  await visitor.page.mouse.move(320, 320)
+  for (const arrow of arrows) await expect(arrow).toHaveCSS('opacity', '1')
+  for (const arrow of arrows) await expect(arrow).toHaveCSS('opacity', '0')
+  await visitor.page.keyboard.press('Tab')
+  await visitor.page.keyboard.press('Tab')
+  const focused = visitor.page.locator('dialog :focus')
+  await expect(focused).toHaveCSS('opacity', '1')
+  await expect(focused).toHaveAccessibleName('Next image')
+})

@@ -98,9 +98,32 @@ test('the image follows the finger and moves back if the movement is too short f
   await expectImage(visitor, 1)
 })
 
-test('a vertical swipe neither changes the image nor closes the viewer', async ({ visitor }) => {
-  await openImageByTap(visitor, 1)
+test('a swipe down closes the viewer and returns to the image in the gallery', async ({ visitor }) => {
+  await openImageByTap(visitor, 2)
   await swipeVertically(visitor.page, 180)
+  await expectClosed(visitor)
+  await expect(thumbnailButton(visitor, 2)).toBeFocused()
+})
+
+test('the image follows a finger that moves down; back up, it returns and the viewer stays open', async ({
+  visitor,
+}) => {
+  await openImageByTap(visitor, 1)
+  const { top } = await imageGeometry(visitor)
+  const touch = await touchScreen(visitor.page)
+  await touch(center)
+  await touch({ x: center.x, y: center.y + 60 })
+  await touch({ x: center.x + 4, y: center.y + 160 })
+  await expect.poll(async () => (await imageGeometry(visitor)).top).toBeCloseTo(top + 160, 0)
+  await touch({ x: center.x + 4, y: center.y + 20 })
+  await touch()
+  await expect.poll(async () => (await imageGeometry(visitor)).top).toBeCloseTo(top, 0)
+  await swipeHorizontally(visitor.page, -60)
+  await expectImage(visitor, 2)
+})
+
+test('a short swipe down and a swipe up neither change the image nor close the viewer', async ({ visitor }) => {
+  await openImageByTap(visitor, 1)
   await swipeVertically(visitor.page, -180)
   await swipeVertically(visitor.page, 60)
   await swipeHorizontally(visitor.page, -60)

@@ -1,37 +1,52 @@
 import type { ZoomSurface } from './zoom-surface.ts'
 import { animateTransform, applyTransform } from './animate-transform.ts'
-import { hasMoved, isDoubleTap, swipeStep, type Tap } from './gesture-thresholds.ts'
+import { closesViewer, hasMoved, isDoubleTap, isDownward, swipeStep, type Tap } from './gesture-thresholds.ts'
 import { pinchTransform, scaleAround, unzoomed, type PointPair, type Point, type ZoomTransform } from './zoom.ts'
 
 type Gesture =
   | { readonly type: 'none' }
   | { readonly type: 'press'; readonly from: Point }
-  | { readonly type: 'swipe'; readonly from: Point; deltaX: number }
+  /** `offset` is that of the track. */
+  | { readonly type: 'swipe'; readonly from: Point; readonly isDown: boolean; offset: Point }
   | { readonly type: 'pan'; readonly from: Point; readonly start: ZoomTransform; moved: boolean }
   | { readonly type: 'pinch'; readonly from: PointPair; readonly start: ZoomTransform }
 
+type Swipe = Extract<Gesture, { type: 'swipe' }>
+
 const noGesture: Gesture = { type: 'none' }
 
-/** `deltaX` is the track's offset at the end of the swipe. Returns whether there is another image. */
-type OnStep = (step: -1 | 1, deltaX: number) => boolean
+interface SwipeCallbacks {
+  /** `deltaX` is the track's offset at the end of the swipe. Returns whether there is another image. */
+  readonly onStep: (step: -1 | 1, deltaX: number) => boolean
+  /** While a finger pulls the image down, and with 0 when it returns; the distance in pixels. */
+  readonly onPull: (deltaY: number) => void
+  readonly onClose: () => void
+}
+
+interface PointerStart {
+  /** A pointer that starts outside the image also swipes and pans, but its taps do not zoom. */
+  readonly onImage: boolean
+  /** Whether a swipe down closes the viewer: a mouse does not swipe down, and a long caption scrolls. */
+  readonly canClose: boolean
+}
 
 /**
- * Recognizes pointer gestures: one pointer swipes between images or pans a zoomed image, two pointers pinch, and a
- * double tap zooms to the maximum scale or back.
+ * Recognizes pointer gestures: one pointer swipes between images, closes the viewer by a swipe down or pans a zoomed
+ * image, two pointers pinch, and a double tap zooms to the maximum scale or back.
  */
 export class GestureRecognizer {
   readonly #track: HTMLElement
   readonly #surface: ZoomSurface
-  readonly #onStep: OnStep
+  readonly #callbacks: SwipeCallbacks
   readonly #pointers = new Map<number, Point>()
   #gesture: Gesture = noGesture
   #lastTap: Tap | null = null
-  #startedOnImage = true
+  #start: PointerStart = { onImage: true, canClose: false }
 
-  constructor(track: HTMLElement, surface: ZoomSurface, onStep: OnStep) {
+  constructor(track: HTMLElement, surface: ZoomSurface, callbacks: SwipeCallbacks) {
     this.#track = track
     this.#surface = surface
-    this.#onStep = onStep
+    this.#callbacks = callbacks
   }
 
   /** Whether the current gesture is a movement, which cannot become a tap. */
@@ -40,16 +55,15 @@ export class GestureRecognizer {
     return type === 'swipe' || type === 'pinch' || (type === 'pan' && this.#gesture.moved)
   }
 
-  /** A pointer that starts outside the image also swipes and pans, but its taps do not zoom. */
-  down(event: PointerEvent, onImage: boolean): void {
+  down(event: PointerEvent, start: PointerStart): void {
     if (event.button !== 0 || this.#pointers.size > 1) return
-    this.#startedOnImage = onImage
+    this.#start = start
     this.#pointers.set(event.pointerId, this.#surface.pointAt(event))
     const [one, other] = [...this.#pointers.values()]
-    const start = this.#surface.transform()
+    const transform = this.#surface.transform()
     this.#returnTrack()
-    if (one && other) this.#gesture = { type: 'pinch', from: [one, other], start }
-    else if (one && start.scale > 1) this.#gesture = { type: 'pan', from: one, start, moved: false }
+    if (one && other) this.#gesture = { type: 'pinch', from: [one, other], start: transform }
+    else if (one && transform.scale > 1) this.#gesture = { type: 'pan', from: one, start: transform, moved: false }
     else this.#gesture = one ? { type: 'press', from: one } : noGesture
   }
 
@@ -58,12 +72,16 @@ export class GestureRecognizer {
     const point = this.#surface.pointAt(event)
     this.#pointers.set(event.pointerId, point)
     if (this.#gesture.type === 'press' && hasMoved(this.#gesture.from, point)) {
-      this.#gesture = { type: 'swipe', from: this.#gesture.from, deltaX: 0 }
+      const { from } = this.#gesture
+      const isDown = this.#start.canClose && isDownward(from, point)
+      this.#gesture = { type: 'swipe', from, isDown, offset: { x: 0, y: 0 } }
     }
     const gesture = this.#gesture
     if (gesture.type === 'swipe') {
-      gesture.deltaX = point.x - gesture.from.x
-      applyTransform(this.#track, translateX(gesture.deltaX))
+      const [x, y] = [point.x - gesture.from.x, point.y - gesture.from.y]
+      gesture.offset = gesture.isDown ? { x: 0, y: Math.max(0, y) } : { x, y: 0 }
+      applyTransform(this.#track, translate(gesture.offset))
+      if (gesture.isDown) this.#callbacks.onPull(gesture.offset.y)
     } else if (gesture.type === 'pan') {
       const { from, start } = gesture
       gesture.moved ||= hasMoved(from, point)
@@ -80,15 +98,12 @@ export class GestureRecognizer {
     const ended = this.#gesture
     const point = this.#surface.pointAt(event)
     this.#gesture = noGesture
-    if (this.#startedOnImage && (ended.type === 'press' || (ended.type === 'pan' && !ended.moved))) {
+    if (this.#start.onImage && (ended.type === 'press' || (ended.type === 'pan' && !ended.moved))) {
       return this.#tap({ ...point, timeMs: event.timeStamp })
     }
     this.#lastTap = null
-    if (ended.type === 'swipe') {
-      const step = swipeStep(ended.from, point)
-      if (step === 0 || !this.#onStep(step, ended.deltaX))
-        animateTransform(this.#track, translateX(ended.deltaX), 'none')
-    } else if (ended.type === 'pinch') this.#endPinch()
+    if (ended.type === 'swipe') this.#endSwipe(ended, point)
+    else if (ended.type === 'pinch') this.#endPinch()
   }
 
   cancel(event: PointerEvent): void {
@@ -98,8 +113,17 @@ export class GestureRecognizer {
     this.#surface.settle()
   }
 
+  #endSwipe({ from, isDown, offset }: Swipe, to: Point): void {
+    if (isDown && closesViewer(from, to)) return this.#callbacks.onClose()
+    const step = swipeStep(from, to)
+    if (isDown) this.#callbacks.onPull(0)
+    if (step === 0 || !this.#callbacks.onStep(step, offset.x)) animateTransform(this.#track, translate(offset), 'none')
+  }
+
   #returnTrack(): void {
-    if (this.#gesture.type === 'swipe') animateTransform(this.#track, translateX(this.#gesture.deltaX), 'none')
+    if (this.#gesture.type !== 'swipe') return
+    animateTransform(this.#track, translate(this.#gesture.offset), 'none')
+    this.#callbacks.onPull(0)
   }
 
   #tap(tap: Tap): void {
@@ -123,6 +147,6 @@ export class GestureRecognizer {
   }
 }
 
-function translateX(pixels: number): string {
-  return pixels === 0 ? 'none' : `translateX(${pixels}px)`
+function translate({ x, y }: Point): string {
+  return x === 0 && y === 0 ? 'none' : `translate(${x}px, ${y}px)`
 }

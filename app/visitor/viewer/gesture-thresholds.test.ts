@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasMoved, isDoubleTap, enteringSide, swipeStep } from './gesture-thresholds.ts'
+import { closesViewer, hasMoved, isDoubleTap, enteringSide, swipeStep } from './gesture-thresholds.ts'
 
 const start = { x: 100, y: 100 }
 const stepTo = (x: number, y = 0) => swipeStep(start, { x: start.x + x, y: start.y + y })
@@ -16,6 +16,15 @@ test('a movement at least as vertical as horizontal does not change the image', 
   expect(stepTo(-200, -199)).toBe(1)
   expect(stepTo(-200, 200)).toBe(0)
   expect(stepTo(52, -230)).toBe(0)
+})
+
+test('a movement down of more than 100 pixels closes the viewer', () => {
+  const closes = (x: number, y: number) => closesViewer(start, { x: start.x + x, y: start.y + y })
+  expect(closes(0, 100)).toBe(false)
+  expect(closes(0, 101)).toBe(true)
+  expect(closes(60, 101)).toBe(true)
+  expect(closes(-68, 101)).toBe(false)
+  expect(closes(0, -200)).toBe(false)
 })
 
 test('a movement of less than 8 pixels is within the tolerance for a tap', () => {

@@ -2,6 +2,8 @@ import type { Point } from './zoom.ts'
 
 /** A swipe must be longer than this, horizontally, to change the image. */
 export const minSwipePixels = 50
+/** A swipe down must be longer than this to close the viewer. */
+export const minClosePixels = 100
 /** A smaller movement still counts as a tap. */
 const minMovePixels = 8
 const doubleTapMs = 350
@@ -20,6 +22,16 @@ export function swipeStep(from: Point, to: Point): -1 | 0 | 1 {
   const deltaX = to.x - from.x
   if (Math.abs(deltaX) <= minSwipePixels || Math.abs(deltaX) <= Math.abs(to.y - from.y)) return 0
   return deltaX < 0 ? 1 : -1
+}
+
+/** Whether a movement that has just begun is a swipe down, and not across. */
+export function isDownward(from: Point, to: Point): boolean {
+  return to.y - from.y > 1.5 * Math.abs(to.x - from.x)
+}
+
+/** Whether a finished swipe down closes the viewer. Moving the finger back up before its end cancels it. */
+export function closesViewer(from: Point, to: Point): boolean {
+  return to.y - from.y > minClosePixels && isDownward(from, to)
 }
 
 export interface Tap extends Point {

@@ -17,16 +17,17 @@ interface CurrentImage {
   /** The width of its largest file, in pixels. */
   readonly filePixels: number
   readonly onStep: (step: -1 | 1) => void
+  readonly onClose: () => void
 }
 
 /**
- * Swiping, panning and zooming by touch anywhere in the viewer, and by mouse or wheel in its viewport. Returns the
+ * Swiping, closing, panning and zooming by touch anywhere in the viewer, and by mouse or wheel in its viewport. Returns the
  * scale after the last gesture, and the zoom surface for keyboard control.
  */
 export function useGestures(
   viewport: RefObject<HTMLElement | null>,
   track: RefObject<HTMLElement | null>,
-  { id, index, count, filePixels, onStep }: CurrentImage,
+  { id, index, count, filePixels, onStep, onClose }: CurrentImage,
 ) {
   const [settled, setSettled] = useState({ id, scale: unzoomed.scale })
   const surface = useRef<ZoomSurface>(null)
@@ -39,6 +40,7 @@ export function useGestures(
     onStep(step)
     return true
   })
+  const close = useEffectEvent(onClose)
 
   useLayoutEffect(() => {
     const previous = last.current
@@ -61,7 +63,11 @@ export function useGestures(
       (transform) => onSettle(transform),
     )
     surface.current = created
-    const recognizer = new GestureRecognizer(trackElement, created, (step, deltaX) => onSwipe(step, deltaX))
+    const recognizer = new GestureRecognizer(trackElement, created, {
+      onStep: (step, deltaX) => onSwipe(step, deltaX),
+      onPull: (deltaY) => showPull(viewportElement, deltaY),
+      onClose: () => close(),
+    })
     return addListeners(viewportElement, created, recognizer)
   }, [viewport, track])
 
@@ -85,7 +91,8 @@ function addListeners(viewport: HTMLElement, surface: ZoomSurface, recognizer: G
     const onImage = isWithin(viewport, event)
     if (event.pointerType === 'mouse' && onImage) viewport.setPointerCapture(event.pointerId)
     // Outside the viewport, a mouse clicks buttons, and two fingers zoom the page so that the caption can be read.
-    if (onImage || (event.pointerType !== 'mouse' && event.isPrimary)) recognizer.down(event, onImage)
+    const canClose = event.pointerType !== 'mouse' && !isOnScrollableCaption(event)
+    if (onImage || (event.pointerType !== 'mouse' && event.isPrimary)) recognizer.down(event, { onImage, canClose })
   }
   const onTouchMove = (event: TouchEvent) => {
     // Outside the viewport, a finger may move slightly when tapping a button, and a long caption scrolls.
@@ -111,6 +118,12 @@ function addListeners(viewport: HTMLElement, surface: ZoomSurface, recognizer: G
     clearTimeout(settleTimer)
     abort.abort()
   }
+}
+
+/** The page shows through while the image is pulled down. */
+function showPull(viewport: HTMLElement, deltaY: number): void {
+  const share = Math.min(deltaY / viewport.clientHeight, 1)
+  viewport.closest('dialog')?.style.setProperty('--pulled', `${share}`)
 }
 
 /** While the page itself is zoomed, the browser handles gestures. */

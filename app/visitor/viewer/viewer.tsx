@@ -8,6 +8,7 @@ import { shrinkToThumbnail, growFromThumbnail } from './shared-element-transitio
 import { imageParam } from './image-search-param.ts'
 import { handlePagingKey, handleZoomKey } from './viewer-keys.ts'
 import { Slide } from './slide.tsx'
+import { useRestingControls } from './use-resting-controls.ts'
 import { useGestures } from './use-gestures.ts'
 import { CounterAndCaption } from './counter-and-caption.tsx'
 import { unzoomed } from './zoom.ts'
@@ -47,7 +48,8 @@ export default function Viewer({ images, index: givenIndex, projectName, onShow,
     onClosing: () => shrinkToThumbnail(id, imageElement()),
   })
   const onStep = (step: -1 | 1) => goTo(index + step)
-  const { scale, surface } = useGestures(viewport, track, { id, index, count, filePixels, onStep })
+  const { scale, surface } = useGestures(viewport, track, { id, index, count, filePixels, onStep, onClose })
+  useRestingControls(dialog)
   if (!image) return null
 
   const pagingControl = (label: string, className: string, path: string, target: number) => {
