@@ -19,13 +19,13 @@ const ofFewPages =
 const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list)[.](tsx|module[.]css)$/
 const formModules =
   /\/app\/(ui\/(field|focus-first-error|status-message|use-(action-result|form-pending|return-focus))|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account|account-form|password|session-lifetime))[.]ts$/
-const galleryModules = /\/app\/visitor\/(gallery\/.+|viewer\/image-search-param)[.]tsx?$/
+const galleryModules = /\/app\/visitor\/(gallery\/.+|viewer\/viewer-url)[.]tsx?$/
 const studioTextModules = /\/app\/(studio-text|visitor\/studio\/photo-caption)[.]tsx$/
 const photoModules = /\/app\/ui\/photo\/(?!photo-luminance).+[.]tsx?$/
 
 /** The styles of every page; those of one page, of lists of projects and of the viewer are files of their own. */
 const sharedStyles =
-  /\/app\/(?!admin\/|pages\/public\/(about|contact|landing|privacy|work)[.]|visitor\/(viewer\/|(projects\/(project-(card|list)|work-choices)|studio\/value-list)[.])).+[.]css$/
+  /\/app\/(?!admin\/|pages\/public\/(about|contact|landing|privacy|work)[.]|visitor\/(viewer\/|(projects\/(project-(card|list)|work-filter)|studio\/value-list)[.])).+[.]css$/
 
 /**
  * The styles of the project page, and those of the account pages. What components use that

@@ -3,7 +3,7 @@ import type { Work, WorkFilter } from '#portfolio/work/work.ts'
 import { listWork } from '#portfolio/work/show.ts'
 import type { RequestContext } from './requests/request-context.ts'
 import { orUnavailable } from './requests/responses.ts'
-import type { ChoiceGroup } from './visitor/projects/work-choices.tsx'
+import type { ChoiceGroup } from './visitor/projects/work-filter.tsx'
 
 export const unavailableSentence = 'The projects could not be loaded just now. Please try again in a moment.'
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMatches, useNavigation, useRevalidator } from 'react-router'
 import type { Topic } from '#portfolio/change-events.ts'
 import { clearPageData } from './page-data.ts'
-import { openLiveStream, type LiveMessage } from './live-stream.ts'
+import { openLiveStream, type LiveMessage } from './reconnecting-live-stream.ts'
 
 /** The `handle` export of a page that is revalidated when one of these topics changes. */
 export interface LiveRouteHandle<Data = unknown> {

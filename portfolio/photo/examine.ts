@@ -126,3 +126,10 @@ function readingFailed({ log }: ExaminationPorts, error: unknown): Refusal {
   log.error('upload could not be read', { cause: String(cause) })
   return refused('unavailable', 'The picture cannot be read just now. Please try again in a moment.')
 }
+
+/** Drops the examination if the file's bytes have changed since, which only happens on a failing disk. */
+export async function withValidExamination(file: ReceivedFile): Promise<ReceivedFile> {
+  if (!file.examination) return file
+  const sha256 = await sha256Of(file.path).catch(() => null)
+  return sha256 === file.examination.sha256 ? file : { ...file, examination: null }
+}

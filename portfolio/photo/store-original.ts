@@ -3,7 +3,7 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import { FileStoreFailed, type Examination, type Ports } from '#portfolio/ports.ts'
 import { storageFull } from '#portfolio/health/reserved-space.ts'
 import { refuseLogo } from '#portfolio/logo/check.ts'
-import { examineFile, sha256Of, uploadNotFound, type ReceivedFile } from './examine.ts'
+import { examineFile, uploadNotFound, withValidExamination, type ReceivedFile } from './examine.ts'
 import type { Place } from './photo.ts'
 import { removeFiles } from './remove-files.ts'
 import { storageKeys } from './storage-key.ts'
@@ -55,13 +55,6 @@ export async function discardOriginals(
     ports,
     originals.map(({ storageKey }) => storageKey),
   )
-}
-
-/** Drops the examination if the file's bytes have changed since, which only happens on a failing disk. */
-async function withValidExamination(file: ReceivedFile): Promise<ReceivedFile> {
-  if (!file.examination) return file
-  const sha256 = await sha256Of(file.path).catch(() => null)
-  return sha256 === file.examination.sha256 ? file : { ...file, examination: null }
 }
 
 /**

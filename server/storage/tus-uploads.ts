@@ -14,7 +14,7 @@ import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { deleteFiles } from './delete-files.ts'
 import { isMissing, missingIsNull } from './durable-write.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
-import { maxUnattachedUploads } from './upload-limit.ts'
+import { maxUnattachedUploads, uploadLimitReached } from './upload-limit.ts'
 
 /** Resumable uploads (tus 1.0), and the handler of their requests. */
 export interface TusUploads extends Uploads {
@@ -22,8 +22,6 @@ export interface TusUploads extends Uploads {
 }
 
 const idPattern = /^[0-9a-f]{32}$/
-
-const retryLater = { 'Retry-After': String(60 * 60) }
 
 /** `{id}.json`, written by the library. */
 const uploadInfo = z.object({
@@ -71,7 +69,7 @@ export async function openTusUploads(directory: string, path: string, log: Log):
   return {
     receive: async (request, userId) => {
       const isAboveLimit = request.method === 'POST' && (await countUploads(directory)) >= maxUnattachedUploads
-      if (isAboveLimit) return new Response('Too many uploads are unfinished.', { status: 429, headers: retryLater })
+      if (isAboveLimit) return uploadLimitReached()
       return owner.run(userId, () => server.handleWeb(request))
     },
     find: (id, userId) =>

@@ -16,7 +16,7 @@ import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { preloadFirstCover, ProjectList } from '#app/visitor/projects/project-list.tsx'
-import { WorkChoices } from '#app/visitor/projects/work-choices.tsx'
+import { WorkFilterLinks } from '#app/visitor/projects/work-filter.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { Route } from './+types/work.ts'
@@ -105,7 +105,7 @@ export default function Work({ loaderData }: Route.ComponentProps) {
   return (
     <PageContainer>
       <h1 className={styles.title}>Work</h1>
-      <WorkChoices groups={choices} />
+      <WorkFilterLinks groups={choices} />
       {!admin ? <ProjectList projects={projects} /> : null}
       {admin && isWhole ? <ProjectListEditor projects={projects} lastMove={lastMove} /> : null}
       {admin && !isWhole ? <NarrowedProjectList projects={projects} /> : null}

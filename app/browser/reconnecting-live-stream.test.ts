@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLiveStream, type LiveMessage } from './live-stream.ts'
+import { openLiveStream, type LiveMessage } from './reconnecting-live-stream.ts'
 
 /** Replaces EventSource, which Node.js does not have. */
 class FakeEventSource extends EventTarget {

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import styles from './work-choices.module.css'
+import styles from './work-filter.module.css'
 
 /** A link that narrows the list down or orders it. */
 export interface WorkChoice {
@@ -15,7 +15,7 @@ export interface ChoiceGroup {
 }
 
 /** Links to the projects of each sector, and to the list in another order. */
-export function WorkChoices({ groups }: { groups: readonly ChoiceGroup[] }) {
+export function WorkFilterLinks({ groups }: { groups: readonly ChoiceGroup[] }) {
   if (groups.length === 0) return null
   return (
     <nav className={styles.choices} aria-label="Choose projects">
