@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { MailKind, MailState } from '#portfolio/mail/mail.ts'
-import type { PhotoKind, Place } from '#portfolio/photo/photo.ts'
+import type { ImageLayout, PhotoKind, Place } from '#portfolio/photo/photo.ts'
 import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import type { DerivingFailure } from '#portfolio/derivative/failure.ts'
 import type { Visibility } from '#portfolio/setup/setup.ts'
@@ -108,6 +108,7 @@ export interface PhotosTable {
   removalId: string | null
   /** Whether only admins see this image of a gallery. The same for all photos of the image. */
   hidden: Bit
+  layout: ImageLayout
   /** Id of the last change of the gallery's order, if it moved this image, and the position of the image before. */
   moveId: string | null
   formerPosition: number | null

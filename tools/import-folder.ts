@@ -117,6 +117,7 @@ async function readPlainFolder(folder: string): Promise<ImportedContent> {
       kind: 'photograph',
       focalPoint: { x: 0.5, y: 0.5 },
       hidden: false,
+      layout: 'automatic',
     })),
   }
 }

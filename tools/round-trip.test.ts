@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { findPathOwner } from '#app/path-owner.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
-import { chooseCover } from '#portfolio/gallery/edit.ts'
+import { chooseCover, setImageLayout } from '#portfolio/gallery/edit.ts'
 import { hideImages } from '#portfolio/hidden-images/edit.ts'
 import { describeImages } from '#portfolio/image-details/edit.ts'
 import { addOldAddress } from '#portfolio/old-address/edit.ts'
@@ -80,6 +80,8 @@ async function describePortfolio(backend: TestBackend): Promise<void> {
   await runCommand(backend, (unit, admin) =>
     hideImages(unit, admin, { projectId: id, photoIds: [second ?? '', third ?? ''] }),
   )
+  const layout = { projectId: id, photoId: first ?? '', layout: 'compare' }
+  await runCommand(backend, (unit, admin) => setImageLayout(unit, admin, layout))
   const sector = await runCommand(backend, (unit, admin) => addSector(unit, admin, { name: 'Retail' }))
   for (const [key, text] of Object.entries({ ...facts, sector: sector.id }))
     await runCommand(backend, (unit, admin) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isFactKey } from '#portfolio/fact/fact.ts'
 import { targetPages } from '#portfolio/old-address/old-address.ts'
-import { photoKinds } from '#portfolio/photo/photo.ts'
+import { imageLayouts, photoKinds } from '#portfolio/photo/photo.ts'
 import { slugOf } from '#portfolio/project-address/slug.ts'
 import { studioTextLimits } from '#portfolio/studio/text-limits.ts'
 import { drawings } from '#portfolio/value/value.ts'
@@ -13,10 +13,10 @@ export const studioFolder = 'studio'
 
 /**
  * The header of a JSON file, which tells how to read the rest. A version is raised with each change of the fields that
- * an earlier import cannot read. Since version 2, the studio has `oldAddresses`.
+ * an earlier import cannot read. Since version 2, the studio has `oldAddresses`, and images of projects have a `layout`.
  */
 export const header = {
-  project: { format: 'enfilade-project', version: 1 },
+  project: { format: 'enfilade-project', version: 2 },
   studio: { format: 'enfilade-studio', version: 2 },
 } as const
 
@@ -43,7 +43,7 @@ const slug = z
 /** The content of a project. Limits of texts are checked by the commands that save them. */
 export const exportedProject = z.strictObject({
   format: z.literal(header.project.format),
-  version: z.literal(header.project.version),
+  version: z.literal([1, header.project.version]),
   name: z.string(),
   slug,
   formerSlugs: z.array(slug),
@@ -58,7 +58,7 @@ export const exportedProject = z.strictObject({
   /** The file of the image that was chosen as the cover. */
   coverImage: fileName.nullable(),
   coverPhoto: projectPhoto.nullable(),
-  images: z.array(projectPhoto.extend({ hidden: z.boolean() })),
+  images: z.array(projectPhoto.extend({ hidden: z.boolean(), layout: z.enum(imageLayouts).default('automatic') })),
 })
 
 const shownPhoto = photo.extend({

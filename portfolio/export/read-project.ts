@@ -15,7 +15,7 @@ export async function readProject(db: Ports['db'], id: string) {
   const photos = await db
     .selectFrom('photos')
     .select(originalColumns)
-    .select((of) => ['place', 'kind', 'hidden', imageIdOf(of).as('imageId')])
+    .select((of) => ['place', 'kind', 'hidden', 'layout', imageIdOf(of).as('imageId')])
     .where('projectId', '=', id)
     .where('deletedAt', 'is', null)
     .orderBy('position')
@@ -27,6 +27,7 @@ export async function readProject(db: Ports['db'], id: string) {
     ...add(orderPrefix(index, gallery.length), row),
     kind: row.kind,
     hidden: row.hidden === 1,
+    layout: row.layout,
   }))
   const content: ExportedProject = {
     ...header.project,

@@ -1,6 +1,7 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { Audience } from '#portfolio/audience.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
+import { imageLayouts } from '#portfolio/photo/photo.ts'
 import { findShownPhoto, imageNotFound } from '#portfolio/photo/replace.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { orderChanged } from '#portfolio/project/order.ts'
@@ -91,6 +92,23 @@ export async function chooseCover(
   await changeGallery(unit, { id: projectId, audience }, async () => {
     await unit.tx.updateTable('projects').set({ coverImageId }).where('id', '=', projectId).execute()
   })
+  return done()
+}
+
+/** Sets how an image of the gallery is placed. The last choice counts. */
+export async function setImageLayout(
+  unit: UnitOfWork,
+  _: Admin,
+  input: { projectId: string; photoId: string; layout: string },
+): Promise<Result> {
+  const layout = imageLayouts.find((one) => one === input.layout)
+  if (!layout) return refused('wrong-value', 'There is no such layout.')
+  const audience = await touchProject(unit, input.projectId)
+  if (!audience) return projectNotFound
+  const image = await findShownPhoto(unit, input.projectId, input.photoId)
+  if (!image) return imageNotFound
+  await unit.tx.updateTable('photos').set({ layout }).where('id', '=', image.id).execute()
+  unit.publish({ about: 'project', id: input.projectId, audience: image.hidden === 1 ? 'admins' : audience })
   return done()
 }
 

@@ -3,7 +3,7 @@ import type { ExportedProject } from '#portfolio/export/export.ts'
 import { describeImages } from '#portfolio/image-details/edit.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
-import { chooseCover } from '#portfolio/gallery/edit.ts'
+import { chooseCover, setImageLayout } from '#portfolio/gallery/edit.ts'
 import { hideImages, showImages } from '#portfolio/hidden-images/edit.ts'
 import { addFormerSlugs } from '#portfolio/project-address/edit.ts'
 import { publishProject } from '#portfolio/project/edit.ts'
@@ -76,6 +76,12 @@ function photoSteps(
     const input = { projectId, photoIds: [imageOf(file)], kind, credit: null, baseCredits: [] }
     return [file, () => describeImages(unit, admin, input)]
   })
+  const layouts = images
+    .filter(({ file, layout }) => imageOf(file) !== '' && layout !== 'automatic')
+    .map(({ file, layout }): Step => {
+      const input = { projectId, photoId: imageOf(file), layout }
+      return [file, () => setImageLayout(unit, admin, input)]
+    })
   const texts = photos.map((photo): Step => [
     photo.file,
     () => describePhoto(unit, admin, { projectId, photoId: imageOf(photo.file) }, photo),
@@ -83,6 +89,7 @@ function photoSteps(
   return [
     ...texts,
     ...kinds,
+    ...layouts,
     ...(coverImage === null ? [] : coverSteps(unit, admin, projectId, images, coverImage, imageOf)),
   ]
 }

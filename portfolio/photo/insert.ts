@@ -216,6 +216,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     formerId: null,
     removalId: null,
     hidden: to.hidden ? (1 as const) : (0 as const),
+    layout: 'automatic' as const,
     moveId: null,
     formerPosition: null,
   }

@@ -8,6 +8,13 @@ export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
 export const photoKinds = ['photograph', 'render', 'drawing', 'plan'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 
+/**
+ * How an image of a gallery is placed: as `composeGallery` decides, in a row of its own, or in a row with the next image.
+ * `compare`: above the next image, to be compared with it. Stored in the database.
+ */
+export const imageLayouts = ['automatic', 'full', 'pair', 'compare'] as const
+export type ImageLayout = (typeof imageLayouts)[number]
+
 /** A photo as pages show it; width and height are pixels of the upright image. */
 export interface PhotoView {
   /** Id of the image, for commands and the URLs of the viewer. It stays the same when the photo is replaced. */
@@ -43,6 +50,8 @@ export interface PhotoView {
   readonly ready: boolean
   /** Only admins see a hidden image. */
   readonly hidden?: true
+  /** Unless it is automatic. */
+  readonly layout?: Exclude<ImageLayout, 'automatic'>
   /** The URL path of its derivatives, if they are not at their public URLs. */
   readonly folder?: string
 }

@@ -78,6 +78,7 @@ const columnsOfImage = [
   'moveId',
   'formerPosition',
   'hidden',
+  'layout',
 ] as const
 
 /** Removes the photo of an image. Returns the columns that the next photo of the image takes over. */

@@ -34,6 +34,7 @@ const photoColumns = [
   'crops',
   'gainMap',
   'hidden',
+  'layout',
 ] as const
 
 /** The covers of these projects by project id. See `coverIdOf`. */
@@ -77,8 +78,8 @@ async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row
   return rows.map((row) => {
     const former = shown.find(({ id }) => id === row.formerId)
     if (!former) return row
-    const { imageId, alt, caption, credit, kind, focalX, focalY, hidden } = row
-    return { ...row, ...former, imageId, alt, caption, credit, kind, focalX, focalY, hidden }
+    const { imageId, alt, caption, credit, kind, focalX, focalY, hidden, layout } = row
+    return { ...row, ...former, imageId, alt, caption, credit, kind, focalX, focalY, hidden, layout }
   })
 }
 
@@ -262,6 +263,7 @@ function toPhotoView({
   crops,
   gainMap,
   hidden,
+  layout,
 }: PhotoRow): PhotoView {
   const widths = parseWidths(made)
   // Crops of an earlier focal point are not shown.
@@ -280,5 +282,6 @@ function toPhotoView({
     crops: Object.fromEntries(shown.map(({ proportion, name, widths: made }) => [proportion, { name, widths: made }])),
     ready: widths.length > 0,
     ...(hidden === 1 && { hidden: true }),
+    ...(layout !== 'automatic' && { layout }),
   }
 }

@@ -35,6 +35,7 @@ import * as privateLinks from './migrations/0033-private-links.ts'
 import * as scheduledPublication from './migrations/0034-scheduled-publication.ts'
 import * as oldAddresses from './migrations/0035-old-addresses.ts'
 import * as contrastMap from './migrations/0036-contrast-map.ts'
+import * as imageLayouts from './migrations/0037-image-layouts.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration> = {
   '0034-scheduled-publication': scheduledPublication,
   '0035-old-addresses': oldAddresses,
   '0036-contrast-map': contrastMap,
+  '0037-image-layouts': imageLayouts,
 }
 
 const runningVersion = packageJson.version

@@ -229,6 +229,7 @@ function photo(changes: object = {}) {
     caption: '',
     captionVersion: 1,
     hidden: 0 as const,
+    layout: 'automatic' as const,
     credit: '',
     kind: 'photograph' as const,
     shownProjectId: null,

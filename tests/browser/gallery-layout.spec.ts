@@ -56,9 +56,7 @@ const galleries: [string, readonly Size[]][] = [
 ]
 
 for (const [what, sizes] of galleries) {
-  test(`${what}: images in a row have the same height, are uncropped and within the page, and do not shift on loading`, async ({
-    visitor,
-  }) => {
+  test(`${what}: images are uncropped, within the page and do not overlap or shift on loading`, async ({ visitor }) => {
     const { page } = visitor
     await replaceGallery(visitor, sizes)
     for (const viewport of [
@@ -76,8 +74,9 @@ for (const [what, sizes] of galleries) {
         expect(box.left).toBeGreaterThanOrEqual(0)
         expect(box.right).toBeLessThanOrEqual(viewport.width)
         expect(box.width).toBeGreaterThanOrEqual(24)
-        const sameRow = before.find((other) => other.top === box.top) ?? box
-        expect(Math.abs(sameRow.height - box.height), `row of image ${index + 1}`).toBeLessThan(1)
+        const next = before[index + 1]
+        // Beside the image or below it.
+        if (next) expect(next.left >= box.right || next.top >= box.top + box.height, `image ${index + 2}`).toBe(true)
       }
       // Loading the images must not move their boxes.
       const images = galleryOf(visitor).locator('picture img')
@@ -89,3 +88,20 @@ for (const [what, sizes] of galleries) {
     }
   })
 }
+
+test('images align with the text, and a large one is seen whole', async ({ visitor }) => {
+  const viewport = { width: 1440, height: 900 }
+  await replaceGallery(visitor, [landscape, portrait, portrait, landscape, landscape])
+  await visitor.page.setViewportSize(viewport)
+  await visitor.open(pathOf(visitor.site, project))
+  const text = await visitor.main
+    .locator('p')
+    .filter({ hasText: /^[A-Z].{80,}/ })
+    .first()
+    .boundingBox()
+  const [large, first, second] = await boxesOf(visitor)
+  expect(large?.height).toBeLessThan(viewport.height)
+  expect(large?.left).toBeCloseTo(first?.left ?? 0, 0)
+  expect(second?.top).toBe(first?.top)
+  expect(second?.left).toBeCloseTo(text?.x ?? 0, 0)
+})

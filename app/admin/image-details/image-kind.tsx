@@ -1,9 +1,6 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { PhotoKind, PhotoView } from '#portfolio/photo/photo.ts'
-import type { Result } from '#portfolio/result.ts'
-import { StatusMessage } from '#app/ui/status-message.tsx'
-import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
-import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useSavedChoice } from '#app/admin/forms/use-saved-choice.tsx'
 
 interface ImageKindProps {
   action: string
@@ -14,17 +11,12 @@ interface ImageKindProps {
 
 /** Chooses whether a picture is a photograph, a render, a drawing or a plan. */
 export function ImageKind({ action, photo, name }: ImageKindProps) {
-  const { submit, submitting } = useActionFetcher(action)
   const id = useId()
-  // Shown until it is saved.
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [result, setResult] = useState<Result | null>(null)
-  const save = async (kind: string) => {
-    setChosen(kind)
-    setResult(null)
-    setResult(await submit({ intent: 'describe-images', photoId: photo.id, kind }))
-    setChosen((current) => (current === kind ? null : current))
-  }
+  const { selectProps, message } = useSavedChoice({
+    action,
+    saved: photo.kind,
+    formOf: (kind) => ({ intent: 'describe-images', photoId: photo.id, kind }),
+  })
   return (
     <div className="tool-field">
       <label htmlFor={id} className="tool-label">
@@ -35,17 +27,14 @@ export function ImageKind({ action, photo, name }: ImageKindProps) {
         className="tool-line-input"
         aria-label={`Kind of ${name}`}
         aria-describedby={`${id}-hint`}
-        value={chosen ?? photo.kind}
-        aria-busy={submitting || undefined}
-        onChange={({ currentTarget }) => void save(currentTarget.value)}
+        {...selectProps}
       >
         <KindOptions />
       </select>
       <p id={`${id}-hint`} className="tool-hint">
         The page tells visitors which pictures are renders.
       </p>
-      <StatusMessage>{result?.ok ? 'Saved.' : null}</StatusMessage>
-      {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result} /> : null}
+      {message}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { editFact } from '#portfolio/fact/edit.ts'
 import { isFactKey } from '#portfolio/fact/fact.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
-import { chooseCover, moveImages, removeImages, undoImageMove } from '#portfolio/gallery/edit.ts'
+import { chooseCover, moveImages, removeImages, setImageLayout, undoImageMove } from '#portfolio/gallery/edit.ts'
 import { hideImages, showHiddenImages, showImages } from '#portfolio/hidden-images/edit.ts'
 import { retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
@@ -57,6 +57,10 @@ async function runIntent(context: RequestContext, segment: string, form: FormDat
     }
     case 'use-as-cover':
       return asAdmin(ports, person, (unit, admin) => chooseCover(unit, admin, { projectId, photoId }))
+    case 'set-layout': {
+      const input = { projectId, photoId, layout: field('layout') }
+      return asAdmin(ports, person, (unit, admin) => setImageLayout(unit, admin, input))
+    }
     case 'hide-image':
       return asAdmin(ports, person, (unit, admin) => hideImages(unit, admin, { projectId, photoIds }))
     case 'show-image':

@@ -7,6 +7,7 @@ import { listPrivateLinks } from '#portfolio/private-link/read.ts'
 import { findProjectIdWithBin } from '#portfolio/project-address/read.ts'
 import { showProjectAt } from '#portfolio/project/show.ts'
 import { listSectors } from '#portfolio/sector/show.ts'
+import { composeBelowCover } from '#app/visitor/gallery/compose-gallery.ts'
 import { redirectOldAddress } from '#app/redirect-old-address.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { orUnavailable } from '#app/requests/responses.ts'
@@ -34,7 +35,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context)
   if (params.token !== undefined) {
     const shared = await loadSharedDraft(requestContext, params.token, request)
-    return shared && { project: shared, ...withoutTools }
+    return shared && { project: shared, places: composeBelowCover(shared), ...withoutTools }
   }
   const { ports, person, audience, topics } = requestContext
   // With hidden tools, an admin sees a draft as visitors will see it.
@@ -45,7 +46,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!project) throw data(await describeMissing(requestContext, params.slug), { status: 404 })
   if (project.slug !== params.slug) redirectToSlug(requestContext, project.slug, new URL(request.url).search)
   topics.add(`project:${project.id}`)
-  if (audience !== 'admins') return { project, ...withoutTools }
+  const places = composeBelowCover(project)
+  if (audience !== 'admins') return { project, places, ...withoutTools }
   const ofProject = { projectId: project.id }
   const ofAdmin = await readAsAdmin(ports, person, async (db, admin) => ({
     unfinished: await listUnfinishedPhotos(db, admin, ofProject),
@@ -55,7 +57,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     publishingPaused: project.publishAt !== undefined && (await isPublishingPaused(db, admin)),
     facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
   }))
-  return { project, ...withoutTools, admin: true, ...(ofAdmin.ok && ofAdmin.value) }
+  return { project, places, ...withoutTools, admin: true, ...(ofAdmin.ok && ofAdmin.value) }
 }
 
 /** Redirects documents only, so that a page that is open under a former address goes on working. */

@@ -10,6 +10,7 @@ import { useLastAdmin, useRootData } from '#app/use-root-data.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { BackButton } from '#app/visitor/navigation/back-button.tsx'
+import { beginsWithCover } from '#app/visitor/gallery/begins-with-cover.ts'
 import { Gallery } from '#app/visitor/gallery/gallery.tsx'
 import { isLongName } from '#app/visitor/projects/long-name.ts'
 import { imageParam, useOpenImage } from '#app/visitor/viewer/viewer-url.ts'
@@ -96,7 +97,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 type ProjectArticleProps = NonNullable<Route.ComponentProps['loaderData']>
 
-function ProjectArticle({ project, admin, ...ofAdmin }: ProjectArticleProps) {
+function ProjectArticle({ project, places, admin, ...ofAdmin }: ProjectArticleProps) {
   const { unfinished, imageBytes, lastMove, links, facts, publishingPaused } = ofAdmin
   // The end of the name of the unsaved draft: `name`, `details`, `fact/year`.
   const [editing, setEditing] = useState<string | null>(null)
@@ -164,7 +165,7 @@ function ProjectArticle({ project, admin, ...ofAdmin }: ProjectArticleProps) {
         ) : (
           <Gallery
             images={project.images}
-            withoutFirst={beginsWithCover(project)}
+            places={places}
             projectName={project.name}
             markRenders={!project.onlyRenders}
             onOpen={openViewer}
@@ -200,11 +201,6 @@ function ProjectArticle({ project, admin, ...ofAdmin }: ProjectArticleProps) {
 function prefetchViewer(): void {
   // A click retries.
   loadViewer().catch(() => {})
-}
-
-/** Whether the gallery begins with the cover: below the cover, visitors would see it twice in a row. */
-function beginsWithCover({ coverPhoto, images }: Pick<Project, 'coverPhoto' | 'images'>): boolean {
-  return coverPhoto !== null && images[0]?.id === coverPhoto.id
 }
 
 // In landscape, the box is wider than the crop.

@@ -3,14 +3,16 @@ import { accessibleName, type PhotoView } from '#portfolio/photo/photo.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { InlineCss } from '#app/ui/inline-css.tsx'
 import { imageParam } from '#app/visitor/viewer/viewer-url.ts'
-import { galleryImageSizes, layOutGallery, layoutCss, proportionsCss } from './gallery-breakpoints.ts'
+import type { GalleryPlace } from './compose-gallery.ts'
+import { ComparisonSlider } from './comparison-slider.tsx'
+import { comparisonCss, galleryCss, galleryImageSizes } from './gallery-layout.ts'
 import { Caption, CaptionsCheckbox } from './captions.tsx'
 import styles from './gallery.module.css'
 
 interface GalleryProps {
   images: readonly PhotoView[]
-  /** Omits the first image; the others keep their numbers. */
-  withoutFirst?: boolean
+  /** Of the last images. The ones before them are not shown, and the others keep their numbers. */
+  places: readonly GalleryPlace[]
   projectName: string
   /** Whether to say below each render what it is. */
   markRenders: boolean
@@ -19,42 +21,49 @@ interface GalleryProps {
   tools?: (image: PhotoView, index: number) => ReactNode
 }
 
-/** A project's images in justified rows, uncropped, with captions on demand. Each opens the viewer, with or without JavaScript. */
-export function Gallery({ images: all, withoutFirst = false, projectName, markRenders, onOpen, tools }: GalleryProps) {
+/** A project's images, uncropped, with captions on demand. Each opens the viewer, with or without JavaScript. */
+export function Gallery({ images: all, places, projectName, markRenders, onOpen, tools }: GalleryProps) {
   const id = useId()
   const form = useId()
-  const leftOut = withoutFirst ? 1 : 0
+  const leftOut = all.length - places.length
   const images = all.slice(leftOut)
-  const layouts = layOutGallery(images)
+  // Admins see compared images beside each other, because each has tools.
+  const isStacked = !tools
   if (images.length === 0) return null
   return (
     <>
-      <InlineCss css={proportionsCss(id, images) + layoutCss(id, layouts)} />
+      <InlineCss css={galleryCss(id, images, places) + (isStacked ? comparisonCss(id, places) : '')} />
       <form id={form} />
       {images.some(({ caption }) => caption) ? <CaptionsCheckbox /> : null}
       <ul id={id} className={styles.gallery}>
-        {images.map((image, index) => (
-          <li key={image.id} className={styles.image}>
-            <button
-              type="submit"
-              form={form}
-              name={imageParam}
-              value={image.id}
-              data-image={image.id}
-              className={styles.openButton}
-              onClick={(event) => openViewer(event, () => onOpen(leftOut + index))}
-            >
-              <Photo
-                photo={image}
-                alt={accessibleName(image, leftOut + index + 1, projectName)}
-                sizes={galleryImageSizes(layouts, index)}
-              />
-            </button>
-            {markRenders && image.kind === 'render' ? <p className={styles.kind}>Render</p> : null}
-            <Caption text={image.caption} />
-            {tools?.(image, index)}
-          </li>
-        ))}
+        {places.map((place, index) => {
+          const image = images[index]
+          const compared = isStacked ? place.compared?.as : undefined
+          return image ? (
+            <li key={image.id} className={styles.image} data-compared={compared}>
+              <button
+                type="submit"
+                form={form}
+                name={imageParam}
+                value={image.id}
+                data-image={image.id}
+                className={styles.openButton}
+                onClick={(event) => openViewer(event, () => onOpen(leftOut + index))}
+              >
+                <Photo
+                  photo={image}
+                  alt={accessibleName(image, leftOut + index + 1, projectName)}
+                  sizes={galleryImageSizes(image, place, isStacked)}
+                  crop={compared === 'after'}
+                />
+              </button>
+              {compared === 'after' ? <ComparisonSlider /> : null}
+              {markRenders && image.kind === 'render' ? <p className={styles.kind}>Render</p> : null}
+              <Caption text={image.caption} />
+              {tools?.(image, index)}
+            </li>
+          ) : null
+        })}
       </ul>
     </>
   )

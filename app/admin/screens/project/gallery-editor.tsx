@@ -2,6 +2,8 @@ import { useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { href } from 'react-router'
 import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
+import { beginsWithCover } from '#app/visitor/gallery/begins-with-cover.ts'
+import { composeGallery } from '#app/visitor/gallery/compose-gallery.ts'
 import { Gallery } from '#app/visitor/gallery/gallery.tsx'
 import { useUndoMove } from '#app/admin/reorder/use-undo-move.tsx'
 import { useImageOrder } from '#app/admin/reorder/use-image-order.ts'
@@ -89,6 +91,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
         ) : null}
         <Gallery
           images={images}
+          places={composeGallery(images, beginsWithCover(project))}
           projectName={project.name}
           markRenders={!project.onlyRenders}
           onOpen={(index) => onOpen(project.images.findIndex((image) => image.id === ids[index]))}

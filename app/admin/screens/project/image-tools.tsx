@@ -9,6 +9,7 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
 import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
 import { useHideImages, type GalleryHiding } from './use-hide-images.tsx'
+import { ImageLayoutField } from './image-layout.tsx'
 import { UseAsCover } from './use-as-cover.tsx'
 import { ReplaceImage } from '#app/admin/replace-photo/replace-image.tsx'
 
@@ -68,6 +69,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           onLater={() => void tools.onMove(String(position + 1))}
           onDragStart={tools.onDragStart}
         />
+        <ImageLayoutField action={tools.action} photo={photo} name={name} isLast={position === count} />
         <ImageDetailsButton
           name={name}
           open={detailsOpen}

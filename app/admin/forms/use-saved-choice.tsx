@@ -1,0 +1,41 @@
+import { useState, type ReactNode } from 'react'
+import type { Result } from '#portfolio/result.ts'
+import { StatusMessage } from '#app/ui/status-message.tsx'
+import { FailureMessage } from './failure-message.tsx'
+import { useActionFetcher } from './use-action-fetcher.ts'
+
+interface SavedChoice {
+  /** The URL of the project page's action. */
+  action: string
+  saved: string
+  /** The form that saves a choice. */
+  formOf: (choice: string) => Record<string, string>
+}
+
+/** The properties of a `<select>` that saves each choice at once, and what to say below it. */
+export function useSavedChoice({ action, saved, formOf }: SavedChoice) {
+  const { submit, submitting } = useActionFetcher(action)
+  // Shown until it is saved.
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
+  const save = async (choice: string) => {
+    setChosen(choice)
+    setResult(null)
+    setResult(await submit(formOf(choice)))
+    setChosen((current) => (current === choice ? null : current))
+  }
+  const message: ReactNode = (
+    <>
+      <StatusMessage>{result?.ok ? 'Saved.' : null}</StatusMessage>
+      {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result} /> : null}
+    </>
+  )
+  return {
+    message,
+    selectProps: {
+      value: chosen ?? saved,
+      'aria-busy': submitting || undefined,
+      onChange: ({ currentTarget }: { currentTarget: HTMLSelectElement }) => void save(currentTarget.value),
+    },
+  }
+}

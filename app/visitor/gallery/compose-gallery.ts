@@ -1,0 +1,126 @@
+import type { PhotoView } from '#portfolio/photo/photo.ts'
+import type { Project } from '#portfolio/project/project.ts'
+import { beginsWithCover } from './begins-with-cover.ts'
+
+/** What decides about the place of an image. */
+export type ComposedImage = Pick<PhotoView, 'width' | 'height' | 'kind' | 'layout'>
+
+/** The place of an image in the 12 columns of the page. Rows and columns are counted from 1. */
+export interface GalleryPlace {
+  readonly row: number
+  readonly column: number
+  readonly columns: number
+  readonly compared?: ComparedImage
+}
+
+/** One of two images in a row that are compared, and the box in which one lies on the other. */
+export interface ComparedImage {
+  readonly as: 'before' | 'after'
+  readonly ratio: number
+  readonly columns: number
+}
+
+type PlaceInRow = Omit<GalleryPlace, 'row'>
+type Place = (typeof landscapeRows)[number]
+
+/** The first of the columns that the text of a project fills. */
+const textColumn = 6
+/** An image does not get more columns than make it this high, as a fraction of the width of the gallery. */
+const maxHeight = 0.6
+/** The rows that begin with a landscape, in turn. `wide` and `narrow` describe the first of two images. */
+const landscapeRows = ['left', 'wide', 'right', 'narrow', 'left', 'small'] as const
+
+/**
+ * Places images row by row: one large image, two of different widths, two uprights, a small one beside empty space;
+ * drawings and very long or tall images alone; and as their `layout` says. A place depends on the images before it and on
+ * the image that joins its row, never on later rows, so that images which are added or removed leave the rows above them
+ * as they are. With `firstApart`, the first image has a row that does not count.
+ */
+export function composeGallery(images: readonly ComposedImage[], firstApart = false): GalleryPlace[] {
+  const places: GalleryPlace[] = []
+  let landscapes = 0
+  for (let image = images[0], row = 1; image; image = images[places.length], row++) {
+    const isApart = firstApart && row === 1
+    const isCounted = !isApart && !image.layout && shapeOf(image) === 'landscape'
+    const place = landscapeRows[isCounted ? landscapes++ % landscapeRows.length : 0] ?? 'left'
+    const inRow = isApart ? [largePlace(image, 'left')] : placesInRow(image, images[places.length + 1], place)
+    places.push(...inRow.map((one) => ({ row, ...one })))
+  }
+  return places
+}
+
+/** The places of the images that visitors see below the cover. Computed on the server: their pages have no code for it. */
+export function composeBelowCover(project: Project): GalleryPlace[] {
+  return composeGallery(project.images.slice(beginsWithCover(project) ? 1 : 0))
+}
+
+/** The place of an image and, if it joins the row, of the next one. */
+function placesInRow(image: ComposedImage, next: ComposedImage | undefined, place: Place): PlaceInRow[] {
+  if (image.layout === 'full') return [{ column: 1, columns: 12 }]
+  if (image.layout && next && next.layout !== 'full') return directedPair(image, next)
+  const shape = shapeOf(image)
+  if (shape === 'alone') return [alonePlace(image)]
+  if (shape === 'upright') return pair(uprightColumns(image), image, next)
+  if (place === 'wide' || place === 'narrow') return pair(place === 'wide' ? 7 : 5, image, next)
+  return [place === 'small' ? placeBesideSpace(image) : largePlace(image, place)]
+}
+
+/** Two images that an admin has put into one row, of about the same height. */
+function directedPair(image: ComposedImage, next: ComposedImage): PlaceInRow[] {
+  const share = ratioOf(image) / (ratioOf(image) + ratioOf(next))
+  const columns = Math.min(8, Math.max(4, Math.round(12 * share)))
+  const [first, second] = [
+    { column: 1, columns },
+    { column: columns + 1, columns: 12 - columns },
+  ]
+  if (image.layout === 'pair') return [first, second]
+  const box = { ratio: ratioOf(image), columns: largestColumns(image) }
+  return [
+    { ...first, compared: { as: 'before', ...box } },
+    { ...second, compared: { as: 'after', ...box } },
+  ]
+}
+
+/** The last image is placed below the text. */
+function pair(columns: number, image: ComposedImage, next: ComposedImage | undefined): PlaceInRow[] {
+  if (!next) return [placeBesideSpace(image)]
+  const first = { column: 1, columns }
+  const nextShape = next.layout ? 'alone' : shapeOf(next)
+  if (nextShape === 'alone') return [first]
+  const column = columns < textColumn ? textColumn : columns + 1
+  return [first, { column, columns: nextShape === 'landscape' ? 13 - column : uprightColumns(next) }]
+}
+
+function placeBesideSpace(image: ComposedImage): PlaceInRow {
+  return { column: textColumn, columns: shapeOf(image) === 'landscape' ? 7 : uprightColumns(image) }
+}
+
+function largePlace(image: ComposedImage, side: 'left' | 'right'): PlaceInRow {
+  const columns = largestColumns(image)
+  return { column: side === 'left' ? 1 : 13 - columns, columns }
+}
+
+/** In the middle, or below the text if it is tall. */
+function alonePlace(image: ComposedImage): PlaceInRow {
+  const columns = largestColumns(image)
+  return { column: columns < 7 ? textColumn : 1 + (12 - columns) / 2, columns }
+}
+
+/** The columns of an image that is alone in its row. */
+function largestColumns(image: ComposedImage): number {
+  return [12, 10, 8, 6, 5, 4, 3].find((columns) => columns / 12 <= maxHeight * ratioOf(image)) ?? 2
+}
+
+function uprightColumns(image: ComposedImage): number {
+  return ratioOf(image) < 0.6 ? 4 : 5
+}
+
+function shapeOf({ kind, ...image }: ComposedImage): 'landscape' | 'upright' | 'alone' {
+  const ratio = ratioOf(image)
+  if (kind === 'drawing' || kind === 'plan' || ratio >= 2.4 || ratio < 0.4) return 'alone'
+  return ratio >= 1.2 ? 'landscape' : 'upright'
+}
+
+function ratioOf({ width, height }: Pick<PhotoView, 'width' | 'height'>): number {
+  return width / height
+}
