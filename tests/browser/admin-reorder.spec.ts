@@ -13,6 +13,8 @@ test('an image can be dragged by its handle with the mouse, and Escape cancels t
   site,
 }) => {
   const path = pathOf(site, 'Thrown')
+  // Tall enough to keep all images away from the edges, where dragging scrolls the page.
+  await admin.page.setViewportSize({ width: 1280, height: 5000 })
   await visitor.open(path)
   await admin.open(path)
   const names = await imageNames(admin)
@@ -92,6 +94,7 @@ test('the step buttons move an image by one position, by mouse or keyboard, and 
 })
 
 test('a new order is shown immediately and reverted when saving fails', async ({ admin, site }) => {
+  await admin.page.setViewportSize({ width: 1280, height: 5000 })
   await admin.open(pathOf(site, 'Thrown'))
   const names = await imageNames(admin)
   const restore = await delayResponses(admin.page, /\/projects\/.*\.data/)
@@ -193,7 +196,8 @@ async function drag(
   await page.mouse.move(from.x + 10, from.y - 10)
   const box = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const part = side === 'before' ? 0.2 : 0.8
-  await page.mouse.move(box.x + box.width * part, box.y + box.height / 2, { steps: 6 })
+  // Beside the middle of the target if it has neighbours in its row, otherwise above or below it.
+  await page.mouse.move(box.x + box.width * part, box.y + box.height * part, { steps: 6 })
   await expect(page.locator('.tool-drop-line')).toBeVisible()
   if (end === 'escape') await page.keyboard.press('Escape')
   await expect(page.locator('.tool-drop-line')).toHaveCount(end === 'escape' ? 0 : 1)
