@@ -1,5 +1,7 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
+import { InlineCss } from '#app/ui/inline-css.tsx'
+import { cssNumber } from '#app/ui/photo/sizes-attribute.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 
 interface CounterAndCaptionProps {
@@ -11,16 +13,26 @@ interface CounterAndCaptionProps {
 
 /** The number, caption, kind and credit of the current image, below or beside it. */
 export function CounterAndCaption({ index, count, image }: CounterAndCaptionProps) {
+  const id = useId()
   return (
-    <div className="viewer-footer" aria-live="polite">
-      <p className="viewer-counter">
-        <span aria-hidden>
-          {twoDigits(index + 1)} / {twoDigits(count)}
-        </span>
-        <span className="visually-hidden">{`Image ${index + 1} of ${count}`}</span>
-      </p>
-      <Caption image={image} />
-    </div>
+    <>
+      <InlineCss
+        css={`
+          #${id} {
+            --ratio: ${cssNumber(image.width / image.height)};
+          }
+        `}
+      />
+      <div id={id} className="viewer-footer" aria-live="polite">
+        <p className="viewer-counter">
+          <span aria-hidden>
+            {twoDigits(index + 1)} / {twoDigits(count)}
+          </span>
+          <span className="visually-hidden">{`Image ${index + 1} of ${count}`}</span>
+        </p>
+        <Caption image={image} />
+      </div>
+    </>
   )
 }
 
