@@ -2,12 +2,12 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { installPageDataCache } from './browser/page-data.ts'
-import { ignoreSkippedViewTransitions } from './browser/view-transitions.ts'
+import { patchViewTransitions } from './browser/view-transitions.ts'
 import { installRetryingFetch } from './browser/retrying-fetch.ts'
 
 installRetryingFetch(window)
 installPageDataCache(window)
-ignoreSkippedViewTransitions(document)
+patchViewTransitions(document)
 
 startTransition(() => {
   hydrateRoot(

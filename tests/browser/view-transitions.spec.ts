@@ -36,6 +36,33 @@ test('a navigation during a cross-fade reaches its page without a browser error'
   }
 })
 
+const ofProject = ['project-cover', 'project-name', 'project-number']
+
+test('the picture, number and name of a card move to the page of its project and back', async ({ visitor }) => {
+  const { page } = visitor
+  await page.addInitScript(slowDownFades)
+  await visitor.open('/work')
+  const card = visitor.main.getByRole('link', { name: 'Reeded', exact: true })
+  for (const navigate of [() => card.press('Enter'), () => page.goBack(), () => card.click(), () => page.goBack()]) {
+    await navigate()
+    await expect.poll(() => page.evaluate(movingNames)).toEqual(ofProject)
+    // Not two copies of each.
+    for (const name of ofProject) expect(await page.evaluate(displayOfOld, name), name).toBe('none')
+    await page.evaluate(skipTransition)
+    await expect(page.locator('[data-shared]')).toHaveCount(0)
+  }
+})
+
+test('a project page that is left for another page than the list cross-fades', async ({ visitor }) => {
+  const { page } = visitor
+  await page.addInitScript(slowDownFades)
+  await visitor.openProject('Reeded')
+  await page.evaluate(skipTransition)
+  await visitor.goTo('About')
+  await expect.poll(() => page.evaluate(() => document.documentElement.matches(':active-view-transition'))).toBe(true)
+  expect(await page.evaluate(displayOfOld, 'project-cover')).not.toBe('none')
+})
+
 test('the viewer animates opening, image changes and closing in 320 ms', async ({ visitor }) => {
   await visitor.openProject(project)
   const animations = await recordAnimations(visitor.page)
@@ -60,8 +87,28 @@ test('Back to Top scrolls smoothly', async ({ visitor }) => {
 /** Runs in the page. Makes every cross-fade last until it is skipped. */
 function slowDownFades(): void {
   const slow = new CSSStyleSheet()
-  slow.replaceSync('::view-transition-old(root), ::view-transition-new(root) { animation-duration: 60s !important }')
+  const pseudoElements = ['group', 'old', 'new'].map((part) => `::view-transition-${part}(*)`).join()
+  slow.replaceSync(`${pseudoElements} { animation-duration: 60s !important }`)
   document.adoptedStyleSheets.push(slow)
+}
+
+/** Runs in the page. The names of the elements that move during the current transition. */
+function movingNames(): string[] {
+  const group = /^::view-transition-group[(](project-.+)[)]$/
+  return document
+    .getAnimations()
+    .flatMap(({ effect }) => (effect instanceof KeyframeEffect && group.exec(effect.pseudoElement ?? '')?.[1]) || [])
+    .toSorted()
+}
+
+/** Runs in the page. */
+function displayOfOld(name: string): string {
+  return getComputedStyle(document.documentElement, `::view-transition-old(${name})`).display
+}
+
+/** Runs in the page. Ends the current transition. */
+function skipTransition(): void {
+  for (const animation of document.getAnimations()) animation.finish()
 }
 
 /** Runs in the page. Counts the view transitions that have started. */

@@ -131,7 +131,7 @@ function ProjectArticle({ project, places, admin, ...ofAdmin }: ProjectArticlePr
   )
   const details = <ProjectDetails text={project.details} />
   return (
-    <article>
+    <article data-path={href('/projects/:slug', project)}>
       <header className={styles.header}>
         <BackButton />
         {admin ? <Publication project={project} publishingPaused={publishingPaused} links={links} /> : null}
