@@ -45,7 +45,7 @@ export function columns(count: number, scale = 1): [SizesEntry, SizesEntry] {
   ]
 }
 
-/** `--page-margin` and `--gutter` grow with the viewport up to this width. */
+/** `--page-margin` and `--gutter` grow with the viewport up to this width, and with the type above 2048 px. */
 const widePagePx = 1800
 
 /** The media condition of viewports with at least this aspect ratio. */
