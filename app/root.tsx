@@ -122,6 +122,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Not in the style sheet: its minifier would add a polyfill. */}
+        <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={themeColour} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={darkThemeColour} media="(prefers-color-scheme: dark)" />
         <Meta />

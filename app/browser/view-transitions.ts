@@ -2,8 +2,8 @@
 const skippedErrors = /^(Abort|InvalidState)Error$/
 
 /**
- * Lets the cover, number and name of a project move between its card in a list and its page: while they do,
- * `data-shared` marks the card and the document. Ignores the errors of view transitions that the next navigation skips:
+ * Lets the cover and name of a project move between its card in a list and its page: `data-shared` marks the card
+ * and the document until the next transition. Ignores the errors of view transitions that the next navigation skips:
  * React Router does not handle rejections of the `ready` promise, so browsers would report each one.
  *
  * Patches `document.startViewTransition`. Relies on React Router calling it after it has changed the address, with a
@@ -14,12 +14,11 @@ export function patchViewTransitions(document: Document): void {
   const startViewTransition = document.startViewTransition.bind(document)
   document.startViewTransition = (update) => {
     const left = document.querySelector<HTMLElement>('[data-path]')?.dataset['path']
-    let marked = markCard(document, location.pathname)
+    const isMarked = markCard(document, location.pathname)
     const transition = startViewTransition(async () => {
       await (update as () => Promise<void>)()
-      if (marked.length === 0) marked = markCard(document, left)
+      if (!isMarked) markCard(document, left)
     })
-    void transition.finished.finally(() => marked.forEach((element) => element.removeAttribute('data-shared')))
     transition.ready.catch((error: unknown) => {
       if (!(error instanceof DOMException && skippedErrors.test(error.name))) throw error
     })
@@ -27,11 +26,10 @@ export function patchViewTransitions(document: Document): void {
   }
 }
 
-/** Marks the card that links to this path, and the document. */
-function markCard(document: Document, path: string | undefined): Element[] {
-  const card = [...document.querySelectorAll<HTMLAnchorElement>('article > a')].find((link) => link.pathname === path)
-  if (!card) return []
-  const marked = [card, document.documentElement]
-  for (const element of marked) element.setAttribute('data-shared', '')
-  return marked
+/** Marks the card that links to this path, and the document; clears earlier marks. */
+function markCard(document: Document, path: string | undefined): boolean {
+  let card: Element | undefined
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('article > a'))
+    if (link.toggleAttribute('data-shared', link.pathname === path)) card = link
+  return document.documentElement.toggleAttribute('data-shared', card !== undefined)
 }

@@ -51,10 +51,7 @@ export function ProjectCard({ project, number, eager, box, children }: ProjectCa
             )}
           </div>
         </div>
-        <div className={styles.title}>
-          <span className={styles.number} aria-hidden>
-            {project.label ?? twoDigits(number)}
-          </span>
+        <div className={styles.title} data-number={project.label ?? twoDigits(number)}>
           <h2 id={id} className={styles.name} data-long={isLongName(project.name)} dir="auto">
             {project.name}
           </h2>

@@ -3,7 +3,7 @@ import { useSavedChoice } from '#app/admin/forms/use-saved-choice.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 const layouts: Readonly<Record<ImageLayout, string>> = {
-  automatic: 'Automatic layout',
+  automatic: 'Automatic',
   full: 'Full width',
   pair: 'Pair with next',
   compare: 'Before and after',

@@ -69,7 +69,6 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           onLater={() => void tools.onMove(String(position + 1))}
           onDragStart={tools.onDragStart}
         />
-        <ImageLayoutField action={tools.action} photo={photo} name={name} isLast={position === count} />
         <ImageDetailsButton
           name={name}
           open={detailsOpen}
@@ -84,6 +83,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           onAnnounce={tools.onAnnounce}
         >
           {photo.hidden ? showButton : hideButton}
+          <ImageLayoutField action={tools.action} photo={photo} name={name} isLast={position === count} />
           <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
         </ReplaceImage>
         {label ? <p className="tool-draft">{label}</p> : null}
