@@ -39,6 +39,11 @@ const wordsLineHeight = 1.35
 const captionLineHeight = 1.3
 const captionNumberWidth = 52
 
+/** How much larger the type is in a window wider than 2048 px; see `base.css`. All sizes of type here are those of 1. */
+function typeScale(width: number): number {
+  return clamp(16, width * 0.0078125, 24) / 16
+}
+
 /**
  * Where the texts over the hero are: the layout of `landing.module.css` and `navbar.module.css`, with some pixels to
  * spare. Twice: with the fewest and the most lines that the texts may need.
@@ -62,7 +67,8 @@ function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: Wi
   const locationWidth = emsOf(texts.location, wideLetterEm) * noteSize
 
   return ([width, height]) => {
-    const left = clamp(20, width * 0.04, 72)
+    const scale = typeScale(width)
+    const left = clamp(20, width * 0.04, 72 * scale)
     const padding = clamp(20, width * 0.03, 40)
     const isBelow = width < 640
     const navbar = width > 768 ? 72 : 64
@@ -70,9 +76,10 @@ function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: Wi
 
     // On phones, the caption is a row below the name. On wider screens it is beside the name and may be higher.
     const captionWidth = isBelow ? width - 2 * left : width / 2 - 2 * left - clamp(20, width * 0.02, 32)
-    const captionText = captionLines(captionWidth - captionNumberWidth) * noteSize * captionLineHeight
+    const captionText =
+      captionLines(captionWidth / scale - captionNumberWidth) * noteSize * captionLineHeight * scale
     const caption = captionText && Math.max(56, captionText + 16)
-    const location = locationLines(width - 2 * left) * 22
+    const location = locationLines((width - 2 * left) / scale) * 22 * scale
     const nameRow = isBelow ? location : Math.max(location, caption - padding)
     const below = padding + (isBelow ? caption : 0)
 
@@ -82,11 +89,11 @@ function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: Wi
     return {
       height: sectionHeight,
       boxes: [
-        { ...rows, left, right: Math.min(width, left + 46 + nameWidth) },
+        { ...rows, left, right: Math.min(width, left + 46 + nameWidth * scale) },
         // Also the links of people who are logged in.
-        { ...rows, left: width - left - (width > 768 ? 640 : 48), right: width - left + 10 },
+        { ...rows, left: width - left - (width > 768 ? 640 * scale : 48), right: width - left + 10 },
         ...content,
-        { left, top: nameTop, right: Math.min(width - left, left + locationWidth), bottom: nameTop + location + 2 },
+        { left, top: nameTop, right: Math.min(width - left, left + locationWidth * scale), bottom: nameTop + location + 2 },
       ],
     }
   }
@@ -100,10 +107,11 @@ function contentOf(
   navbar: number,
   wordsLines: (widthEm: number) => number,
 ): [Box, Box, Box] {
+  const scale = typeScale(width)
   const headingTop = navbar + clamp(24, height * 0.09, 112)
-  const headingSize = clamp(56, 51.2 + width * 0.056, 144)
+  const headingSize = clamp(56 * scale, 51.2 * scale + width * 0.056, 144 * scale)
   const wordsTop = headingTop + headingSize * 1.88
-  const wordsSize = clamp(21, 17.6 + width * 0.009, 28)
+  const wordsSize = clamp(21 * scale, 17.6 * scale + width * 0.009, 28 * scale)
   const wordsWidth = Math.min(width - 2 * left, wordsSize * 22)
   const lines = wordsLines(wordsWidth / wordsSize)
   const linksTop = wordsTop + (lines && clamp(16, width * 0.024, 32) + lines * wordsSize * wordsLineHeight)
@@ -119,7 +127,7 @@ function contentOf(
     {
       left,
       top: linksTop,
-      right: Math.min(width - left, left + 330),
+      right: Math.min(width - left, left + 330 * scale),
       bottom: linksTop + clamp(20, width * 0.035, 48) + 52,
     },
   ]
