@@ -119,7 +119,7 @@ eachDatabase('what is refused is named, and the rest is imported', async (backen
     '1/project.json': JSON.stringify({ ...project, facts: { year: 'last year', place: 'Leeds' } }),
     '1/01-a.jpg': (await photoFile()).subarray(0, 900),
     '2/project.json': JSON.stringify({ ...project, images: [{ ...photo, file: '../1/01-a.jpg' }] }),
-    '3/project.json': JSON.stringify({ ...project, version: 2 }),
+    '3/project.json': JSON.stringify({ ...project, version: 3 }),
     '4/project.json': '{',
     '5/project.json': JSON.stringify({ ...project, name: ' ' }),
     '6/project.json': JSON.stringify({ ...project, facts: { colour: 'red' } }),
