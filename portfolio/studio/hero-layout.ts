@@ -76,8 +76,7 @@ function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: Wi
 
     // On phones, the caption is a row below the name. On wider screens it is beside the name and may be higher.
     const captionWidth = isBelow ? width - 2 * left : width / 2 - 2 * left - clamp(20, width * 0.02, 32)
-    const captionText =
-      captionLines(captionWidth / scale - captionNumberWidth) * noteSize * captionLineHeight * scale
+    const captionText = captionLines(captionWidth / scale - captionNumberWidth) * noteSize * captionLineHeight * scale
     const caption = captionText && Math.max(56, captionText + 16)
     const location = locationLines((width - 2 * left) / scale) * 22 * scale
     const nameRow = isBelow ? location : Math.max(location, caption - padding)
@@ -93,7 +92,12 @@ function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: Wi
         // Also the links of people who are logged in.
         { ...rows, left: width - left - (width > 768 ? 640 * scale : 48), right: width - left + 10 },
         ...content,
-        { left, top: nameTop, right: Math.min(width - left, left + locationWidth * scale), bottom: nameTop + location + 2 },
+        {
+          left,
+          top: nameTop,
+          right: Math.min(width - left, left + locationWidth * scale),
+          bottom: nameTop + location + 2,
+        },
       ],
     }
   }
