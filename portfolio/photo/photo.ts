@@ -9,8 +9,8 @@ export const photoKinds = ['photograph', 'render', 'drawing', 'plan'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 
 /**
- * How an image of a gallery is placed: as `composeGallery` decides, in a row of its own, or in a row with the next image.
- * `compare`: above the next image, to be compared with it. Stored in the database.
+ * How an image of a gallery is placed: as `composeGallery` decides, in a row of its own, or in one row with the next image,
+ * which with `compare` lies on it for visitors, cut by a divider. Stored in the database.
  */
 export const imageLayouts = ['automatic', 'full', 'pair', 'compare'] as const
 export type ImageLayout = (typeof imageLayouts)[number]

@@ -4,7 +4,7 @@ import type { GalleryPlace } from './compose-gallery.ts'
 
 type Dimensions = Pick<PhotoView, 'width' | 'height'>
 
-/** Above every sixth row there is more space. */
+/** There is more space after every sixth row. */
 const rowsBetweenPauses = 6
 const phone = `(max-width:${phoneBreakpointPx - 0.02}px)`
 const wider = `(min-width:${phoneBreakpointPx}px)`
