@@ -32,12 +32,10 @@ const spreadMs = 250
 export function useLiveUpdates(edition: string, userId: string | null): void {
   const { revalidate, state } = useRevalidator()
   const loading = useNavigation().state !== 'idle' || state !== 'idle'
-  const receivedWhileLoading = useRef<TabMessage[]>([])
-  const topics = useMatches().flatMap((match) => topicsOf(match.handle, match.params, match.loaderData))
+  const matches = useMatches()
+  const topics = matches.flatMap((match) => topicsOf(match.handle, match.params, match.loaderData))
+  const received = useRef(new Map<string, TabMessage>())
   const revalidatePage = useEffectEvent(() => void revalidate())
-  const keepWhileLoading = useEffectEvent((message: TabMessage) => {
-    if (loading) receivedWhileLoading.current.push(message)
-  })
   const concernsPage = useEffectEvent((message: TabMessage) => {
     if (message.type === 'edition') return message.edition !== edition
     // Another tab has logged in or out. The stream cannot report this, because it belongs to the previous user.
@@ -54,7 +52,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const receive = (message: TabMessage) => {
       clearPageData()
-      keepWhileLoading(message)
+      received.current.set('topic' in message ? message.topic : message.type, message)
       if (!concernsPage(message)) return
       clearTimeout(timer)
       const isForMany = message.type !== 'changed' || message.topic !== 'you'
@@ -75,13 +73,16 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     // The server reads the user when the stream opens, so another user needs a new stream.
   }, [userId])
 
-  // Messages during a navigation or revalidation were compared with the previous data; the new data may be stale too.
+  // Messages were compared with the previous data, and the new data may have been loaded before them. All are kept,
+  // because a navigation has begun before `loading` is rendered.
   const checkReceived = useEffectEvent(() => {
-    if (receivedWhileLoading.current.splice(0).some(concernsPage)) revalidatePage()
+    const messages = [...received.current.values()]
+    received.current.clear()
+    if (messages.some(concernsPage)) revalidatePage()
   })
   useEffect(() => {
     if (!loading) checkReceived()
-  }, [loading])
+  }, [loading, matches])
 }
 
 /**

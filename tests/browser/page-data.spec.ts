@@ -13,6 +13,32 @@ function countRequests(page: Page, path: string): () => number {
   return () => count
 }
 
+declare global {
+  interface Window {
+    heldMessages?: (() => void)[]
+  }
+}
+
+function holdLiveMessages(): void {
+  const held: (() => void)[] = []
+  window.heldMessages = held
+  const { addEventListener } = EventSource.prototype
+  EventSource.prototype.addEventListener = function (this: EventSource, type: string, listener: EventListener) {
+    const hold = (event: Event) => held.push(() => listener.call(this, event))
+    addEventListener.call(this, type, type === 'changed' ? hold : listener)
+  }
+}
+
+/** Delivers the held messages as soon as the page has asked for data, before its answer. */
+function deliverWithNextFetch(): void {
+  const load = window.fetch
+  window.fetch = (input, init) => {
+    const answer = load(input, init)
+    for (const deliver of window.heldMessages?.splice(0) ?? []) deliver()
+    return answer
+  }
+}
+
 test('hovering over a link loads its page, and opening the page does not load it again', async ({ visitor, site }) => {
   const { page } = visitor
   const path = pathOf(site, 'Thrown')
@@ -67,6 +93,23 @@ test('a page that changed after it was prefetched is shown with the change', asy
   await admin.save()
   await visitor.card('Thrown').getByRole('link').click()
   await expect(visitor.main.getByText('Changed after the link was approached')).toBeVisible()
+})
+
+test('a change that is reported while a prefetched page is being opened is shown', async ({ visitor, admin, site }) => {
+  const { page } = visitor
+  const path = pathOf(site, 'Thrown')
+  await page.addInitScript(holdLiveMessages)
+  await visitor.open('/work')
+  await admin.open(path)
+  const loaded = page.waitForResponse((response) => response.url().endsWith(`${path}.data`))
+  await visitor.card('Thrown').getByRole('link').hover()
+  await (await loaded).finished()
+  await admin.editText('details', 'Changed while the page was being opened')
+  await admin.save()
+  await expect.poll(() => page.evaluate(() => window.heldMessages?.length)).toBeGreaterThan(0)
+  await page.evaluate(deliverWithNextFetch)
+  await visitor.card('Thrown').getByRole('link').click()
+  await expect(visitor.main.getByText('Changed while the page was being opened')).toBeVisible()
 })
 
 test('going back shows the page at once, and loads it again in the background', async ({ visitor, site }) => {
