@@ -109,6 +109,8 @@ export interface PhotosTable {
   /** Whether only admins see this image of a gallery. The same for all photos of the image. */
   hidden: Bit
   layout: ImageLayout
+  /** The image that the layout puts into the same row. The layout counts only while that image follows. */
+  layoutPartner: string | null
   /** Id of the last change of the gallery's order, if it moved this image, and the position of the image before. */
   moveId: string | null
   formerPosition: number | null

@@ -1,3 +1,4 @@
+import { layoutOf } from '#portfolio/photo/show.ts'
 import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
 import { factNames, pressEntries, pressFields, pressKey, type FactKey } from '#portfolio/fact/fact.ts'
 import type { Ports } from '#portfolio/ports.ts'
@@ -15,7 +16,7 @@ export async function readProject(db: Ports['db'], id: string) {
   const photos = await db
     .selectFrom('photos')
     .select(originalColumns)
-    .select((of) => ['place', 'kind', 'hidden', 'layout', imageIdOf(of).as('imageId')])
+    .select((of) => ['id', 'place', 'kind', 'hidden', 'layout', 'layoutPartner', imageIdOf(of).as('imageId')])
     .where('projectId', '=', id)
     .where('deletedAt', 'is', null)
     .orderBy('position')
@@ -27,7 +28,7 @@ export async function readProject(db: Ports['db'], id: string) {
     ...add(orderPrefix(index, gallery.length), row),
     kind: row.kind,
     hidden: row.hidden === 1,
-    layout: row.layout,
+    layout: layoutOf(row, gallery[index + 1]),
   }))
   const content: ExportedProject = {
     ...header.project,

@@ -95,7 +95,7 @@ export async function chooseCover(
   return done()
 }
 
-/** Sets how an image of the gallery is placed. The last choice counts. */
+/** Sets how an image of the gallery is placed: the last choice counts. Refuses a layout that needs an image after it. */
 export async function setImageLayout(
   unit: UnitOfWork,
   _: Admin,
@@ -107,9 +107,17 @@ export async function setImageLayout(
   if (!audience) return projectNotFound
   const image = await findShownPhoto(unit, input.projectId, input.photoId)
   if (!image) return imageNotFound
-  await unit.tx.updateTable('photos').set({ layout }).where('id', '=', image.id).execute()
+  const needsNext = layout === 'pair' || layout === 'compare'
+  const layoutPartner = needsNext ? await findNextImage(unit, input.projectId, image.id) : null
+  if (needsNext && layoutPartner === null) return refused('wrong-value', 'No image follows this one.')
+  await unit.tx.updateTable('photos').set({ layout, layoutPartner }).where('id', '=', image.id).execute()
   unit.publish({ about: 'project', id: input.projectId, audience: image.hidden === 1 ? 'admins' : audience })
   return done()
+}
+
+async function findNextImage(unit: UnitOfWork, projectId: string, id: string): Promise<string | null> {
+  const gallery = await readGallery(unit, projectId)
+  return gallery[gallery.findIndex((image) => image.id === id) + 1]?.imageId ?? null
 }
 
 // Splits a gallery, keeping its order. Refuses duplicates, and images that are no longer in it.

@@ -217,6 +217,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
     removalId: null,
     hidden: to.hidden ? (1 as const) : (0 as const),
     layout: 'automatic' as const,
+    layoutPartner: null,
     moveId: null,
     formerPosition: null,
   }

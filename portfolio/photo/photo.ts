@@ -50,7 +50,7 @@ export interface PhotoView {
   readonly ready: boolean
   /** Only admins see a hidden image. */
   readonly hidden?: true
-  /** Unless it is automatic. */
+  /** Of an image in a gallery, unless it is automatic, or the image that it needs does not follow. */
   readonly layout?: Exclude<ImageLayout, 'automatic'>
   /** The URL path of its derivatives, if they are not at their public URLs. */
   readonly folder?: string

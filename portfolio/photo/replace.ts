@@ -79,6 +79,7 @@ const columnsOfImage = [
   'formerPosition',
   'hidden',
   'layout',
+  'layoutPartner',
 ] as const
 
 /** Removes the photo of an image. Returns the columns that the next photo of the image takes over. */

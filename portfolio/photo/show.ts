@@ -7,7 +7,7 @@ import { uprightProportion } from '#portfolio/derivative/proportions.ts'
 import { hdrViewOf } from '#portfolio/derivative/hdr.ts'
 import { parseWidths } from '#portfolio/derivative/widths-column.ts'
 import { coverIdOf } from './cover.ts'
-import type { PhotoView } from './photo.ts'
+import type { ImageLayout, PhotoView } from './photo.ts'
 import type { StudioPhoto } from '#portfolio/studio/studio.ts'
 
 type Db = Ports['db']
@@ -35,6 +35,7 @@ const photoColumns = [
   'gainMap',
   'hidden',
   'layout',
+  'layoutPartner',
 ] as const
 
 /** The covers of these projects by project id. See `coverIdOf`. */
@@ -67,7 +68,19 @@ export async function galleryOf(db: Db, projectId: string, audience: Audience = 
     .$if(audience === 'everyone', (query) => query.where('hidden', '=', 0))
     .orderBy('position')
     .execute()
-  return (await withFormerPhotos(db, rows)).map(toPhotoView)
+  return (await withFormerPhotos(db, rows)).map((row, index, all) => {
+    const layout = layoutOf(row, all[index + 1])
+    return { ...toPhotoView(row), ...(layout !== 'automatic' && { layout }) }
+  })
+}
+
+/** Automatic, if the image that the layout needs does not follow, or has a row of its own. */
+export function layoutOf<Row extends Pick<PhotosTable, 'id' | 'imageId' | 'layout' | 'layoutPartner'>>(
+  { layout, layoutPartner }: Row,
+  next: Row | undefined,
+): ImageLayout {
+  if (layout === 'automatic' || layout === 'full') return layout
+  return next && (next.imageId ?? next.id) === layoutPartner && next.layout !== 'full' ? layout : 'automatic'
 }
 
 /** Until a photo has a derivative, its image shows the former photo, with the texts and focal point of the image. */
@@ -78,8 +91,8 @@ async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row
   return rows.map((row) => {
     const former = shown.find(({ id }) => id === row.formerId)
     if (!former) return row
-    const { imageId, alt, caption, credit, kind, focalX, focalY, hidden, layout } = row
-    return { ...row, ...former, imageId, alt, caption, credit, kind, focalX, focalY, hidden, layout }
+    const { imageId, alt, caption, credit, kind, focalX, focalY, hidden, layout, layoutPartner } = row
+    return { ...row, ...former, imageId, alt, caption, credit, kind, focalX, focalY, hidden, layout, layoutPartner }
   })
 }
 
@@ -263,7 +276,6 @@ function toPhotoView({
   crops,
   gainMap,
   hidden,
-  layout,
 }: PhotoRow): PhotoView {
   const widths = parseWidths(made)
   // Crops of an earlier focal point are not shown.
@@ -282,6 +294,5 @@ function toPhotoView({
     crops: Object.fromEntries(shown.map(({ proportion, name, widths: made }) => [proportion, { name, widths: made }])),
     ready: widths.length > 0,
     ...(hidden === 1 && { hidden: true }),
-    ...(layout !== 'automatic' && { layout }),
   }
 }

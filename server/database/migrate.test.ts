@@ -11,6 +11,7 @@ import * as replacedPhotos from './migrations/0020-replaced-photos.ts'
 import * as photoCredits from './migrations/0021-photo-credits.ts'
 import * as hiddenImages from './migrations/0031-hidden-images.ts'
 import * as imageLayouts from './migrations/0037-image-layouts.ts'
+import * as layoutPartners from './migrations/0038-layout-partners.ts'
 import * as photoKinds from './migrations/0032-photo-kinds.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
 import * as drafts from './migrations/0008-drafts.ts'
@@ -63,7 +64,7 @@ eachDatabase('an empty database gets every table, with the columns that the code
     'id projectId place position storageKey bytes sha256 width height colour alt focalX focalY state ' +
       'tries dueAt uploadId createdAt deletedAt placeholder wide recipe made formerRecipe caption ' +
       'captionVersion shownProjectId crops formerCrops failure gainMap imageId replacedId formerId credit ' +
-      'removalId moveId formerPosition hidden kind contrastMap layout',
+      'removalId moveId formerPosition hidden kind contrastMap layout layoutPartner',
   )
 })
 
@@ -130,6 +131,18 @@ eachDatabase('existing messages are unread in the inbox and can be searched', as
   ])
 })
 
+/** Add the columns that `showStudio` reads. */
+const addedColumns = [
+  crops,
+  gainMaps,
+  replacedPhotos,
+  photoCredits,
+  hiddenImages,
+  photoKinds,
+  imageLayouts,
+  layoutPartners,
+]
+
 eachDatabase('the migration copies the texts of the studio and keeps the old row', async ({ kind }) => {
   const { db } = await emptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
@@ -150,7 +163,6 @@ eachDatabase('the migration copies the texts of the studio and keeps the old row
   await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",
     "height", "colour", "state", "dueAt", "createdAt") values ('hero', null, 'hero', 0, 'key', 1, '', 6, 4, '#000000',
     'ready', '', '')`.execute(db)
-  const addedColumns = [crops, gainMaps, replacedPhotos, photoCredits, hiddenImages, photoKinds, imageLayouts]
   for (const { up } of [studioTexts, ...addedColumns]) await up(untyped)
   expect(await showStudio({ db })).toMatchObject({
     designerName: 'Studio Enfilade',
@@ -202,7 +214,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
       '0015-logo 0016-changes 0017-owners-of-links-and-mails 0018-crops 0019-gain-maps 0020-replaced-photos ' +
       '0021-photo-credits 0022-cover-image 0023-bin 0024-last-move 0025-text-versions ' +
       '0026-project-facts 0030-readable-addresses 0031-hidden-images 0032-photo-kinds 0033-private-links ' +
-      '0034-scheduled-publication 0035-old-addresses 0036-contrast-map 0037-image-layouts',
+      '0034-scheduled-publication 0035-old-addresses 0036-contrast-map 0037-image-layouts 0038-layout-partners',
   )
 })
 

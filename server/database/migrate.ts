@@ -36,6 +36,7 @@ import * as scheduledPublication from './migrations/0034-scheduled-publication.t
 import * as oldAddresses from './migrations/0035-old-addresses.ts'
 import * as contrastMap from './migrations/0036-contrast-map.ts'
 import * as imageLayouts from './migrations/0037-image-layouts.ts'
+import * as layoutPartners from './migrations/0038-layout-partners.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration> = {
   '0035-old-addresses': oldAddresses,
   '0036-contrast-map': contrastMap,
   '0037-image-layouts': imageLayouts,
+  '0038-layout-partners': layoutPartners,
 }
 
 const runningVersion = packageJson.version

@@ -230,6 +230,7 @@ function photo(changes: object = {}) {
     captionVersion: 1,
     hidden: 0 as const,
     layout: 'automatic' as const,
+    layoutPartner: null,
     credit: '',
     kind: 'photograph' as const,
     shownProjectId: null,

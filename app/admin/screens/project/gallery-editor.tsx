@@ -91,7 +91,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
         ) : null}
         <Gallery
           images={images}
-          places={composeGallery(images, beginsWithCover(project))}
+          cells={composeGallery(images, beginsWithCover(project))}
           projectName={project.name}
           markRenders={!project.onlyRenders}
           onOpen={(index) => onOpen(project.images.findIndex((image) => image.id === ids[index]))}
@@ -101,6 +101,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
               photo={image}
               position={index + 1}
               count={images.length}
+              isAboveGallery={index === 0 && beginsWithCover(project)}
               selected={has(image.id)}
               isCover={image.id === project.coverImageId}
               unfinished={unfinished[image.id]}

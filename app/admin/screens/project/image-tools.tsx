@@ -23,6 +23,8 @@ interface ImageToolsProps extends GalleryHiding {
   selected: boolean
   /** Whether this image was chosen as the cover. */
   isCover: boolean
+  /** Whether visitors see this image only above the gallery, as the cover. */
+  isAboveGallery: boolean
   /** The photo of this image while it is being prepared, or if it failed. */
   unfinished: UnfinishedPhoto | undefined
   /** Why moving it failed. */
@@ -83,7 +85,9 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           onAnnounce={tools.onAnnounce}
         >
           {photo.hidden ? showButton : hideButton}
-          <ImageLayoutField action={tools.action} photo={photo} name={name} isLast={position === count} />
+          {tools.isAboveGallery ? null : (
+            <ImageLayoutField action={tools.action} photo={photo} name={name} isLast={position === count} />
+          )}
           <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
         </ReplaceImage>
         {label ? <p className="tool-draft">{label}</p> : null}
