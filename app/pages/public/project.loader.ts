@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context)
   if (params.token !== undefined) {
     const shared = await loadSharedDraft(requestContext, params.token, request)
-    return shared && { project: shared, places: composeBelowCover(shared), ...withoutTools }
+    return shared && { project: shared, gallery: composeBelowCover(shared), ...withoutTools }
   }
   const { ports, person, audience, topics } = requestContext
   // With hidden tools, an admin sees a draft as visitors will see it.
@@ -46,8 +46,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!project) throw data(await describeMissing(requestContext, params.slug), { status: 404 })
   if (project.slug !== params.slug) redirectToSlug(requestContext, project.slug, new URL(request.url).search)
   topics.add(`project:${project.id}`)
-  const places = composeBelowCover(project)
-  if (audience !== 'admins') return { project, places, ...withoutTools }
+  const gallery = composeBelowCover(project)
+  if (audience !== 'admins') return { project, gallery, ...withoutTools }
   const ofProject = { projectId: project.id }
   const ofAdmin = await readAsAdmin(ports, person, async (db, admin) => ({
     unfinished: await listUnfinishedPhotos(db, admin, ofProject),
@@ -57,7 +57,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     publishingPaused: project.publishAt !== undefined && (await isPublishingPaused(db, admin)),
     facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
   }))
-  return { project, places, ...withoutTools, admin: true, ...(ofAdmin.ok && ofAdmin.value) }
+  return { project, gallery, ...withoutTools, admin: true, ...(ofAdmin.ok && ofAdmin.value) }
 }
 
 /** Redirects documents only, so that a page that is open under a former address goes on working. */

@@ -97,7 +97,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 type ProjectArticleProps = NonNullable<Route.ComponentProps['loaderData']>
 
-function ProjectArticle({ project, places, admin, ...ofAdmin }: ProjectArticleProps) {
+function ProjectArticle({ project, gallery, admin, ...ofAdmin }: ProjectArticleProps) {
   const { unfinished, imageBytes, lastMove, links, facts, publishingPaused } = ofAdmin
   // The end of the name of the unsaved draft: `name`, `details`, `fact/year`.
   const [editing, setEditing] = useState<string | null>(null)
@@ -165,7 +165,7 @@ function ProjectArticle({ project, places, admin, ...ofAdmin }: ProjectArticlePr
         ) : (
           <Gallery
             images={project.images}
-            places={places}
+            {...gallery}
             projectName={project.name}
             markRenders={!project.onlyRenders}
             onOpen={openViewer}

@@ -2,11 +2,11 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { beginsWithCover } from './begins-with-cover.ts'
 
-/** What decides about the place of an image. */
+/** What decides about the cell of an image. */
 export type ComposedImage = Pick<PhotoView, 'width' | 'height' | 'kind' | 'layout'>
 
-/** The place of an image in the 12 columns of the page. Rows and columns are counted from 1. */
-export interface GalleryPlace {
+/** The row and the columns of an image, of the 12 columns of the page. Both are counted from 1. */
+export interface GalleryCell {
   readonly row: number
   readonly column: number
   readonly columns: number
@@ -20,8 +20,8 @@ export interface ComparedImage {
   readonly columns: number
 }
 
-type PlaceInRow = Omit<GalleryPlace, 'row'>
-type Place = (typeof landscapeRows)[number]
+type CellInRow = Omit<GalleryCell, 'row'>
+type RowStyle = (typeof landscapeRows)[number]
 
 /** The first of the columns that the text of a project fills. */
 const textColumn = 6
@@ -32,41 +32,42 @@ const landscapeRows = ['left', 'wide', 'right', 'narrow', 'left', 'small'] as co
 
 /**
  * Places images row by row: one large image, two of different widths, two uprights, a small one beside empty space;
- * drawings and very long or tall images alone; and as their `layout` says. A place depends on the images before it and on
- * the image that joins its row, never on later rows, so that images which are added or removed leave the rows above them
- * as they are. With `firstApart`, the first image has a row that does not count.
+ * drawings and very long or tall images alone; and as their `layout` says. A cell depends on the images before it and on
+ * the one that joins its row, never on later rows, so that images which are added or removed leave the rows above them as
+ * they are. With `firstApart`, the first image has a row that does not count.
  */
-export function composeGallery(images: readonly ComposedImage[], firstApart = false): GalleryPlace[] {
-  const places: GalleryPlace[] = []
+export function composeGallery(images: readonly ComposedImage[], firstApart = false): GalleryCell[] {
+  const cells: GalleryCell[] = []
   let landscapes = 0
-  for (let image = images[0], row = 1; image; image = images[places.length], row++) {
+  for (let image = images[0], row = 1; image; image = images[cells.length], row++) {
     const isApart = firstApart && row === 1
     const isCounted = !isApart && !image.layout && shapeOf(image) === 'landscape'
-    const place = landscapeRows[isCounted ? landscapes++ % landscapeRows.length : 0] ?? 'left'
-    const inRow = isApart ? [largePlace(image, 'left')] : placesInRow(image, images[places.length + 1], place)
-    places.push(...inRow.map((one) => ({ row, ...one })))
+    const style = landscapeRows[isCounted ? landscapes++ % landscapeRows.length : 0] ?? 'left'
+    const inRow = isApart ? [largeCell(image, 'left')] : cellsInRow(image, images[cells.length + 1], style)
+    cells.push(...inRow.map((cell) => ({ row, ...cell })))
   }
-  return places
+  return cells
 }
 
-/** The places of the images that visitors see below the cover. Computed on the server: their pages have no code for it. */
-export function composeBelowCover(project: Project): GalleryPlace[] {
-  return composeGallery(project.images.slice(beginsWithCover(project) ? 1 : 0))
+/** What visitors see below the cover. Composed on the server: their pages have no code for it. */
+export function composeBelowCover(project: Project): { firstIndex: number; cells: GalleryCell[] } {
+  const firstIndex = beginsWithCover(project) ? 1 : 0
+  return { firstIndex, cells: composeGallery(project.images.slice(firstIndex)) }
 }
 
-/** The place of an image and, if it joins the row, of the next one. */
-function placesInRow(image: ComposedImage, next: ComposedImage | undefined, place: Place): PlaceInRow[] {
+/** The cell of an image and, if it joins the row, of the next one. */
+function cellsInRow(image: ComposedImage, next: ComposedImage | undefined, style: RowStyle): CellInRow[] {
   if (image.layout === 'full') return [{ column: 1, columns: 12 }]
-  if (image.layout && next && next.layout !== 'full') return directedPair(image, next)
+  if (image.layout && next) return directedPair(image, next)
   const shape = shapeOf(image)
-  if (shape === 'alone') return [alonePlace(image)]
+  if (shape === 'alone') return [cellAlone(image)]
   if (shape === 'upright') return pair(uprightColumns(image), image, next)
-  if (place === 'wide' || place === 'narrow') return pair(place === 'wide' ? 7 : 5, image, next)
-  return [place === 'small' ? placeBesideSpace(image) : largePlace(image, place)]
+  if (style === 'wide' || style === 'narrow') return pair(style === 'wide' ? 7 : 5, image, next)
+  return [style === 'small' ? cellBesideSpace(image) : largeCell(image, style)]
 }
 
 /** Two images that an admin has put into one row, of about the same height. */
-function directedPair(image: ComposedImage, next: ComposedImage): PlaceInRow[] {
+function directedPair(image: ComposedImage, next: ComposedImage): CellInRow[] {
   const share = ratioOf(image) / (ratioOf(image) + ratioOf(next))
   const columns = Math.min(8, Math.max(4, Math.round(12 * share)))
   const [first, second] = [
@@ -82,8 +83,8 @@ function directedPair(image: ComposedImage, next: ComposedImage): PlaceInRow[] {
 }
 
 /** The last image is placed below the text. */
-function pair(columns: number, image: ComposedImage, next: ComposedImage | undefined): PlaceInRow[] {
-  if (!next) return [placeBesideSpace(image)]
+function pair(columns: number, image: ComposedImage, next: ComposedImage | undefined): CellInRow[] {
+  if (!next) return [cellBesideSpace(image)]
   const first = { column: 1, columns }
   const nextShape = next.layout ? 'alone' : shapeOf(next)
   if (nextShape === 'alone') return [first]
@@ -91,17 +92,17 @@ function pair(columns: number, image: ComposedImage, next: ComposedImage | undef
   return [first, { column, columns: nextShape === 'landscape' ? 13 - column : uprightColumns(next) }]
 }
 
-function placeBesideSpace(image: ComposedImage): PlaceInRow {
+function cellBesideSpace(image: ComposedImage): CellInRow {
   return { column: textColumn, columns: shapeOf(image) === 'landscape' ? 7 : uprightColumns(image) }
 }
 
-function largePlace(image: ComposedImage, side: 'left' | 'right'): PlaceInRow {
+function largeCell(image: ComposedImage, side: 'left' | 'right'): CellInRow {
   const columns = largestColumns(image)
   return { column: side === 'left' ? 1 : 13 - columns, columns }
 }
 
 /** In the middle, or below the text if it is tall. */
-function alonePlace(image: ComposedImage): PlaceInRow {
+function cellAlone(image: ComposedImage): CellInRow {
   const columns = largestColumns(image)
   return { column: columns < 7 ? textColumn : 1 + (12 - columns) / 2, columns }
 }

@@ -1,6 +1,6 @@
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { columns, cssNumber, onPhones, phoneBreakpointPx, type SizesEntry } from '#app/ui/photo/sizes-attribute.ts'
-import type { GalleryPlace } from './compose-gallery.ts'
+import type { GalleryCell } from './compose-gallery.ts'
 
 type Dimensions = Pick<PhotoView, 'width' | 'height'>
 
@@ -11,11 +11,11 @@ const wider = `(min-width:${phoneBreakpointPx}px)`
 
 /**
  * The CSS rules for the list with this `useId` id: the aspect ratio of each image, so that its height is known before it
- * is rendered, and its place. Contains only the id and numbers, as `InlineCss` requires.
+ * is rendered, and its cell. Contains only the id and numbers, as `InlineCss` requires.
  */
-export function galleryCss(id: string, images: readonly Dimensions[], places: readonly GalleryPlace[]): string {
+export function galleryCss(id: string, images: readonly Dimensions[], cells: readonly GalleryCell[]): string {
   const ratios = rulesFor(id, images, ({ width, height }) => `--ratio:${cssNumber(width / height)}`)
-  const areas = rulesFor(id, places, ({ row, column, columns }) => {
+  const areas = rulesFor(id, cells, ({ row, column, columns }) => {
     const pause = row > 1 && row % rowsBetweenPauses === 1 ? ';margin-top:var(--pause)' : ''
     return `grid-area:${row}/${column}/auto/span ${columns}${pause}`
   })
@@ -23,17 +23,17 @@ export function galleryCss(id: string, images: readonly Dimensions[], places: re
 }
 
 /** Lays compared images on each other, if scripts can move the divider between them. */
-export function comparisonCss(id: string, places: readonly GalleryPlace[]): string {
-  if (!places.some(({ compared }) => compared)) return ''
+export function comparisonCss(id: string, cells: readonly GalleryCell[]): string {
+  if (!cells.some(({ compared }) => compared)) return ''
   let phoneRow = 0
-  const phoneRows = rulesFor(id, places, ({ compared }) => {
+  const phoneRows = rulesFor(id, cells, ({ compared }) => {
     if (compared?.as !== 'after') phoneRow += 1
     return `grid-area:${phoneRow}/1`
   })
-  const ratios = rulesFor(id, places, ({ compared }) => compared && `--ratio:${cssNumber(compared.ratio)}`)
+  const ratios = rulesFor(id, cells, ({ compared }) => compared && `--ratio:${cssNumber(compared.ratio)}`)
   const areas = rulesFor(
     id,
-    places,
+    cells,
     ({ row, compared }) => compared && `grid-area:${row}/1/auto/span ${compared.columns}`,
   )
   const screen = '@media screen and (scripting:enabled)'
@@ -52,13 +52,9 @@ function rulesFor<Item>(
 }
 
 /** Must match the widths in `gallery.module.css`. With `isStacked`, the image may lie on the one it is compared with. */
-export function galleryImageSizes(
-  { width, height }: Dimensions,
-  place: GalleryPlace,
-  isStacked: boolean,
-): SizesEntry[] {
+export function galleryImageSizes({ width, height }: Dimensions, cell: GalleryCell, isStacked: boolean): SizesEntry[] {
   const ratio = width / height
-  const { compared, columns: count } = place
+  const { compared, columns: count } = cell
   if (!compared || !isStacked) return [onPhones(boxWidth(ratio)), ...columns(count)]
   // Wider than the box if it is cropped.
   const scale = Math.max(1, ratio / compared.ratio)

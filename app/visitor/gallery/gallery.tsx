@@ -3,7 +3,7 @@ import { accessibleName, type PhotoView } from '#portfolio/photo/photo.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { InlineCss } from '#app/ui/inline-css.tsx'
 import { imageParam } from '#app/visitor/viewer/viewer-url.ts'
-import type { GalleryPlace } from './compose-gallery.ts'
+import type { GalleryCell } from './compose-gallery.ts'
 import { ComparisonSlider } from './comparison-slider.tsx'
 import { comparisonCss, galleryCss, galleryImageSizes } from './gallery-layout.ts'
 import { Caption, CaptionsCheckbox } from './captions.tsx'
@@ -11,8 +11,10 @@ import styles from './gallery.module.css'
 
 interface GalleryProps {
   images: readonly PhotoView[]
-  /** Of the last images. The ones before them are not shown, and the others keep their numbers. */
-  places: readonly GalleryPlace[]
+  /** The index of the first image that is shown; the images keep their numbers. */
+  firstIndex?: number
+  /** Of the images that are shown. */
+  cells: readonly GalleryCell[]
   projectName: string
   /** Whether to say below each render what it is. */
   markRenders: boolean
@@ -22,23 +24,22 @@ interface GalleryProps {
 }
 
 /** A project's images, uncropped, with captions on demand. Each opens the viewer, with or without JavaScript. */
-export function Gallery({ images: all, places, projectName, markRenders, onOpen, tools }: GalleryProps) {
+export function Gallery({ images: all, firstIndex = 0, cells, projectName, markRenders, onOpen, tools }: GalleryProps) {
   const id = useId()
   const form = useId()
-  const leftOut = all.length - places.length
-  const images = all.slice(leftOut)
+  const images = all.slice(firstIndex)
   // Admins see compared images beside each other, because each has tools.
   const isStacked = !tools
   if (images.length === 0) return null
   return (
     <>
-      <InlineCss css={galleryCss(id, images, places) + (isStacked ? comparisonCss(id, places) : '')} />
+      <InlineCss css={galleryCss(id, images, cells) + (isStacked ? comparisonCss(id, cells) : '')} />
       <form id={form} />
       {images.some(({ caption }) => caption) ? <CaptionsCheckbox /> : null}
       <ul id={id} className={styles.gallery}>
-        {places.map((place, index) => {
+        {cells.map((cell, index) => {
           const image = images[index]
-          const compared = isStacked ? place.compared?.as : undefined
+          const compared = isStacked ? cell.compared?.as : undefined
           return image ? (
             <li key={image.id} className={styles.image} data-compared={compared}>
               <button
@@ -48,12 +49,12 @@ export function Gallery({ images: all, places, projectName, markRenders, onOpen,
                 value={image.id}
                 data-image={image.id}
                 className={styles.openButton}
-                onClick={(event) => openViewer(event, () => onOpen(leftOut + index))}
+                onClick={(event) => openViewer(event, () => onOpen(firstIndex + index))}
               >
                 <Photo
                   photo={image}
-                  alt={accessibleName(image, leftOut + index + 1, projectName)}
-                  sizes={galleryImageSizes(image, place, isStacked)}
+                  alt={accessibleName(image, firstIndex + index + 1, projectName)}
+                  sizes={galleryImageSizes(image, cell, isStacked)}
                   crop={compared === 'after'}
                 />
               </button>
