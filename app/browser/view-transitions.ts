@@ -14,10 +14,12 @@ export function patchViewTransitions(document: Document): void {
   const startViewTransition = document.startViewTransition.bind(document)
   document.startViewTransition = (update) => {
     const left = document.querySelector<HTMLElement>('[data-path]')?.dataset['path']
-    const isMarked = markCard(document, location.pathname)
+    const isFound = markCard(document, location.pathname)
+    // The card that a project leads back to is not known before the list is rendered.
+    if (left) document.documentElement.setAttribute('data-shared', '')
     const transition = startViewTransition(async () => {
       await (update as () => Promise<void>)()
-      if (!isMarked) markCard(document, left)
+      if (!isFound) markCard(document, left)
     })
     transition.ready.catch((error: unknown) => {
       if (!(error instanceof DOMException && skippedErrors.test(error.name))) throw error
@@ -26,10 +28,12 @@ export function patchViewTransitions(document: Document): void {
   }
 }
 
-/** Marks the card that links to this path, and the document; clears earlier marks. */
+/** Marks the card that links to this path, if it is in view, and the document; clears earlier marks. */
 function markCard(document: Document, path: string | undefined): boolean {
-  let card: Element | undefined
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('article > a'))
-    if (link.toggleAttribute('data-shared', link.pathname === path)) card = link
-  return document.documentElement.toggleAttribute('data-shared', card !== undefined)
+  let isFound = false
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('article > a')) {
+    const { top, bottom } = link.getBoundingClientRect()
+    if (link.toggleAttribute('data-shared', link.pathname === path && bottom > 0 && top < innerHeight)) isFound = true
+  }
+  return document.documentElement.toggleAttribute('data-shared', isFound)
 }

@@ -15,8 +15,10 @@ test('each text and field has the direction of its content', async ({ visitor, a
   await visitor.open('/work')
   expect(await visitor.page.getByRole('heading', { name }).evaluate(directionOf)).toBe('rtl')
   expect(await visitor.heading('Work').evaluate(directionOf)).toBe('ltr')
+  expect(await spaceRightOf(visitor.page.getByRole('heading', { name }))).toBeLessThan(2)
   await visitor.open(path)
   await expectDirections([visitor.heading(name), visitor.page.getByText(arabic)], 'rtl')
+  expect(await spaceRightOf(visitor.heading(name))).toBeLessThan(2)
   await expectDirections([visitor.page.getByText(latin)], 'ltr')
   await visitor.main.getByRole('button', { name: arabic }).first().click()
   await expectDirections([visitor.page.getByRole('dialog').getByText(arabic, { exact: true })], 'rtl')
@@ -46,4 +48,12 @@ async function expectDirections(texts: Locator[], direction: 'ltr' | 'rtl'): Pro
 
 function directionOf(text: Element): string {
   return getComputedStyle(text).direction
+}
+
+/** The space between an element and the right edge of its parent, in pixels. */
+function spaceRightOf(locator: Locator): Promise<number> {
+  return locator.evaluate((element) => {
+    const parent = element.parentElement ?? element
+    return parent.getBoundingClientRect().right - element.getBoundingClientRect().right
+  })
 }

@@ -57,6 +57,25 @@ test('a project page that is left for another page than the list cross-fades', a
   await expect.poll(() => page.evaluate(animatedParts, 'cover')).toContain('old')
 })
 
+test('a project that is opened from another one cross-fades, and so does a card out of view', async ({
+  visitor,
+  site,
+}) => {
+  const { page } = visitor
+  await page.addInitScript(slowDownFades)
+  await visitor.open(pathOf(site, 'Reeded'))
+  await page.getByRole('link', { name: 'Next project' }).click()
+  await expect(visitor.heading('Long Table')).toBeVisible()
+  await expect.poll(() => page.evaluate(animatedParts, 'root')).toContain('new')
+  expect(await page.evaluate(animatedParts, 'cover')).not.toContain('new')
+  await page.evaluate(finishAnimations)
+  // The list begins at its top, and this card is far below.
+  await visitor.open(pathOf(site, 'Low Line'))
+  await visitor.goTo('Work')
+  await expect.poll(() => page.evaluate(animatedParts, 'root')).toContain('new')
+  expect(await page.evaluate(animatedParts, 'cover')).not.toContain('new')
+})
+
 test('the viewer animates opening, image changes and closing in 320 ms', async ({ visitor }) => {
   // High enough for two images of the gallery: the viewer shrinks to an image that is visible.
   await visitor.page.setViewportSize({ width: 1280, height: 2000 })
