@@ -41,11 +41,14 @@ export function columns(count: number, scale = 1): [SizesEntry, SizesEntry] {
   const [gutters, part] = [1 - count / 12, (scale * count) / 12]
   return [
     { below: widePagePx, width: `${cssNumber(92 * part - 2.4 * gutters * scale)}vw` },
-    { width: `(100vw - 144px)*${cssNumber(part)} - ${cssNumber(40 * gutters * scale)}px` },
+    { width: `${cssNumber(92.97 * part - 1.953 * gutters * scale)}vw` },
   ]
 }
 
-/** `--page-margin` and `--gutter` grow with the viewport up to this width, and with the type above 2048 px. */
+/**
+ * `--page-margin` and `--gutter` grow with the viewport up to this width, and with the type from 2048 to 3072 px. Between
+ * the two, the calculation is at most 3 % too wide; above, at most 4 % too narrow.
+ */
 const widePagePx = 1800
 
 /** The media condition of viewports with at least this aspect ratio. */

@@ -20,6 +20,7 @@ export function CounterAndCaption({ index, count, image }: CounterAndCaptionProp
         css={`
           #${id} {
             --ratio: ${cssNumber(image.width / image.height)};
+            --width: ${image.width}px;
           }
         `}
       />

@@ -7,7 +7,7 @@ const easing = 'cubic-bezier(0.22, 0.7, 0.24, 1)'
 export function growFromThumbnail(imageId: string, image: HTMLElement | null): void {
   const small = visibleThumbnail(imageId)?.getBoundingClientRect()
   const large = image?.getBoundingClientRect()
-  if (!image || !small || !large?.width || prefersReducedMotion()) return
+  if (!image || !small || !large?.width || !isSameShape(small, large) || prefersReducedMotion()) return
   image.animate([{ transform: transformBetween(large, small) }, { transform: 'none' }], {
     duration: durationMs,
     easing,
@@ -20,7 +20,7 @@ export function shrinkToThumbnail(imageId: string, image: HTMLElement | null): H
   const source = image?.querySelector<HTMLImageElement>('picture img')
   const large = image?.getBoundingClientRect()
   const small = thumbnail?.getBoundingClientRect()
-  if (!source?.complete || !large || !small || prefersReducedMotion()) return thumbnail
+  if (!source?.complete || !large || !small || !isSameShape(small, large) || prefersReducedMotion()) return thumbnail
   const copy = new Image()
   copy.src = source.currentSrc
   copy.alt = ''
@@ -51,6 +51,12 @@ function visibleThumbnail(imageId: string): HTMLElement | null {
   const thumbnail = findThumbnail(imageId)
   const box = thumbnail?.getBoundingClientRect()
   return box && box.bottom > 0 && box.top < window.innerHeight ? thumbnail : null
+}
+
+/** Not if the thumbnail is cropped, as the second of two images that are compared. */
+function isSameShape(small: DOMRect, large: DOMRect): boolean {
+  const ratio = (small.width / small.height) * (large.height / large.width)
+  return ratio > 0.98 && ratio < 1.02
 }
 
 /** The transform that maps one box to another of the same aspect ratio. */
