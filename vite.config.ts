@@ -25,7 +25,7 @@ const photoModules = /\/app\/ui\/photo\/(?!photo-luminance).+[.]tsx?$/
 
 /** The styles of every page; those of one page, of lists of projects and of the viewer are files of their own. */
 const sharedStyles =
-  /\/app\/(?!admin\/|pages\/public\/(about|contact|landing|privacy|work)[.]|visitor\/(viewer\/|(projects\/(project-(card|list)|work-filter)|studio\/value-list)[.])).+[.]css$/
+  /\/app\/(?!admin\/|pages\/public\/(about|contact|landing|privacy|work)[.]|visitor\/(viewer\/|(projects\/(project-(card|list|index)|work-filter)|studio\/value-list)[.])).+[.]css$/
 
 /**
  * The styles of the project page, and those of the account pages. What components use that

@@ -10,35 +10,53 @@ export const unavailableSentence = 'The projects could not be loaded just now. P
 /** The projects that the URL asks for, and links to others. A sector without projects leads to the whole list. */
 export async function loadWork({ ports, audience }: Pick<RequestContext, 'ports' | 'audience'>, url: string) {
   const { searchParams } = new URL(url)
-  const filter = { sector: searchParams.get('sector'), byYear: searchParams.get('order') === 'year' }
+  const filter = {
+    sector: searchParams.get('sector'),
+    byYear: searchParams.get('order') === 'year',
+    asIndex: searchParams.get('view') === 'index',
+  }
   const work = await orUnavailable(ports, unavailableSentence, listWork(ports, audience, filter))
   const sector = work.sectors.find(({ slug }) => slug === filter.sector)?.name ?? null
   if (filter.sector !== null && sector === null) throw redirect(href('/work'))
-  return { projects: work.projects, sector, isWhole: !sector && !filter.byYear, choices: choicesOf(work, filter) }
+  const isWhole = !sector && !filter.byYear && !filter.asIndex
+  return { projects: work.projects, sector, isWhole, facts: work.facts, choices: choicesOf(work, filter) }
 }
 
+/** From so many projects on, an index is offered. */
+const indexFrom = 12
+
 /** Nothing is offered unless there are two to choose from. */
-function choicesOf({ sectors, years, total }: Work, { sector, byYear }: WorkFilter): ChoiceGroup[] {
-  const all = { name: 'All', count: total, search: searchOf(null, byYear), current: sector === null }
+function choicesOf({ sectors, years, total }: Work, filter: WorkFilter): ChoiceGroup[] {
+  const { sector, byYear, asIndex } = filter
+  const all = { name: 'All', count: total, search: searchOf({ ...filter, sector: null }), current: sector === null }
   const ofSector = ({ name, slug, count }: Work['sectors'][number]) => ({
     name,
     count,
-    search: searchOf(slug, byYear),
+    search: searchOf({ ...filter, sector: slug }),
     current: sector === slug,
   })
   const bySector = { name: 'Sectors', choices: [all, ...sectors.map(ofSector)] }
   const orders = [
-    { name: 'Selected order', search: searchOf(sector, false), current: !byYear },
-    { name: 'By year', search: searchOf(sector, true), current: byYear },
+    { name: 'Selected order', search: searchOf({ ...filter, byYear: false }), current: !byYear },
+    { name: 'By year', search: searchOf({ ...filter, byYear: true }), current: byYear },
+  ]
+  const views = [
+    { name: 'Pictures', search: searchOf({ ...filter, asIndex: false }), current: !asIndex },
+    { name: 'Index', search: searchOf({ ...filter, asIndex: true }), current: asIndex },
   ]
   return [
     ...(sectors.length > 1 || sector !== null ? [bySector] : []),
     ...(years > 1 || byYear ? [{ name: 'Order', choices: orders }] : []),
+    ...(total >= indexFrom || asIndex ? [{ name: 'View', choices: views }] : []),
   ]
 }
 
 /** Must match the queries of pages in memory. See `server/http/page-cache/cached-urls.ts`. */
-function searchOf(sector: string | null, byYear: boolean): string {
-  const search = new URLSearchParams({ ...(sector !== null && { sector }), ...(byYear && { order: 'year' }) })
+function searchOf({ sector, byYear, asIndex }: WorkFilter): string {
+  const search = new URLSearchParams({
+    ...(sector !== null && { sector }),
+    ...(byYear && { order: 'year' }),
+    ...(asIndex && { view: 'index' }),
+  })
   return search.size > 0 ? `?${search}` : ''
 }

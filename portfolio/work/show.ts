@@ -10,7 +10,7 @@ import type { Work, WorkFilter } from './work.ts'
 export async function listWork(
   { db }: Pick<Ports, 'db'>,
   audience: Audience,
-  { sector, byYear }: WorkFilter,
+  { sector, byYear, asIndex }: WorkFilter,
 ): Promise<Work> {
   const [all, sectors, facts] = await Promise.all([listProjects({ db }, audience), listSectors({ db }), readFacts(db)])
   const textOf = (key: 'sector' | 'year', { id }: ProjectCard) => facts[key].get(id) ?? ''
@@ -24,7 +24,15 @@ export async function listWork(
   const projects = byYear ? orderByYear(ofSector, (project) => textOf('year', project)) : ofSector
   const years = new Set(all.map((project) => textOf('year', project)).filter(Boolean)).size
   const used = counted.filter(({ count }) => count > 0).map(({ id: _, ...shown }) => shown)
-  return { projects, total: all.length, sectors: used, years }
+  const nameOf = (project: ProjectCard) => sectors.find(({ id }) => id === textOf('sector', project))?.name ?? ''
+  const factsOf = (project: ProjectCard) => ({ sector: nameOf(project), year: textOf('year', project) })
+  return {
+    projects,
+    total: all.length,
+    sectors: used,
+    years,
+    ...(asIndex && { facts: Object.fromEntries(projects.map((project) => [project.id, factsOf(project)])) }),
+  }
 }
 
 function orderByYear(projects: readonly ProjectCard[], yearOf: (project: ProjectCard) => string): ProjectCard[] {

@@ -6,6 +6,8 @@ export interface WorkFilter {
   readonly sector: string | null
   /** The newest first; projects without a year are last. */
   readonly byYear: boolean
+  /** Whether the list is shown as an index: lines of texts, with the facts of each project. */
+  readonly asIndex: boolean
 }
 
 /** The list of projects with what it can be narrowed down to. Counts are of the projects that the audience sees. */
@@ -17,4 +19,12 @@ export interface Work {
   readonly sectors: readonly { readonly name: string; readonly slug: string; readonly count: number }[]
   /** The number of different years. */
   readonly years: number
+  /** For an index: the facts of each project by its id. */
+  readonly facts?: Readonly<Record<string, IndexFacts>>
+}
+
+/** Empty if unknown. */
+export interface IndexFacts {
+  readonly sector: string
+  readonly year: string
 }

@@ -16,6 +16,7 @@ import { callServerAction } from '#app/requests/client-action.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import { preloadFirstCover, ProjectList } from '#app/visitor/projects/project-list.tsx'
+import { ProjectIndex } from '#app/visitor/projects/project-index.tsx'
 import { WorkFilterLinks } from '#app/visitor/projects/work-filter.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
@@ -25,9 +26,10 @@ import styles from './work.module.css'
 const NarrowedProjectList = lazy(() => import('#app/admin/screens/project-list/narrowed-project-list.tsx'))
 const ProjectListEditor = lazy(() => import('#app/admin/screens/project-list/project-list-editor.tsx'))
 
-export const handle: LiveRouteHandle & FirstPictureHandle<{ readonly projects: readonly ProjectCard[] }> = {
+export const handle: LiveRouteHandle &
+  FirstPictureHandle<{ readonly projects: readonly ProjectCard[]; readonly facts?: object | undefined }> = {
   liveTopics: () => ['work'],
-  preloadFirstPicture: ({ projects }) => preloadFirstCover(projects),
+  preloadFirstPicture: ({ projects, facts }) => (facts ? undefined : preloadFirstCover(projects)),
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -101,14 +103,15 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function Work({ loaderData }: Route.ComponentProps) {
-  const { projects, admin, isWhole, choices, lastMove } = loaderData
+  const { projects, facts, admin, isWhole, choices, lastMove } = loaderData
   return (
     <PageContainer>
       <h1 className={styles.title}>Work</h1>
       <WorkFilterLinks groups={choices} />
-      {!admin ? <ProjectList projects={projects} /> : null}
+      {facts ? <ProjectIndex projects={projects} facts={facts} /> : null}
+      {!admin && !facts ? <ProjectList projects={projects} /> : null}
       {admin && isWhole ? <ProjectListEditor projects={projects} lastMove={lastMove} /> : null}
-      {admin && !isWhole ? <NarrowedProjectList projects={projects} /> : null}
+      {admin && !isWhole && !facts ? <NarrowedProjectList projects={projects} /> : null}
     </PageContainer>
   )
 }

@@ -9,7 +9,7 @@ interface PageHandle {
 const cachedPaths = ['/', '/index', '/work', '/projects/:slug', '/about', '/values', '/privacy']
 
 /** The queries that the links of the list have. An unknown sector is redirected, so it takes no memory. */
-const cachedQuery = /^\/work\?(sector=[a-z\d-]{1,60}(&order=year)?|order=year)$/
+const cachedQuery = /^\/work\?(sector=[a-z\d-]{1,60}(&order=year)?(&view=index)?|order=year(&view=index)?|view=index)$/
 
 /**
  * Returns the function that finds the topics of a cached page or its `.data`, apart from those that its loader adds;

@@ -1,0 +1,84 @@
+import type { SiteProcess } from '#tests/support/site-process.ts'
+import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { expectAccessible } from './fixtures/axe.ts'
+import { withoutReload } from './fixtures/live-updates.ts'
+import { expect, test } from './fixtures/test.ts'
+import type { Visitor } from './fixtures/visitor.ts'
+
+const lines = ({ main }: Visitor) =>
+  main.getByRole('listitem').filter({ has: main.page().locator('a[href^="/projects/"]') })
+const line = ({ main }: Visitor, name: string) => main.getByRole('link', { name })
+
+/** Adds projects without covers until there are twelve, and says where and when the first one was. */
+function addProjects(site: SiteProcess): void {
+  for (let number = 7; number <= 12; number++) {
+    site.sql(
+      `insert into projects (id, slug, name, details, position, publishedAt, createdAt, changedAt)
+        values (?, ?, ?, 'A shop.', ?, '2026-01-01T00:00:00.000Z', '', '')`,
+      `added-${number}`,
+      `added-${number}`,
+      `Added ${number}`,
+      number,
+    )
+  }
+  const { id } = projectNamed(site, 'Thrown')
+  site.sql(`insert into sectors (id, name, version) values ('retail', 'Retail', 1)`)
+  site.sql(
+    `insert into projectFacts (projectId, key, text, version) values (?, 'sector', 'retail', 1), (?, 'year', '2025', 1)`,
+    id,
+    id,
+  )
+}
+
+test('with twelve projects, an index lists them with sector and year, and follows live', async ({
+  admin,
+  visitor,
+  site,
+}) => {
+  await visitor.open('/work')
+  await expect(visitor.main.getByRole('link', { name: 'Index', exact: true })).toHaveCount(0)
+  addProjects(site)
+  await visitor.open('/work')
+  await withoutReload(visitor, '/work', async () => {
+    await visitor.main.getByRole('link', { name: 'Index', exact: true }).click()
+    await expect(visitor.page).toHaveURL(`${site.origin}/work?view=index`)
+    await expect(lines(visitor)).toHaveCount(12)
+    await expect(line(visitor, 'Thrown')).toHaveText('01ThrownRetail2025')
+    await expectAccessible(visitor.page)
+    await admin.open(pathOf(site, 'Reeded'))
+    await admin.page.getByRole('button', { name: 'Back to draft' }).click()
+    await expect(lines(visitor)).toHaveCount(11)
+  })
+  expect(await visitor.canonicalPath()).toBe('/work')
+  await line(visitor, 'Thrown').click()
+  await expect(visitor.heading('Thrown')).toBeVisible()
+})
+
+test('on a wide screen, the line that is pointed at or focused shows its cover', async ({ visitor, site }) => {
+  addProjects(site)
+  await visitor.page.setViewportSize({ width: 1440, height: 900 })
+  await visitor.open('/work?view=index')
+  const cover = (name: string) => lines(visitor).filter({ hasText: name }).locator('picture img')
+  await expect(cover('Thrown')).toBeHidden()
+  await line(visitor, 'Thrown').hover()
+  await visitor.expectImageLoaded(cover('Thrown'))
+  const box = await cover('Thrown').boundingBox()
+  const text = await line(visitor, 'Thrown').boundingBox()
+  expect(box?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
+  await visitor.page.mouse.move(5, 5)
+  await expect(cover('Thrown')).toBeHidden()
+  await line(visitor, 'Long Table').focus()
+  await visitor.expectImageLoaded(cover('Long Table'))
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the index is a link away', async ({ visitor, site }) => {
+    addProjects(site)
+    await visitor.page.goto(`${site.origin}/work?sector=retail`)
+    await visitor.main.getByRole('link', { name: 'Index', exact: true }).click()
+    await expect(visitor.page).toHaveURL(`${site.origin}/work?sector=retail&view=index`)
+    await expect(lines(visitor)).toHaveCount(1)
+  })
+})
