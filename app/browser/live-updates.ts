@@ -31,8 +31,8 @@ const spreadMs = 250
  */
 export function useLiveUpdates(edition: string, userId: string | null): void {
   const { revalidate, state } = useRevalidator()
-  const loading = useNavigation().state !== 'idle' || state !== 'idle'
   const matches = useMatches()
+  const loaded = useNavigation().state === 'idle' && state === 'idle' ? matches : null
   const topics = matches.flatMap((match) => topicsOf(match.handle, match.params, match.loaderData))
   const received = useRef(new Map<string, TabMessage>())
   const revalidatePage = useEffectEvent(() => void revalidate())
@@ -74,15 +74,15 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
   }, [userId])
 
   // Messages were compared with the previous data, and the new data may have been loaded before them. All are kept,
-  // because a navigation has begun before `loading` is rendered.
+  // because a navigation begins before it is rendered.
   const checkReceived = useEffectEvent(() => {
     const messages = [...received.current.values()]
     received.current.clear()
     if (messages.some(concernsPage)) revalidatePage()
   })
   useEffect(() => {
-    if (!loading) checkReceived()
-  }, [loading, matches])
+    if (loaded) checkReceived()
+  }, [loaded])
 }
 
 /**

@@ -22,11 +22,13 @@ declare global {
 function holdLiveMessages(): void {
   const held: (() => void)[] = []
   window.heldMessages = held
-  const { addEventListener } = EventSource.prototype
-  EventSource.prototype.addEventListener = function (this: EventSource, type: string, listener: EventListener) {
-    const hold = (event: Event) => held.push(() => listener.call(this, event))
-    addEventListener.call(this, type, type === 'changed' ? hold : listener)
-  }
+  const { addEventListener } = EventTarget.prototype
+  Object.assign(EventSource.prototype, {
+    addEventListener(this: EventSource, type: string, listener: EventListener): void {
+      const hold = (event: Event) => held.push(() => listener.call(this, event))
+      addEventListener.call(this, type, type === 'changed' ? hold : listener)
+    },
+  })
 }
 
 /** Delivers the held messages as soon as the page has asked for data, before its answer. */

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import { expectAccessible } from './fixtures/axe.ts'
@@ -28,6 +29,12 @@ function addProjects(site: SiteProcess): void {
     id,
     id,
   )
+}
+
+/** Of an image without a text of its own. */
+async function expectLoaded(image: Locator): Promise<void> {
+  await expect(image).toBeVisible()
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth)).toBeTruthy()
 }
 
 test('with twelve projects, an index lists them with sector and year, and follows live', async ({
@@ -61,14 +68,14 @@ test('on a wide screen, the line that is pointed at or focused shows its cover',
   const cover = (name: string) => lines(visitor).filter({ hasText: name }).locator('picture img')
   await expect(cover('Thrown')).toBeHidden()
   await line(visitor, 'Thrown').hover()
-  await visitor.expectImageLoaded(cover('Thrown'))
+  await expectLoaded(cover('Thrown'))
   const box = await cover('Thrown').boundingBox()
   const text = await line(visitor, 'Thrown').boundingBox()
   expect(box?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
   await visitor.page.mouse.move(5, 5)
   await expect(cover('Thrown')).toBeHidden()
   await line(visitor, 'Long Table').focus()
-  await visitor.expectImageLoaded(cover('Long Table'))
+  await expectLoaded(cover('Long Table'))
 })
 
 test.describe('without scripts', () => {

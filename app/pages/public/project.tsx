@@ -267,8 +267,8 @@ function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
     { below: phoneBreakpointPx, width: `100vw*${cssNumber(scale)}` },
     { media: minAspectRatio(1.75 * boxRatio), ...byHeight },
     { below: 1024, media: minAspectRatio(boxRatio), ...byHeight },
-    { ...columns(12, scale)[0], below: 1024 },
-    ...columns(7, scale),
+    { ...columns(12, scale), below: 1024 },
+    columns(7, scale),
   ]
 }
 

@@ -55,10 +55,10 @@ function rulesFor<Item>(
 export function galleryImageSizes({ width, height }: Dimensions, cell: GalleryCell, isStacked: boolean): SizesEntry[] {
   const ratio = width / height
   const { compared, columns: count } = cell
-  if (!compared || !isStacked) return [onPhones(boxWidth(ratio)), ...columns(count)]
+  if (!compared || !isStacked) return [onPhones(boxWidth(ratio)), columns(count)]
   // Wider than the box if it is cropped.
   const scale = Math.max(1, ratio / compared.ratio)
-  return [onPhones(boxWidth(compared.ratio) * scale), ...columns(compared.columns, scale)]
+  return [onPhones(boxWidth(compared.ratio) * scale), columns(compared.columns, scale)]
 }
 
 /** On phones, images are at most twice as high as the page is wide. */

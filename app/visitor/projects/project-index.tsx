@@ -30,7 +30,7 @@ export function ProjectIndex({ projects, facts }: ProjectIndexProps) {
           </Link>
           {coverPhoto ? (
             <div className={styles.cover} aria-hidden>
-              <Photo photo={coverPhoto} alt="" sizes={columns(5)} />
+              <Photo photo={coverPhoto} alt="" sizes={[columns(5)]} />
             </div>
           ) : null}
         </li>

@@ -69,8 +69,8 @@ function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   // A cover that is wider than its box is cropped at the sides, so the whole photo is displayed wider than the box.
   const widths = (phoneScale = 1, scale = 1) => [
     onPhones(phoneScale),
-    ...('tabletSpan' in cell ? [{ ...columns(cell.tabletSpan, scale)[0], below: wideScreen }] : []),
-    ...columns(span, scale),
+    ...('tabletSpan' in cell ? [{ ...columns(cell.tabletSpan, scale), below: wideScreen }] : []),
+    columns(span, scale),
   ]
   const scaleFor = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
   return {

@@ -50,7 +50,7 @@ const photoSizes = [
   { ...onPhones(), below: 600 },
   // The style sheet limits the width to 560px.
   { below: 769, width: '560px' },
-  { ...columns(5)[0], below: 1516 },
+  { ...columns(5), below: 1516 },
   { width: '560px' },
 ]
 
