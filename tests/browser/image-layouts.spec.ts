@@ -1,4 +1,4 @@
-import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
 import type { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
 import { galleryOf, imageAt } from './fixtures/gallery.ts'
@@ -29,8 +29,9 @@ async function chooseLayout(admin: Admin, number: number, layout: string): Promi
 
 /** Compares image 2 with image 3. */
 function compare({ site }: Visitor): void {
-  const { id } = projectNamed(site, project)
-  site.sql(`update photos set layout = 'compare' where projectId = ? and place = 'gallery' and position = 2`, id)
+  const [, before, after] = imagesOf(site, project)
+  if (!before || !after) throw new Error(`${project} has fewer than three images`)
+  site.sql(`update photos set layout = 'compare', layoutPartner = ? where id = ?`, after.id, before.id)
 }
 
 test('an image gets the full width, and two images share a row, at once for an open visitor', async ({
