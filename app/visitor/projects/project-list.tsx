@@ -16,7 +16,7 @@ interface ProjectListProps {
 }
 
 /**
- * The 4 repeating cells of the staggered list; `span` is a number of the 12 columns, `tabletSpan` the one below
+ * The 7 repeating cells of the staggered list; `span` is a number of the 12 columns, `tabletSpan` the one below
  * `wideScreen`. Must match the style sheet.
  */
 const cells = [
@@ -24,8 +24,11 @@ const cells = [
   { span: 4, tabletSpan: 5, proportion: '4x5' },
   { span: 5, proportion: '1x1' },
   { span: 6, proportion: '4x3', wideRatio: 3 / 2 },
+  { span: 4, tabletSpan: 5, proportion: '4x5' },
+  { span: 7, proportion: '4x3' },
+  { span: 9, proportion: '4x3', wideRatio: 3 / 2 },
 ] as const
-const singleCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
+const singleCell = cells[6]
 const wideScreen = 1024
 /** The maximum `span` of a cover that is taller than wide. */
 const uprightSpan = 5
