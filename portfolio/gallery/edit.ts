@@ -2,6 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { Audience } from '#portfolio/audience.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { imageLayouts } from '#portfolio/photo/photo.ts'
+import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
 import { findShownPhoto, imageNotFound } from '#portfolio/photo/replace.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { orderChanged } from '#portfolio/project/order.ts'
@@ -95,7 +96,10 @@ export async function chooseCover(
   return done()
 }
 
-/** Sets how an image of the gallery is placed: the last choice counts. Refuses a layout that needs an image after it. */
+/**
+ * Sets how an image of the gallery is placed; the last choice counts. Refuses a layout for two if no image follows, or if
+ * the following one has the full width.
+ */
 export async function setImageLayout(
   unit: UnitOfWork,
   _: Admin,
@@ -108,16 +112,26 @@ export async function setImageLayout(
   const image = await findShownPhoto(unit, input.projectId, input.photoId)
   if (!image) return imageNotFound
   const needsNext = layout === 'pair' || layout === 'compare'
-  const layoutPartner = needsNext ? await findNextImage(unit, input.projectId, image.id) : null
-  if (needsNext && layoutPartner === null) return refused('wrong-value', 'No image follows this one.')
+  const next = needsNext ? await findNextImage(unit, input.projectId, image.id) : undefined
+  if (needsNext && !next) return refused('wrong-value', 'No image follows this one.')
+  if (next?.layout === 'full') return refused('wrong-value', 'The next image has the full width.')
+  const layoutPartner = next?.imageId ?? null
   await unit.tx.updateTable('photos').set({ layout, layoutPartner }).where('id', '=', image.id).execute()
   unit.publish({ about: 'project', id: input.projectId, audience: image.hidden === 1 ? 'admins' : audience })
   return done()
 }
 
-async function findNextImage(unit: UnitOfWork, projectId: string, id: string): Promise<string | null> {
-  const gallery = await readGallery(unit, projectId)
-  return gallery[gallery.findIndex((image) => image.id === id) + 1]?.imageId ?? null
+async function findNextImage({ tx }: UnitOfWork, projectId: string, id: string) {
+  return tx
+    .selectFrom('photos')
+    .select((of) => [imageIdOf(of).as('imageId'), 'layout'])
+    .where('projectId', '=', projectId)
+    .where('place', '=', 'gallery')
+    .where('deletedAt', 'is', null)
+    .where('position', '>', (of) => of.selectFrom('photos').select('position').where('id', '=', id))
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 // Splits a gallery, keeping its order. Refuses duplicates, and images that are no longer in it.

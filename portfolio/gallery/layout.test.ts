@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
-import { hideImages } from '#portfolio/hidden-images/edit.ts'
+import { hideImages, showImages } from '#portfolio/hidden-images/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { galleryOf } from '#portfolio/photo/show.ts'
 import { refused } from '#portfolio/result.ts'
@@ -21,6 +21,7 @@ async function open(backend: TestBackend, count: number) {
       run((unit, admin) => setImageLayout(unit, admin, { projectId, photoId: ids([position])[0] ?? '', layout })),
     move: (position: number, to: string) =>
       run((unit, admin) => moveImages(unit, admin, { projectId, photoIds: ids([position]), position: to })),
+    show: (position: number) => run((unit, admin) => showImages(unit, admin, { projectId, photoIds: ids([position]) })),
     hide: (position: number) => run((unit, admin) => hideImages(unit, admin, { projectId, photoIds: ids([position]) })),
     remove: (position: number) =>
       run((unit, admin) => removeImages(unit, admin, { projectId, photoIds: ids([position]) })),
@@ -43,7 +44,7 @@ eachDatabase('a layout is chosen and undone, and published to those who see the 
 })
 
 eachDatabase('two images share a row only while one follows the other', async (backend) => {
-  const { setLayout, layouts, move, hide } = await open(backend, 4)
+  const { setLayout, layouts, move, hide, show } = await open(backend, 4)
   expectOk(await setLayout(2, 'compare'))
   expectOk(await move(4, '3'))
   expect(await layouts()).toEqual(['', '', '', ''])
@@ -53,8 +54,16 @@ eachDatabase('two images share a row only while one follows the other', async (b
   expect(await layouts()).toEqual(['', '', ''])
   // Admins see the hidden image.
   expect(await layouts('admins')).toEqual(['', 'compare', '', ''])
+  // Also for visitors, a hidden image stands between.
+  expectOk(await move(4, '3'))
+  expectOk(await hide(4))
+  expectOk(await show(3))
+  expect(await layouts()).toEqual(['', '', ''])
+  expect(await layouts('admins')).toEqual(['', '', '', ''])
+  expectOk(await move(4, 'last'))
   expectOk(await setLayout(3, 'full'))
   expect(await layouts('admins')).toEqual(['', '', 'full', ''])
+  expect(await setLayout(2, 'pair')).toEqual(refused('wrong-value', 'The next image has the full width.'))
 })
 
 eachDatabase('the last image, an unknown image and an unknown layout are refused', async (backend) => {

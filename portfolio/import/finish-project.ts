@@ -7,6 +7,7 @@ import { chooseCover, setImageLayout } from '#portfolio/gallery/edit.ts'
 import { hideImages, showImages } from '#portfolio/hidden-images/edit.ts'
 import { addFormerSlugs } from '#portfolio/project-address/edit.ts'
 import { publishProject } from '#portfolio/project/edit.ts'
+import type { ImageLayout } from '#portfolio/photo/photo.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { describePhoto } from './describe-photo.ts'
@@ -76,8 +77,11 @@ function photoSteps(
     const input = { projectId, photoIds: [imageOf(file)], kind, credit: null, baseCredits: [] }
     return [file, () => describeImages(unit, admin, input)]
   })
+  // Without the image that it is paired or compared with, an image is placed automatically.
+  const isComplete = (layout: ImageLayout, index: number) =>
+    layout === 'full' || imageOf(images[index + 1]?.file ?? '') !== ''
   const layouts = images
-    .filter(({ file, layout }) => imageOf(file) !== '' && layout !== 'automatic')
+    .filter(({ file, layout }, index) => imageOf(file) !== '' && layout !== 'automatic' && isComplete(layout, index))
     .map(({ file, layout }): Step => {
       const input = { projectId, photoId: imageOf(file), layout }
       return [file, () => setImageLayout(unit, admin, input)]

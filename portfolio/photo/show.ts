@@ -65,16 +65,17 @@ export async function galleryOf(db: Db, projectId: string, audience: Audience = 
     .where('projectId', '=', projectId)
     .where('place', '=', 'gallery')
     .where('deletedAt', 'is', null)
-    .$if(audience === 'everyone', (query) => query.where('hidden', '=', 0))
     .orderBy('position')
     .execute()
-  return (await withFormerPhotos(db, rows)).map((row, index, all) => {
-    const layout = layoutOf(row, all[index + 1])
-    return { ...toPhotoView(row), ...(layout !== 'automatic' && { layout }) }
+  const isShown = (row: (typeof rows)[number] | undefined) => audience === 'admins' || row?.hidden === 0
+  return (await withFormerPhotos(db, rows)).flatMap((row, index, all) => {
+    const next = all[index + 1]
+    const layout = layoutOf(row, isShown(next) ? next : undefined)
+    return isShown(row) ? [{ ...toPhotoView(row), ...(layout !== 'automatic' && { layout }) }] : []
   })
 }
 
-/** Automatic, if the image that the layout needs does not follow, or has a row of its own. */
+/** Automatic, if the image that the layout needs does not follow directly, or has the full width. */
 export function layoutOf<Row extends Pick<PhotosTable, 'id' | 'imageId' | 'layout' | 'layoutPartner'>>(
   { layout, layoutPartner }: Row,
   next: Row | undefined,

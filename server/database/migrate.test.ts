@@ -113,6 +113,18 @@ eachDatabase('projects from before drafts count as published since their creatio
   expect(rows.map(({ publishedAt }) => publishedAt)).toEqual(Array(2).fill('2026-01-01T00:00:00.000Z'))
 })
 
+eachDatabase('a layout for two images is bound to the image that follows', async (backend) => {
+  const { imageIds } = await testGallery(backend, 4)
+  const db = backend.ports.db as unknown as Kysely<Tables>
+  for (const id of imageIds.slice(1))
+    await db.updateTable('photos').set({ layout: 'pair' }).where('id', '=', id).execute()
+  await sql`alter table "photos" drop column "layoutPartner"`.execute(db)
+  await layoutPartners.up(db as unknown as Kysely<unknown>)
+  const rows = await db.selectFrom('photos').select(['id', 'layoutPartner']).execute()
+  const partners = new Map(rows.map(({ id, layoutPartner }) => [id, layoutPartner]))
+  expect(imageIds.map((id) => partners.get(id))).toEqual([null, imageIds[2], imageIds[3], null])
+})
+
 eachDatabase('existing messages are unread in the inbox and can be searched', async ({ kind }) => {
   const { db } = await emptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>

@@ -8,6 +8,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update "photos" set "layoutPartner" = (
       select coalesce("next"."imageId", "next"."id") from "photos" as "next"
         where "next"."projectId" = "photos"."projectId" and "next"."place" = 'gallery' and "next"."deletedAt" is null
-          and "next"."position" = "photos"."position" + 1
+          and "next"."position" > "photos"."position" order by "next"."position" limit 1
     ) where "layout" in ('pair', 'compare') and "deletedAt" is null`.execute(db)
 }

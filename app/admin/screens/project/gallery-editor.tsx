@@ -101,7 +101,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
               photo={image}
               position={index + 1}
               count={images.length}
-              isAboveGallery={index === 0 && beginsWithCover(project)}
+              isAboveGallery={image.id === idAboveGallery(project)}
               selected={has(image.id)}
               isCover={image.id === project.coverImageId}
               unfinished={unfinished[image.id]}
@@ -200,3 +200,9 @@ function describeImages(images: readonly PhotoView[], ids: readonly string[]): s
 }
 
 const listFormat = new Intl.ListFormat('en-GB')
+
+/** The image that visitors see only above the gallery, as the cover. */
+function idAboveGallery({ coverPhoto, images }: Project): string | undefined {
+  const first = images.find(({ hidden }) => !hidden)
+  return first?.id === coverPhoto?.id ? first?.id : undefined
+}
