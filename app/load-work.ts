@@ -13,12 +13,12 @@ export async function loadWork({ ports, audience }: Pick<RequestContext, 'ports'
   const filter = {
     sector: searchParams.get('sector'),
     byYear: searchParams.get('order') === 'year',
-    asIndex: searchParams.get('view') === 'index',
+    withFacts: searchParams.get('view') === 'index',
   }
   const work = await orUnavailable(ports, unavailableSentence, listWork(ports, audience, filter))
   const sector = work.sectors.find(({ slug }) => slug === filter.sector)?.name ?? null
-  if (filter.sector !== null && sector === null) throw redirect(href('/work'))
-  const isWhole = !sector && !filter.byYear && !filter.asIndex
+  if (filter.sector !== null && sector === null) throw redirect(href('/work') + searchOf({ ...filter, sector: null }))
+  const isWhole = !sector && !filter.byYear
   return { projects: work.projects, sector, isWhole, facts: work.facts, choices: choicesOf(work, filter) }
 }
 
@@ -27,7 +27,7 @@ const indexFrom = 12
 
 /** Nothing is offered unless there are two to choose from. */
 function choicesOf({ sectors, years, total }: Work, filter: WorkFilter): ChoiceGroup[] {
-  const { sector, byYear, asIndex } = filter
+  const { sector, byYear, withFacts } = filter
   const all = { name: 'All', count: total, search: searchOf({ ...filter, sector: null }), current: sector === null }
   const ofSector = ({ name, slug, count }: Work['sectors'][number]) => ({
     name,
@@ -41,22 +41,22 @@ function choicesOf({ sectors, years, total }: Work, filter: WorkFilter): ChoiceG
     { name: 'By year', search: searchOf({ ...filter, byYear: true }), current: byYear },
   ]
   const views = [
-    { name: 'Pictures', search: searchOf({ ...filter, asIndex: false }), current: !asIndex },
-    { name: 'Index', search: searchOf({ ...filter, asIndex: true }), current: asIndex },
+    { name: 'Pictures', search: searchOf({ ...filter, withFacts: false }), current: !withFacts },
+    { name: 'Index', search: searchOf({ ...filter, withFacts: true }), current: withFacts },
   ]
   return [
     ...(sectors.length > 1 || sector !== null ? [bySector] : []),
     ...(years > 1 || byYear ? [{ name: 'Order', choices: orders }] : []),
-    ...(total >= indexFrom || asIndex ? [{ name: 'View', choices: views }] : []),
+    ...(total >= indexFrom || withFacts ? [{ name: 'View', choices: views }] : []),
   ]
 }
 
 /** Must match the queries of pages in memory. See `server/http/page-cache/cached-urls.ts`. */
-function searchOf({ sector, byYear, asIndex }: WorkFilter): string {
+function searchOf({ sector, byYear, withFacts }: WorkFilter): string {
   const search = new URLSearchParams({
     ...(sector !== null && { sector }),
     ...(byYear && { order: 'year' }),
-    ...(asIndex && { view: 'index' }),
+    ...(withFacts && { view: 'index' }),
   })
   return search.size > 0 ? `?${search}` : ''
 }

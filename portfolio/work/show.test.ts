@@ -24,7 +24,7 @@ eachDatabase(
   'the list is narrowed down to a sector and ordered by year, and drafts are not counted',
   async (backend) => {
     const { ports } = backend
-    expect(await listWork(ports, 'everyone', { sector: null, byYear: false, asIndex: false })).toEqual({
+    expect(await listWork(ports, 'everyone', { sector: null, byYear: false, withFacts: false })).toEqual({
       projects: [],
       total: 0,
       sectors: [],
@@ -37,7 +37,7 @@ eachDatabase(
     await create('D', { sector: 'retail', year: '2024' })
     await create('E', { sector: 'homes', year: '2021' }, true)
     const list = async (audience: 'everyone' | 'admins', sector: string | null, byYear = false) => {
-      const { projects, ...rest } = await listWork(ports, audience, { sector, byYear, asIndex: false })
+      const { projects, ...rest } = await listWork(ports, audience, { sector, byYear, withFacts: false })
       return { ...rest, projects: projects.map(({ name, label }) => (label === undefined ? name : `${name} ${label}`)) }
     }
     const retail = { name: 'Retail', slug: 'retail', count: 2 }
@@ -54,11 +54,11 @@ eachDatabase(
       ],
       years: 4,
     }
-    const { facts, projects } = await listWork(ports, 'everyone', { sector: null, byYear: true, asIndex: true })
-    expect(projects.map(({ id }) => facts?.[id])).toEqual([
-      { sector: 'Retail', year: '2024' },
-      { sector: 'Retail', year: '2023' },
-      { sector: '', year: '' },
+    const { facts, projects } = await listWork(ports, 'everyone', { sector: null, byYear: true, withFacts: true })
+    expect(projects.map(({ id, label }) => ({ label, ...facts?.[id] }))).toEqual([
+      { label: '03', sector: 'Retail', year: '2024' },
+      { label: '01', sector: 'Retail', year: '2023' },
+      { label: '02', sector: '', year: '' },
     ])
     expect(await list('admins', 'retail')).toEqual({ ...ofAdmins, projects: ['A 01', 'B 02', 'D 04'] })
     expect(await list('admins', 'retail', true)).toEqual({ ...ofAdmins, projects: ['B 2025', 'D 2024', 'A 2023'] })

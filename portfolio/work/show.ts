@@ -10,7 +10,7 @@ import type { Work, WorkFilter } from './work.ts'
 export async function listWork(
   { db }: Pick<Ports, 'db'>,
   audience: Audience,
-  { sector, byYear, asIndex }: WorkFilter,
+  { sector, byYear, withFacts }: WorkFilter,
 ): Promise<Work> {
   const [all, sectors, facts] = await Promise.all([listProjects({ db }, audience), listSectors({ db }), readFacts(db)])
   const textOf = (key: 'sector' | 'year', { id }: ProjectCard) => facts[key].get(id) ?? ''
@@ -20,8 +20,12 @@ export async function listWork(
   })
   const chosen = counted.find(({ slug }) => slug === sector)?.id
   const numbered = all.map((project, index) => ({ ...project, label: String(index + 1).padStart(2, '0') }))
-  const ofSector = sector === null ? all : numbered.filter((project) => textOf('sector', project) === chosen)
-  const projects = byYear ? orderByYear(ofSector, (project) => textOf('year', project)) : ofSector
+  const isWhole = sector === null && !byYear
+  const ofSector = isWhole ? all : numbered.filter((project) => sector === null || textOf('sector', project) === chosen)
+  const yearOf = (project: ProjectCard) => textOf('year', project)
+  const ordered = byYear ? ofSector.toSorted((one, other) => Number(yearOf(other)) - Number(yearOf(one))) : ofSector
+  // An index has a column for the years.
+  const projects = byYear && !withFacts ? ordered.map((project) => ({ ...project, label: yearOf(project) })) : ordered
   const years = new Set(all.map((project) => textOf('year', project)).filter(Boolean)).size
   const used = counted.filter(({ count }) => count > 0).map(({ id: _, ...shown }) => shown)
   const nameOf = (project: ProjectCard) => sectors.find(({ id }) => id === textOf('sector', project))?.name ?? ''
@@ -31,14 +35,8 @@ export async function listWork(
     total: all.length,
     sectors: used,
     years,
-    ...(asIndex && { facts: Object.fromEntries(projects.map((project) => [project.id, factsOf(project)])) }),
+    ...(withFacts && { facts: Object.fromEntries(projects.map((project) => [project.id, factsOf(project)])) }),
   }
-}
-
-function orderByYear(projects: readonly ProjectCard[], yearOf: (project: ProjectCard) => string): ProjectCard[] {
-  return projects
-    .map((project) => ({ ...project, label: yearOf(project) }))
-    .toSorted((one, other) => Number(other.label) - Number(one.label))
 }
 
 /** The sector's id and the year of each project that has one, by project id. */

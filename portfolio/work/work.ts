@@ -6,8 +6,8 @@ export interface WorkFilter {
   readonly sector: string | null
   /** The newest first; projects without a year are last. */
   readonly byYear: boolean
-  /** Whether the list is shown as an index: lines of texts, with the facts of each project. */
-  readonly asIndex: boolean
+  /** For an index: with the sector and year of each project. */
+  readonly withFacts: boolean
 }
 
 /** The list of projects with what it can be narrowed down to. Counts are of the projects that the audience sees. */

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { refused } from '#portfolio/result.ts'
@@ -104,14 +104,23 @@ export function clientAction(call: Route.ClientActionArgs) {
 
 export default function Work({ loaderData }: Route.ComponentProps) {
   const { projects, facts, admin, isWhole, choices, lastMove } = loaderData
+  const list = (tools?: (project: ProjectCard) => ReactNode) =>
+    facts ? (
+      <ProjectIndex projects={projects} facts={facts} tools={tools} />
+    ) : (
+      <ProjectList projects={projects} tools={tools} />
+    )
   return (
     <PageContainer>
       <h1 className={styles.title}>Work</h1>
       <WorkFilterLinks groups={choices} />
-      {facts ? <ProjectIndex projects={projects} facts={facts} /> : null}
-      {!admin && !facts ? <ProjectList projects={projects} /> : null}
-      {admin && isWhole ? <ProjectListEditor projects={projects} lastMove={lastMove} /> : null}
-      {admin && !isWhole && !facts ? <NarrowedProjectList projects={projects} /> : null}
+      {!admin ? (
+        list()
+      ) : isWhole && !facts ? (
+        <ProjectListEditor projects={projects} lastMove={lastMove} />
+      ) : (
+        <NarrowedProjectList>{list}</NarrowedProjectList>
+      )}
     </PageContainer>
   )
 }

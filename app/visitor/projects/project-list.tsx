@@ -10,7 +10,7 @@ import styles from './project-list.module.css'
 interface ProjectListProps {
   projects: readonly Project[]
   /** Admin controls for one project. */
-  tools?: (project: Project) => ReactNode
+  tools?: ((project: Project) => ReactNode) | undefined
   /** Below the first screen: no cover loads before it is near the viewport. */
   below?: boolean
 }
@@ -19,6 +19,7 @@ interface ProjectListProps {
  * The 7 repeating cells of the staggered list; `span` is a number of the 12 columns, `tabletSpan` the one below
  * `wideScreen`. Must match the style sheet.
  */
+const wideCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
 const cells = [
   { span: 7, proportion: '4x3' },
   { span: 4, tabletSpan: 5, proportion: '4x5' },
@@ -26,9 +27,8 @@ const cells = [
   { span: 6, proportion: '4x3', wideRatio: 3 / 2 },
   { span: 4, tabletSpan: 5, proportion: '4x5' },
   { span: 7, proportion: '4x3' },
-  { span: 9, proportion: '4x3', wideRatio: 3 / 2 },
+  wideCell,
 ] as const
-const singleCell = cells[6]
 const wideScreen = 1024
 /** The maximum `span` of a cover that is taller than wide. */
 const uprightSpan = 5
@@ -39,9 +39,13 @@ export function preloadFirstCover(projects: readonly Project[]): void {
   if (photo) preloadPhoto(coverFiles(photo, coverBox(0, projects.length, photo)))
 }
 
-/** All projects in order, staggered in two columns. */
+export function NoProjects() {
+  return <p className={styles.empty}>No projects to display</p>
+}
+
+/** All projects in order, staggered. */
 export function ProjectList({ projects, tools, below = false }: ProjectListProps) {
-  if (projects.length === 0) return <p className={styles.empty}>No projects to display</p>
+  if (projects.length === 0) return <NoProjects />
   return (
     <ol className={styles.list}>
       {projects.map((project, index) => (
@@ -63,7 +67,7 @@ export function ProjectList({ projects, tools, below = false }: ProjectListProps
 
 /** A cover taller than wide is shown in its own proportion; otherwise its top and bottom would be cut off. */
 function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
-  const cell = count === 1 ? singleCell : (cells[index % cells.length] ?? cells[0])
+  const cell = count === 1 ? wideCell : (cells[index % cells.length] ?? cells[0])
   const { upright } = cover
   const proportion = upright ?? cell.proportion
   const span = upright ? Math.min(cell.span, uprightSpan) : cell.span

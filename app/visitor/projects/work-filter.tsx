@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import styles from './work-filter.module.css'
 
-/** A link that narrows the list down or orders it. */
+/** A link that narrows the list down, orders it or shows it as an index. */
 export interface WorkChoice {
   readonly name: string
   readonly count?: number
@@ -14,7 +14,7 @@ export interface ChoiceGroup {
   readonly choices: readonly WorkChoice[]
 }
 
-/** Links to the projects of each sector, and to the list in another order. */
+/** Links to the projects of each sector, to the list in another order, and to its index. */
 export function WorkFilterLinks({ groups }: { groups: readonly ChoiceGroup[] }) {
   if (groups.length === 0) return null
   return (
