@@ -13,7 +13,9 @@ export function patchViewTransitions(document: Document): void {
   if (!('startViewTransition' in document)) return
   const startViewTransition = document.startViewTransition.bind(document)
   document.startViewTransition = (update) => {
-    const left = document.querySelector<HTMLElement>('[data-path]')?.dataset['path']
+    // Further down, the cover is out of view.
+    const project = scrollY < innerHeight ? document.querySelector<HTMLElement>('[data-path]') : null
+    const left = project?.dataset['path']
     const isFound = markCard(document, location.pathname)
     // The card that a project leads back to is not known before the list is rendered.
     if (left) document.documentElement.setAttribute('data-shared', '')

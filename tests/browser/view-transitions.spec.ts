@@ -76,6 +76,19 @@ test('a project that is opened from another one cross-fades, and so does a card 
   expect(await page.evaluate(animatedParts, 'cover')).not.toContain('new')
 })
 
+test('a project that was scrolled past its cover cross-fades with the list', async ({ visitor }) => {
+  const { page } = visitor
+  await page.addInitScript(slowDownFades)
+  await visitor.open('/work')
+  await visitor.main.getByRole('link', { name: 'Reeded', exact: true }).click()
+  await expect.poll(() => page.evaluate(animatedParts, 'cover')).toEqual(['group'])
+  await page.evaluate(finishAnimations)
+  await page.getByRole('link', { name: 'Next project' }).scrollIntoViewIfNeeded()
+  await page.goBack()
+  await expect.poll(() => page.evaluate(animatedParts, 'root')).toContain('new')
+  expect(await page.evaluate(animatedParts, 'cover')).toEqual([])
+})
+
 test('the viewer animates opening, image changes and closing in 320 ms', async ({ visitor }) => {
   // High enough for two images of the gallery: the viewer shrinks to an image that is visible.
   await visitor.page.setViewportSize({ width: 1280, height: 2000 })
