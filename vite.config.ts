@@ -23,17 +23,17 @@ const galleryModules = /\/app\/visitor\/(gallery\/.+|viewer\/viewer-url)[.]tsx?$
 const studioTextModules = /\/app\/(studio-text|visitor\/studio\/photo-caption)[.]tsx$/
 const photoModules = /\/app\/ui\/photo\/(?!photo-luminance).+[.]tsx?$/
 
-/** The styles of every page; those of one page, of lists of projects and of the viewer are files of their own. */
+/** The styles of every page; those of one page, of lists of projects, of forms and of the viewer are files of their own. */
 const sharedStyles =
-  /\/app\/(?!admin\/|pages\/public\/(about|contact|landing|privacy|work)[.]|visitor\/(viewer\/|(projects\/(project-(card|list|index)|work-filter)|studio\/value-list)[.])).+[.]css$/
+  /\/app\/(?!admin\/|ui\/field[.]|pages\/public\/(about|contact|landing|privacy|work)[.]|visitor\/(viewer\/|(projects\/(project-(card|list|index)|work-filter)|studio\/value-list)[.])).+[.]css$/
 
 /**
- * The styles of the project page, and those of the account pages. What components use that
- * the server renders but that load later must be among the styles of every page.
+ * The styles of the project page, and those of forms. What components use that the server renders but that load later must
+ * be among the styles of every page.
  */
 const projectStyles =
   /\/app\/(pages\/public\/project|visitor\/(gallery\/.+|navigation\/back-button|projects\/project-(details|facts|neighbours)))[.]module[.]css$/
-const formStyles = /\/app\/(pages\/(account|admin)\/.+|visitor\/account\/.+|ui\/dialog\/.+)[.]module[.]css$/
+const formStyles = /\/app\/(pages\/(account|admin)\/.+|visitor\/account\/.+|ui\/(dialog\/.+|field))[.]module[.]css$/
 
 /**
  * Few files instead of many small ones: the styles of every page in one style sheet; React and React Router, which

@@ -141,7 +141,7 @@ test('a visitor’s first page fetches no style sheet, and later pages fetch onl
   await expect(visitor.heading('Thrown')).toBeVisible()
   await visitor.goTo('Contact')
   await expect(visitor.main.locator('form')).toHaveCSS('display', 'grid')
-  expect([...new Set(styles)].toSorted()).toEqual(['contact', 'project-styles', 'work'])
+  expect([...new Set(styles)].toSorted()).toEqual(['contact', 'form-styles', 'project-styles', 'work'])
 })
 
 test('no script is fetched before the first images of the page', async ({ visitor }) => {
