@@ -34,7 +34,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
   const matches = useMatches()
   const loaded = useNavigation().state === 'idle' && state === 'idle' ? matches : null
   const topics = matches.flatMap((match) => topicsOf(match.handle, match.params, match.loaderData))
-  const received = useRef(new Map<string, TabMessage>())
+  const received = useRef<TabMessage[]>([])
   const revalidatePage = useEffectEvent(() => void revalidate())
   const concernsPage = useEffectEvent((message: TabMessage) => {
     if (message.type === 'edition') return message.edition !== edition
@@ -52,7 +52,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const receive = (message: TabMessage) => {
       clearPageData()
-      received.current.set('topic' in message ? message.topic : message.type, message)
+      received.current.push(message)
       if (!concernsPage(message)) return
       clearTimeout(timer)
       const isForMany = message.type !== 'changed' || message.topic !== 'you'
@@ -76,9 +76,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
   // Messages were compared with the previous data, and the new data may have been loaded before them. All are kept,
   // because a navigation begins before it is rendered.
   const checkReceived = useEffectEvent(() => {
-    const messages = [...received.current.values()]
-    received.current.clear()
-    if (messages.some(concernsPage)) revalidatePage()
+    if (received.current.splice(0).some(concernsPage)) revalidatePage()
   })
   useEffect(() => {
     if (loaded) checkReceived()

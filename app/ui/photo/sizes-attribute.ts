@@ -1,5 +1,5 @@
 // WebKit replaces a length with `min()`, `max()` or `clamp()` by 100vw, so widths are plain calculations for ranges of
-// viewport widths. They match the style sheets to within 3 %.
+// viewport widths. They match the style sheets to within 3 % up to 3072 px.
 
 /** The displayed width of an image in the viewports that match; the first matching entry applies. */
 export interface SizesEntry {
