@@ -155,7 +155,7 @@ function showImages(site: SiteProcess, name: string, count: number): void {
   const { id } = projectNamed(site, name)
   const images = site.sql<{ id: string }>(`select id from photos where place = 'gallery' order by id`)
   for (const [index, image] of images.entries()) {
-    const deletedAt = index < count ? null : '2026-01-01T00:00:00.000Z'
+    const deletedAt = index < count ? null : new Date().toISOString()
     site.sql(
       'update photos set projectId = ?, position = ?, deletedAt = ? where id = ?',
       id,
