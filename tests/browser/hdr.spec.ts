@@ -54,12 +54,13 @@ test('HDR screens load photos and crops with the gain map, other screens load th
   playwright,
   site,
 }) => {
-  const path = pathOf(site, 'Low Line')
+  // Its card in the list has the proportion 4:5, as the cover of its page on phones.
+  const path = pathOf(site, 'Sage Terrace')
   const file = { mimeType: 'image/jpeg', buffer: await ultraHdrFile({ width: 1_800, height: 1_200, orientation: 6 }) }
   await admin.open(path)
   await admin.replaceCover({ ...file, name: 'cover.jpg' })
   await admin.addImages({ ...file, name: 'image.jpg' })
-  const { id } = projectNamed(site, 'Low Line')
+  const { id } = projectNamed(site, 'Sage Terrace')
   const ready = () =>
     site.sql<{ id: string; place: string }>(
       `select id, place from photos where projectId = ? and width = 1800 and state = 'ready' and deletedAt is null`,
