@@ -19,6 +19,7 @@ declare global {
   }
 }
 
+/** Holds what the live stream says of changes, until `deliverWithNextFetch`. */
 function holdLiveMessages(): void {
   const held: (() => void)[] = []
   window.heldMessages = held

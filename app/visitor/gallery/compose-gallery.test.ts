@@ -56,8 +56,9 @@ test('admins can give an image the full width, put it into a row with the next o
   ])
 })
 
-test('the last image is placed as if it had no layout for two', () => {
+test('the last image, and one before an image of full width, is placed as if it had no layout for two', () => {
   expect(describe(composeGallery([image(2400, 1600, 'compare')]))).toBe('1-10')
+  expect(describe(composeGallery([image(2400, 1600, 'pair'), image(2400, 1600, 'full')]))).toBe('1-10 | 1-12')
 })
 
 test('an image that is apart does not change the places of the others', () => {

@@ -58,7 +58,7 @@ export function composeBelowCover(project: Project): { firstIndex: number; cells
 /** The cell of an image and, if it joins the row, of the next one. */
 function cellsInRow(image: ComposedImage, next: ComposedImage | undefined, style: RowStyle): CellInRow[] {
   if (image.layout === 'full') return [{ column: 1, columns: 12 }]
-  if (image.layout && next) return directedPair(image, next)
+  if (image.layout && next && next.layout !== 'full') return directedPair(image, next)
   const shape = shapeOf(image)
   if (shape === 'alone') return [cellAlone(image)]
   if (shape === 'upright') return pair(uprightColumns(image), image, next)
