@@ -40,13 +40,15 @@ eachDatabase('images, their kinds and covers that contradict each other are repo
   expect(await check()).toEqual([])
   const row = backend.ports.db.selectFrom('photos').select('storageKey').where('id', '=', originalId)
   const { storageKey } = await row.executeTakeFirstOrThrow()
-  await setPhoto({ hidden: 0, kind: 'sketch' as PhotosTable['kind'], formerId: 'gone' })
+  const unknown = { kind: 'sketch' as PhotosTable['kind'], layout: 'round' as PhotosTable['layout'] }
+  await setPhoto({ hidden: 0, ...unknown, formerId: 'gone' })
   await setProject({ coverImageId: other.imageIds[0] ?? '' })
   expect(await check()).toEqual([
     `the cover of Thrown (${projectId}) is an image of another project`,
     `the photo that ${storageKey} replaces is missing, or of another project`,
     `the image ${first} has hidden and shown photos`,
     `the photo ${storageKey} has the unknown kind sketch`,
+    `the photo ${storageKey} has the unknown layout round`,
   ])
 })
 

@@ -1,23 +1,15 @@
 import { normalizeAddress, parseTypedAddress, targetPages } from '#portfolio/old-address/old-address.ts'
-import { imageIdOf } from '#portfolio/photo/image-of-photo.ts'
-import { photoKinds } from '#portfolio/photo/photo.ts'
+import { verifyPhotoRows } from '#portfolio/photo/verify-rows.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
 type Db = Ports['db']
 
 /**
- * Yields each contradiction between rows that the database itself does not refuse, as a sentence: of covers, replaced and
- * hidden photos, kinds, private links, scheduled times and old addresses.
+ * Yields each contradiction between rows that the database itself does not refuse, as a sentence: of covers, photos,
+ * private links, scheduled times and old addresses.
  */
 export async function* verifyReferences({ db }: Pick<Ports, 'db'>): AsyncGenerator<string> {
-  for (const find of [
-    findForeignCovers,
-    findMissingFormerPhotos,
-    findPartlyHiddenImages,
-    findUnknownKinds,
-    findContradictoryPublications,
-    findBrokenAddresses,
-  ])
+  for (const find of [findForeignCovers, verifyPhotoRows, findContradictoryPublications, findBrokenAddresses])
     yield* await find(db)
 }
 
@@ -29,45 +21,6 @@ async function findForeignCovers(db: Db): Promise<string[]> {
     .where((of) => of.or([of('photos.projectId', 'is', null), of('photos.projectId', '!=', of.ref('projects.id'))]))
     .execute()
   return rows.map(({ id, name }) => `the cover of ${name} (${id}) is an image of another project`)
-}
-
-/** Without the former photo, an image whose photo was replaced shows nothing until the new one has a derivative. */
-async function findMissingFormerPhotos(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('photos')
-    .leftJoin('photos as former', 'former.id', 'photos.formerId')
-    .select('photos.storageKey')
-    .where('photos.formerId', 'is not', null)
-    .where('photos.deletedAt', 'is', null)
-    .where((of) =>
-      of.or([
-        of('former.id', 'is', null),
-        of(of.fn.coalesce('former.projectId', of.val('')), '!=', of.fn.coalesce('photos.projectId', of.val(''))),
-      ]),
-    )
-    .execute()
-  return rows.map(({ storageKey }) => `the photo that ${storageKey} replaces is missing, or of another project`)
-}
-
-async function findPartlyHiddenImages(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('photos')
-    .select((of) => imageIdOf(of).as('imageId'))
-    .where('projectId', 'is not', null)
-    .groupBy((of) => imageIdOf(of))
-    .having((of) => of(of.fn.min('hidden'), '!=', of.fn.max('hidden')))
-    .execute()
-  return rows.map(({ imageId }) => `the image ${imageId} has hidden and shown photos`)
-}
-
-async function findUnknownKinds(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('photos')
-    .select(['storageKey', 'kind'])
-    .where('kind', 'not in', photoKinds)
-    .orderBy('storageKey')
-    .execute()
-  return rows.map(({ storageKey, kind }) => `the photo ${storageKey} has the unknown kind ${kind}`)
 }
 
 /** What ends with the publication of a draft would work again when the project is withdrawn. */
