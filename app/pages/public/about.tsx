@@ -128,5 +128,5 @@ function portraitFiles(photo: PhotoView): PhotoFiles {
 /** The photo covers a 4:5 box. */
 function portraitSizes(aspectRatio: number): SizesEntry[] {
   const scale = Math.max(1, (aspectRatio * 5) / 4)
-  return [onPhones(scale), { ...columns(12, scale), below: 900 }, columns(5, scale)]
+  return [onPhones(scale), columns(5, scale)]
 }

@@ -25,7 +25,8 @@ export function RoomDrawing() {
       <path
         d={wallRectangle(left, 1, 1.5, floor - 150, floor - 142) + wallRectangle(left, 1, 1.5, floor - 90, floor - 82)}
       />
-      <path d={table()} />
+      <path d={tableLegs()} />
+      <path className={styles.solid} d={tableTop()} />
       <path d={line({ x: 250, y: top, z: 0.75 }, { x: 250, y: 118, z: 0.75 })} />
       <ellipse {...lamp()} />
       <path
@@ -53,24 +54,23 @@ function tiles(): string {
   ].join('')
 }
 
-function table(): string {
-  const [x1, x2, y1, y2, z1, z2] = [190, 370, 292, 300, 0.55, 0.95]
-  const legs = [
-    [x1 + 8, z1],
-    [x2 - 8, z1],
-    [x2 - 8, z2],
-    [x1 + 8, z2],
-  ] as const
-  return [
-    polygon([
-      { x: x1, y: y1, z: z1 },
-      { x: x2, y: y1, z: z1 },
-      { x: x2, y: y1, z: z2 },
-      { x: x1, y: y1, z: z2 },
-    ]),
-    frontRectangle(z1, x1, x2, y1, y2),
-    ...legs.map(([x, z]) => line({ x, y: y2, z }, { x, y: room.floor, z })),
-  ].join('')
+const table = { x1: 190, x2: 370, y1: 292, y2: 300, z1: 0.55, z2: 0.95 }
+
+function tableLegs(): string {
+  const { x1, x2, y2, z1, z2 } = table
+  const legs = [x1 + 8, x2 - 8].flatMap((x) => [z1, z2].map((z) => ({ x, y: y2, z })))
+  return legs.map((top) => line(top, { ...top, y: room.floor })).join('')
+}
+
+function tableTop(): string {
+  const { x1, x2, y1, y2, z1, z2 } = table
+  const top = [
+    { x: x1, y: y1, z: z1 },
+    { x: x2, y: y1, z: z1 },
+    { x: x2, y: y1, z: z2 },
+    { x: x1, y: y1, z: z2 },
+  ]
+  return polygon(top) + frontRectangle(z1, x1, x2, y1, y2)
 }
 
 function lamp() {

@@ -32,18 +32,16 @@ function BespokeDrawing() {
 /** Sustainable materials: a section through a wall, with each layer in its material's hatching. */
 function MaterialsDrawing() {
   return (
-    <svg className={styles.drawing} viewBox="40 12 440 360" aria-hidden>
-      <path className={styles.thick} d="M60.5 40.5h300v280h-300z" />
-      <path d="M96.5 40.5v280M216.5 40.5v280M268.5 40.5v280M284.5 40.5v280" />
-      <path className={styles.thin} d={hatch(61, 96, 40, 320, 12)} />
-      <path className={styles.thin} d={waves(97, 216, 40, 320, 28)} />
-      <path className={styles.thin} d={grain(217, 268, 40, 320)} />
-      <path d={dots(286, 359, 48, 314)} strokeLinecap="round" />
-      <path className={styles.thin} d="M78.5 66.5V16M156.5 66.5V16M242.5 66.5V16M322.5 66.5V16" />
-      <path d="M78.5 16.5h282M156.5 22v-5M242.5 22v-5M322.5 22v-5" className={styles.thin} />
-      <path className={styles.thin} d="M40 350.5h340M60.5 342v17M96.5 342v17M216.5 342v17" />
-      <path className={styles.thin} d="M268.5 342v17M284.5 342v17M360.5 342v17" />
-      <path d="m56 355 9-9M92 355l9-9M212 355l9-9M264 355l9-9M280 355l9-9M356 355l9-9" />
+    <svg className={styles.drawing} viewBox="20 38 440 326" aria-hidden>
+      <path className={styles.thick} d="M21 40.5h438v280H21z" />
+      <path d="M73.5 40.5v280M248.5 40.5v280M324.5 40.5v280M348.5 40.5v280" />
+      <path className={styles.thin} d={hatch(22, 73, 40, 320, 12)} />
+      <path className={styles.thin} d={waves(74, 248, 40, 320, 28)} />
+      <path className={styles.thin} d={grain(249, 324, 40, 320)} />
+      <path d={dots(350, 458, 48, 314)} strokeLinecap="round" />
+      <path className={styles.thin} d="M20 350.5h440M21 342v17M73.5 342v17M248.5 342v17" />
+      <path className={styles.thin} d="M324.5 342v17M348.5 342v17M459 342v17" />
+      <path d="m69 355 9-9M244 355l9-9M320 355l9-9M344 355l9-9" />
     </svg>
   )
 }
@@ -59,7 +57,7 @@ function hatch(left: number, right: number, top: number, bottom: number, step: n
 /** Insulation: waves. */
 function waves(left: number, right: number, top: number, bottom: number, step: number): string {
   const half = (right - left) / 2
-  return range(top, bottom - step, step)
+  return range(top, bottom, step)
     .map((y) => `M${left} ${y}c${half} 0 0 ${step} ${half} ${step}s0-${step} ${half}-${step}`)
     .join('')
 }

@@ -73,6 +73,7 @@ export function PrivateLinks({ projectId, links, panel }: PrivateLinksProps) {
         <Field
           label="For"
           name="recipient"
+          hint="A name, so that you know whose link it is."
           autoComplete="off"
           // UTF-16 units; the server counts code points.
           maxLength={2 * privateLinkLimits.recipient}
