@@ -61,24 +61,41 @@ test('with twelve projects, an index lists them with sector and year, and follow
   await expect(visitor.heading('Thrown')).toBeVisible()
 })
 
-test('on a wide screen, the line that is pointed at or focused shows its cover', async ({ visitor, site }) => {
+test('a wide screen shows the cover of the first line, then of the one pointed at or focused', async ({
+  visitor,
+  site,
+}) => {
   addProjects(site)
   await visitor.page.setViewportSize({ width: 1440, height: 900 })
   await visitor.open('/work?view=index')
   const cover = visitor.main.locator('picture img')
-  await expect(visitor.heading('Work')).toBeVisible()
-  await expect(cover).toHaveCount(0)
-  await line(visitor, 'Thrown').hover()
   await expectLoaded(cover)
+  const first = await cover.getAttribute('src')
   const box = await cover.boundingBox()
   const text = await line(visitor, 'Thrown').boundingBox()
   expect(box?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
-  const shown = await cover.getAttribute('src')
-  await visitor.page.mouse.move(5, 5)
-  await expect(cover).toHaveCount(0)
-  await line(visitor, 'Long Table').focus()
+  await line(visitor, 'Long Table').hover()
+  await expect(cover).not.toHaveAttribute('src', first ?? '')
   await expectLoaded(cover)
-  expect(await cover.getAttribute('src')).not.toBe(shown)
+  const second = await cover.getAttribute('src')
+  await visitor.page.mouse.move(5, 5)
+  await line(visitor, 'Reeded').focus()
+  await expect(cover).not.toHaveAttribute('src', second ?? '')
+  await expectLoaded(cover)
+  expect(await cover.getAttribute('src')).not.toBe(first)
+})
+
+test('a phone loads no cover for the index', async ({ visitor, site }) => {
+  addProjects(site)
+  await visitor.page.setViewportSize({ width: 390, height: 844 })
+  const photos: string[] = []
+  visitor.page.on('request', (request) => {
+    if (request.resourceType() === 'image') photos.push(request.url())
+  })
+  await visitor.open('/work?view=index')
+  await expect(visitor.main.locator('picture img')).toBeHidden()
+  await visitor.page.waitForLoadState('networkidle')
+  expect(photos.filter((url) => url.includes('/photos/'))).toEqual([])
 })
 
 test('admins see which projects of the index are drafts', async ({ admin, site }) => {

@@ -1,9 +1,10 @@
-import { useState, type CSSProperties, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import type { ProjectCard } from '#portfolio/project/project.ts'
 import type { IndexFacts } from '#portfolio/work/work.ts'
+import { InlineCss } from '#app/ui/inline-css.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
-import { columns } from '#app/ui/photo/sizes-attribute.ts'
+import { columns, cssNumber } from '#app/ui/photo/sizes-attribute.ts'
 import { twoDigits } from '#app/ui/two-digits.ts'
 import { NoProjects } from './project-list.tsx'
 import styles from './project-index.module.css'
@@ -16,13 +17,18 @@ interface ProjectIndexProps {
   tools?: ((project: ProjectCard) => ReactNode) | undefined
 }
 
-/** The projects as lines with their facts, like the key of a plan. On wide screens, a line shows its cover when pointed at. */
+/**
+ * The projects as lines with their facts, like the key of a plan. Wide screens show the cover of the line that was last
+ * pointed at or focused, at first that of the first line.
+ */
 export function ProjectIndex({ projects, facts, tools }: ProjectIndexProps) {
   const [shownId, setShownId] = useState<string | null>(null)
-  const cover = projects.find(({ id }) => id === shownId)?.coverPhoto
-  if (projects.length === 0) return <NoProjects />
+  const coverId = useId()
+  const [first] = projects
+  if (!first) return <NoProjects />
+  const { coverPhoto: cover } = projects.find(({ id }) => id === shownId) ?? first
   return (
-    <div className={styles.index} onPointerLeave={() => setShownId(null)}>
+    <div className={styles.index}>
       <ol>
         {projects.map((project, index) => {
           const { id, slug, name, label } = project
@@ -43,12 +49,14 @@ export function ProjectIndex({ projects, facts, tools }: ProjectIndexProps) {
         })}
       </ol>
       {cover ? (
-        <div
-          key={cover.id}
-          className={styles.cover}
-          style={{ '--ratio': cover.width / cover.height } as CSSProperties}
-          aria-hidden
-        >
+        <div key={cover.id} id={coverId} className={styles.cover} aria-hidden>
+          <InlineCss
+            css={`
+              #${coverId} {
+                --ratio: ${cssNumber(cover.width / cover.height)};
+              }
+            `}
+          />
           <Photo photo={cover} alt="" sizes={[columns(5)]} hdr={false} />
         </div>
       ) : null}
