@@ -1,4 +1,12 @@
-import { Children, cloneElement, Fragment, isValidElement, useEffect, type ReactElement, type ReactNode } from 'react'
+import {
+  Children,
+  cloneElement,
+  Fragment,
+  isValidElement,
+  useLayoutEffect,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { Scripts as renderScripts } from 'react-router'
 
 /** Browsers do not run a script of an unknown type. */
@@ -9,7 +17,8 @@ const hydratedEvent = 'enfilade-hydrated'
 
 /** Repeats a press, made before hydration, on a button that needs scripts. Call it in the outermost component. */
 export function usePressBeforeHydration(): void {
-  useEffect(() => void dispatchEvent(new Event(hydratedEvent)), [])
+  // A passive effect runs later: a press before it would be both handled and repeated.
+  useLayoutEffect(() => void dispatchEvent(new Event(hydratedEvent)), [])
 }
 
 /**
@@ -73,7 +82,8 @@ function repeatPress(hydrated: string): void {
     hydrated,
     () => {
       removeEventListener('click', record)
-      pressed?.click()
+      // After the effects that the button may need.
+      setTimeout(() => pressed?.click())
     },
     { once: true },
   )
