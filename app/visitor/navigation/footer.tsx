@@ -30,7 +30,7 @@ export function Footer({ name, year, contact, isLoggedIn }: FooterProps) {
           </Link>
         </li>
         {isLoggedIn ? null : (
-          <li className={styles.logIn}>
+          <li>
             <Link to={href('/login')} viewTransition>
               Log in
             </Link>
