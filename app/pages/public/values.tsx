@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { showStudioPhotos } from '#portfolio/studio/show.ts'
@@ -7,7 +7,7 @@ import { listValues, publicValues } from '#portfolio/value/show.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { ValueList } from '#app/visitor/studio/value-list.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
 import type { LiveRouteHandle } from '#app/browser/live-updates.ts'
 import type { Route } from './+types/values.ts'
@@ -51,9 +51,7 @@ export default function Values({ loaderData: { values, editable, unfinished } }:
     <PageContainer>
       <h1>Our Values</h1>
       {editable ? <ValuesEditor values={editable} unfinished={unfinished} /> : <ValueList values={values} />}
-      <Link to={href('/contact')} className={buttonClass('primary')} viewTransition>
-        Contact Us
-      </Link>
+      <ArrowLink to={href('/contact')}>Contact Us</ArrowLink>
     </PageContainer>
   )
 }

@@ -41,7 +41,7 @@ function MaterialsDrawing() {
       <path d={dots(350, 458, 48, 314)} strokeLinecap="round" />
       <path className={styles.thin} d="M20 350.5h440M21 342v17M73.5 342v17M248.5 342v17" />
       <path className={styles.thin} d="M324.5 342v17M348.5 342v17M459 342v17" />
-      <path d="m69 355 9-9M244 355l9-9M320 355l9-9M344 355l9-9" />
+      <path d="m16.5 355 9-9M69 355l9-9M244 355l9-9M320 355l9-9M344 355l9-9M454.5 355l9-9" />
     </svg>
   )
 }

@@ -46,13 +46,7 @@ export function ValueList<Value extends StudioValue>({ values, editText, picture
   )
 }
 
-const photoSizes = [
-  { ...onPhones(), below: 600 },
-  // The style sheet limits the width to 560px.
-  { below: 769, width: '560px' },
-  { ...columns(5), below: 1516 },
-  { width: '560px' },
-]
+const photoSizes = [onPhones(), columns(5)]
 
 function Picture({ value: { photo, drawing } }: { value: StudioValue }) {
   if (photo) return <Photo photo={photo} sizes={photoSizes} />
