@@ -38,6 +38,8 @@ const noteSize = 13
 const wordsLineHeight = 1.35
 const captionLineHeight = 1.3
 const captionNumberWidth = 52
+const captionMinHeight = 56
+const noteLineHeight = 1.55
 
 /** How much larger the type is in a window wider than 2048 px; see `base.css`. All sizes of type here are those of 1. */
 function typeScale(width: number): number {
@@ -77,13 +79,14 @@ function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: Wi
     // On phones, the caption is a row below the name. On wider screens it is beside the name and may be higher.
     const captionWidth = isBelow ? width - 2 * left : width / 2 - 2 * left - clamp(20, width * 0.02, 32)
     const captionText = captionLines(captionWidth / scale - captionNumberWidth) * noteSize * captionLineHeight * scale
-    const caption = captionText && Math.max(56, captionText + 16)
+    const caption = captionText && Math.max(captionMinHeight, captionText + 16)
     const location = locationLines((width - 2 * left) / scale) * 22 * scale
-    const nameRow = isBelow ? location : Math.max(location, caption - padding)
-    const below = padding + (isBelow ? caption : 0)
+    // On wider screens, the name is as high above the lower edge as a caption of one line.
+    const below = isBelow ? padding + caption : captionMinHeight / 2 - (noteLineHeight / 2) * noteSize * scale
+    const nameRow = isBelow ? location : Math.max(location, caption - below, padding - below)
 
     const sectionHeight = Math.max(height, minHeight, content[2].bottom + nameRow + below)
-    const nameTop = sectionHeight - below - nameRow
+    const nameBottom = sectionHeight - below
     const rows = { top: 4, bottom: navbar - 4 }
     return {
       height: sectionHeight,
@@ -94,9 +97,9 @@ function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: Wi
         ...content,
         {
           left,
-          top: nameTop,
+          top: nameBottom - location,
           right: Math.min(width - left, left + locationWidth * scale),
-          bottom: nameTop + location + 2,
+          bottom: nameBottom + 2,
         },
       ],
     }
