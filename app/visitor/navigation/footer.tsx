@@ -30,7 +30,7 @@ export function Footer({ name, year, contact, isLoggedIn }: FooterProps) {
           </Link>
         </li>
         {isLoggedIn ? null : (
-          <li>
+          <li className={styles.logIn}>
             <Link to={href('/login')} viewTransition>
               Log in
             </Link>
