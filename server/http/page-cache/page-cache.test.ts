@@ -110,6 +110,16 @@ test('a change by another process drops all pages, including those being rendere
   expect(cache.get('/about')).toBeUndefined()
 })
 
+test('a change by another process right after a rendering was requested is noticed by the next request', async () => {
+  const { cache, render, changeElsewhere } = open()
+  await cache.getOrRender('/work', render)
+  await nextIteration()
+  await cache.getOrRender('/work', render)
+  // Still in the same iteration of the event loop.
+  changeElsewhere()
+  expect(cache.get('/work')).toBeUndefined()
+})
+
 test('responses other than pages, and failures, are neither stored nor shared', async () => {
   const { cache, render } = open()
   const responses = await Promise.all(
