@@ -21,12 +21,12 @@ interface ProjectListProps {
  */
 const wideCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
 const cells = [
-  { span: 7, proportion: '4x3' },
+  { span: 7, tabletSpan: 6, proportion: '4x3' },
   { span: 4, tabletSpan: 5, proportion: '4x5' },
   { span: 5, proportion: '1x1' },
   { span: 6, proportion: '4x3', wideRatio: 3 / 2 },
   { span: 4, tabletSpan: 5, proportion: '4x5' },
-  { span: 7, proportion: '4x3' },
+  { span: 7, tabletSpan: 6, proportion: '4x3' },
   wideCell,
 ] as const
 const wideScreen = 1024
@@ -40,7 +40,16 @@ export function preloadFirstCover(projects: readonly Project[]): void {
 }
 
 export function NoProjects() {
-  return <p className={styles.empty}>No projects to display</p>
+  return (
+    <div className={styles.empty}>
+      {/* An empty frame on a wall. */}
+      <svg viewBox="0 0 480 300" fill="none" stroke="currentColor" aria-hidden>
+        <path d="M0 270.5h480M240 0v40.5l-90 40h180l-90-40" />
+        <path d="M130.5 80.5h220v130h-220zM142.5 92.5h196v106h-196z" />
+      </svg>
+      <p>No projects to display</p>
+    </div>
+  )
 }
 
 /** All projects in order, staggered. */
@@ -70,14 +79,14 @@ function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   const cell = count === 1 ? wideCell : (cells[index % cells.length] ?? cells[0])
   const { upright } = cover
   const proportion = upright ?? cell.proportion
-  const span = upright ? Math.min(cell.span, uprightSpan) : cell.span
+  const spanOf = (span: number) => (upright ? Math.min(span, uprightSpan) : span)
   const { ratio } = proportions[proportion]
   const wideRatio = !upright && 'wideRatio' in cell ? cell.wideRatio : ratio
   // A cover that is wider than its box is cropped at the sides, so the whole photo is displayed wider than the box.
   const widths = (phoneScale = 1, scale = 1) => [
     onPhones(phoneScale),
-    ...('tabletSpan' in cell ? [{ ...columns(cell.tabletSpan, scale), below: wideScreen }] : []),
-    columns(span, scale),
+    ...('tabletSpan' in cell ? [{ ...columns(spanOf(cell.tabletSpan), scale), below: wideScreen }] : []),
+    columns(spanOf(cell.span), scale),
   ]
   const scaleFor = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
   return {
