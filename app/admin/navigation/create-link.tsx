@@ -4,7 +4,7 @@ import { UnsavedDraftCleanup } from '#app/admin/forms/unsaved-draft-cleanup.tsx'
 /** A link to the new project form, as an `<li>` for `Navbar`. */
 export default function CreateLink({ userId }: { userId: string }) {
   return (
-    <li>
+    <li className="tool-first-link">
       <NavLink to={href('/create')} viewTransition>
         Create
       </NavLink>
