@@ -31,7 +31,7 @@ async function smallSamples(): Promise<string> {
     details: `About ${slug}.\n\nMore.`,
     facts: { sector: 'Retail', materials: 'Oak\nBrass' },
     images: [
-      { file: `${slug}/a.jpg`, alt: `A of ${slug}`, kind: 'render' },
+      { file: `${slug}/a.jpg`, alt: `A of ${slug}`, kind: 'render', focal: { x: 0.5, y: 0.3 } },
       { file: `${slug}/b.jpg`, alt: `B of ${slug}`, kind: 'plan' },
     ],
   }))
@@ -90,6 +90,10 @@ eachDatabase(
     expect(one?.images.map(({ alt, kind }) => [alt, kind])).toEqual([
       ['A of one', 'render'],
       ['B of one', 'plan'],
+    ])
+    expect(one?.images.map(({ focalX, focalY }) => [focalX, focalY])).toEqual([
+      [0.5, 0.3],
+      [0.5, 0.5],
     ])
     // The page shows a cover that is the first image once.
     expect(one?.images[0]?.id).toBe(one?.coverPhoto?.id)

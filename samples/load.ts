@@ -61,8 +61,8 @@ async function addProject(ports: Ports, folder: string, project: SampleProject):
   const requestId = requestIdOf(project)
   if (await findSampleImages(ports.db, requestId)) return
   const images: Omit<NewProjectPhoto, 'place'>[] = []
-  for (const { file, alt, kind } of project.images)
-    images.push({ original: await storeSample(ports, folder, file, 'gallery'), alt, kind })
+  for (const { file, alt, kind, focal } of project.images)
+    images.push({ original: await storeSample(ports, folder, file, 'gallery'), alt, kind, ...(focal && { focal }) })
   const { name, details, facts } = project
   unwrap(
     await asOperator(ports, async (unit, admin) => {

@@ -15,7 +15,8 @@ import { drawings } from '#portfolio/value/value.ts'
 const factKeys = ['sector', 'area', 'scope', 'materials'] as const
 
 const image = z.object({ file: z.string(), alt: z.string() })
-const studioImage = image.extend({ focal: z.object({ x: z.number(), y: z.number() }) })
+const focal = z.object({ x: z.number(), y: z.number() })
+const studioImage = image.extend({ focal })
 
 const project = z.object({
   slug: z.string(),
@@ -23,7 +24,7 @@ const project = z.object({
   details: z.string(),
   facts: z.partialRecord(z.enum(factKeys), z.string()),
   /** The first one is the cover. */
-  images: z.array(image.extend({ kind: z.enum(photoKinds) })),
+  images: z.array(image.extend({ kind: z.enum(photoKinds), focal: focal.optional() })),
 })
 
 const portfolio = z.object({

@@ -39,6 +39,7 @@ export interface NewProjectPhoto {
   readonly alt?: string
   /** By default a photograph. */
   readonly kind?: PhotoKind
+  readonly focal?: Attachment['focal']
 }
 
 const batchSize = 100
@@ -133,9 +134,9 @@ export async function insertNewProjectPhotos(
     return refuseUploads(attached.map((photo) => ({ id: photo.uploadId ?? '', refusal: alreadyAttached(photo) })))
   }
   let position = 0
-  const rows = photos.map(({ original, alt, kind, place }) => ({
+  const rows = photos.map(({ original, alt, kind, place, focal }) => ({
     id: unit.newId(),
-    ...rowOf(unit, original, { projectId, place, ...(alt && { alt }) }),
+    ...rowOf(unit, original, { projectId, place, ...(alt && { alt }), ...(focal && { focal }) }),
     ...(kind && { kind }),
     position: place === 'gallery' ? ++position : 0,
   }))
