@@ -1,10 +1,12 @@
-/** The errors of a view transition that was skipped, or was not started because the page was hidden. */
-const skippedErrors = /^(Abort|InvalidState)Error$/
+/** Browsers give up a view transition whose page takes four seconds. */
+const maxStylesMs = 1_000
 
 /**
  * Lets the cover and name of a project move between its card in a list and its page: `data-shared` marks the card
- * and the document until the next transition. Ignores the errors of view transitions that the next navigation skips:
- * React Router does not handle rejections of the `ready` promise, so browsers would report each one.
+ * and the document until the next transition. Waits for the styles of the new page, which name what moves.
+ *
+ * Ignores that a view transition was skipped, for example by the next navigation: React Router does not handle rejections
+ * of `ready`, so browsers would report each one. A failed update also rejects `finished`, which is reported.
  *
  * Patches `document.startViewTransition`. Relies on React Router calling it after it has changed the address, with a
  * function that resolves when the new page is rendered.
@@ -14,20 +16,26 @@ export function patchViewTransitions(document: Document): void {
   const startViewTransition = document.startViewTransition.bind(document)
   document.startViewTransition = (update) => {
     // Further down, the cover is out of view.
-    const project = scrollY < innerHeight ? document.querySelector<HTMLElement>('[data-path]') : null
-    const left = project?.dataset['path']
+    const left = scrollY < innerHeight ? document.querySelector<HTMLElement>('[data-path]')?.dataset['path'] : undefined
     const isFound = markCard(document, location.pathname)
     // The card that a project leads back to is not known before the list is rendered.
-    if (left) document.documentElement.setAttribute('data-shared', '')
+    if (left) document.documentElement.toggleAttribute('data-shared', true)
     const transition = startViewTransition(async () => {
       await (update as () => Promise<void>)()
+      await loadStyles(document)
       if (!isFound) markCard(document, left)
     })
-    transition.ready.catch((error: unknown) => {
-      if (!(error instanceof DOMException && skippedErrors.test(error.name))) throw error
-    })
+    transition.ready.catch(() => {})
     return transition
   }
+}
+
+/** A style sheet that is fetched already still loads a little later than its page is rendered. */
+function loadStyles(document: Document): Promise<unknown> {
+  const loads: Promise<unknown>[] = []
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]:not([disabled])'))
+    if (!link.sheet) loads.push(new Promise((resolve) => setTimeout((link.onload = resolve), maxStylesMs)))
+  return Promise.all(loads)
 }
 
 /** Marks the card that links to this path, if it is in view, and the document; clears earlier marks. */

@@ -49,6 +49,23 @@ test('the picture and name of a card move to the page of its project and back', 
   }
 })
 
+test('a view transition waits for the styles of the page', async ({ visitor }) => {
+  const { page } = visitor
+  await page.addInitScript(slowDownFades)
+  await visitor.open('/work')
+  await page.evaluate(loadStylesAgain)
+  let fetched = 0
+  await page.route(/[.]css[?]again/, async (route) => {
+    fetched += 1
+    // As from a slow cache: without waiting, the page is captured before it has its styles.
+    await new Promise((resume) => setTimeout(resume, 300))
+    await route.continue()
+  })
+  await visitor.main.getByRole('link', { name: 'Reeded', exact: true }).click()
+  for (const name of ['cover', 'name']) await expect.poll(() => page.evaluate(animatedParts, name)).toEqual(['group'])
+  expect(fetched).toBeGreaterThan(0)
+})
+
 test('a project page that is left for another page than the list cross-fades', async ({ visitor, site }) => {
   const { page } = visitor
   await page.addInitScript(slowDownFades)
@@ -118,6 +135,20 @@ function slowDownFades(): void {
   const pseudoElements = ['group', 'old', 'new'].map((part) => `::view-transition-${part}(*)`).join()
   slow.replaceSync(`${pseudoElements} { animation-duration: 60s !important }`)
   document.adoptedStyleSheets.push(slow)
+}
+
+/** Runs in the page. Makes the style sheets of new pages load from another URL, which the browser has not fetched yet. */
+function loadStylesAgain(): void {
+  let count = 0
+  new MutationObserver((mutations) => {
+    for (const link of mutations.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(link instanceof HTMLLinkElement) || link.rel !== 'stylesheet' || link.href.includes('?again')) continue
+      // Until it has been removed, its previous styles stay.
+      link.remove()
+      link.href = link.href.replace(/#?$/, `?again=${++count}`)
+      document.head.append(link)
+    }
+  }).observe(document.head, { childList: true })
 }
 
 /** Runs in the page. What is animated of an element that both pages have: both copies of it, or only their group. */
