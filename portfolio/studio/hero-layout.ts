@@ -123,9 +123,9 @@ function contentOf(
   const lines = wordsLines(wordsWidth / wordsSize)
   const linksTop = wordsTop + (lines && clamp(16, width * 0.024, 32) + lines * wordsSize * wordsLineHeight)
   return [
-    // Letters reach beyond the lines of the heading.
+    // The heading begins left of the margin, and its letters reach beyond its lines.
     {
-      left: left - headingSize * 0.05,
+      left: left - headingSize * 0.085,
       top: headingTop - headingSize * 0.17,
       right: left + headingSize * 3.75,
       bottom: wordsTop + headingSize * 0.16,
