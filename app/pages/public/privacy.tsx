@@ -138,7 +138,7 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       <p>
         Tell us first, if you like. You may also complain to the Information Commissioner’s Office (ICO), the UK’s
         authority for data protection: <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk/make-a-complaint</a>,
-        telephone 0303 123 1113.
+        telephone 0303&nbsp;123&nbsp;1113.
       </p>
     </PageContainer>
   )

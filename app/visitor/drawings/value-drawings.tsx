@@ -32,7 +32,7 @@ function BespokeDrawing() {
 /** Sustainable materials: a section through a wall, with each layer in its material's hatching. */
 function MaterialsDrawing() {
   return (
-    <svg className={styles.drawing} viewBox="16 38 448 326" aria-hidden>
+    <svg className={styles.drawing} viewBox="20 38 440 326" aria-hidden>
       <path className={styles.thick} d="M21 40.5h438v280H21z" />
       <path d="M73.5 40.5v280M248.5 40.5v280M324.5 40.5v280M348.5 40.5v280" />
       <path className={styles.thin} d={hatch(22, 73, 40, 320, 12)} />
