@@ -1,24 +1,22 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Ports } from '#portfolio/ports.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { readStored, testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { decode, photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNothing } from '#tests/support/images/processor-stub.ts'
 import { deriveNextPhoto } from './derive.ts'
 import { derivativeKey } from './derivatives.ts'
 
 eachDatabase('a file left by an interrupted attempt is replaced', async (backend) => {
-  const { ports, folder } = backend
+  const { ports } = backend
   const {
     imageIds: [id = ''],
   } = await testGallery(backend, 1)
   const key = derivativeKey(id, 90, { format: 'avif', gamut: 'srgb' })
   await ports.files.write(key, Buffer.from('half'))
   await deriveNextPhoto(ports)
-  expect(await decode(await readFile(join(folder, 'files', key)))).toMatchObject({ format: 'avif', width: 90 })
+  expect(await decode(await readStored(backend, key))).toMatchObject({ format: 'avif', width: 90 })
 })
 
 eachDatabase(

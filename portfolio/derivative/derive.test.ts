@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
+import { readStored, testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { killWorkerDuring } from '#tests/support/images/kill-worker.ts'
 import { decode, photoFile } from '#tests/support/images/photo-files.ts'
@@ -23,12 +22,16 @@ const rowOf = async ({ ports }: TestBackend, id: string) =>
 /** Ports that record the originals to derive, and derive nothing. */
 function recordDerivations({ ports }: TestBackend) {
   const requested: string[] = []
-  const derive: Ports['images']['derive'] = async (path, ...input) => {
-    requested.push(path.slice(path.lastIndexOf('/') + 1))
+  const derive: Ports['images']['derive'] = async (...input) => {
     await new Promise((resume) => setTimeout(resume, 5))
-    return deriveNothing(path, ...input)
+    return deriveNothing(...input)
   }
-  return { requested, recording: { ...ports, images: { ...ports.images, derive } } }
+  const withLocalCopy: Ports['files']['withLocalCopy'] = (key, work) => {
+    requested.push(key)
+    return ports.files.withLocalCopy(key, work)
+  }
+  const files = { ...ports.files, withLocalCopy }
+  return { requested, recording: { ...ports, files, images: { ...ports.images, derive } } }
 }
 
 /** Claims a photo and never finishes, like a process that is killed. */
@@ -78,8 +81,8 @@ eachDatabase(
 
     for (const encoding of encodingsOf({ wide: false, recipe: currentRecipe })) {
       for (const width of encoding.format === 'jpg' ? [875, 1_000] : [360, 485, 650, 875, 1_000]) {
-        const bytes = await ports.files.withLocalCopy(derivativeKey(id, width, encoding), (path) => readFile(path))
-        expect(await decode(bytes ?? Buffer.of())).toMatchObject({
+        const bytes = await readStored(backend, derivativeKey(id, width, encoding))
+        expect(await decode(bytes)).toMatchObject({
           format: encoding.format,
           width,
           height: Math.round(width / 2),

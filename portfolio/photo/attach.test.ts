@@ -1,11 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
+import { filesIn, testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { loseCommitResponses } from '#tests/support/lost-commit-responses.ts'
 import { createAdmin, expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
@@ -14,14 +12,6 @@ import { projectLimits } from '#portfolio/project/project.ts'
 
 const rowsOf = ({ ports }: TestBackend) =>
   ports.db.selectFrom('photos').selectAll().orderBy('createdAt').orderBy('position').execute()
-
-async function originalsIn({ folder }: TestBackend): Promise<string[]> {
-  const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => entry.name)
-    .sort()
-}
 
 eachDatabase(
   'an image is attached at the end of the gallery, stored under the project’s key, and waits for derivatives',
@@ -70,11 +60,11 @@ eachDatabase(
     const { ports, admin, upload } = backend
     const input = { projectId: await testProject(backend), uploadId: await upload(), place: 'gallery' } as const
     expect(await attachPhoto(loseCommitResponses(ports), admin, input)).toMatchObject({ ok: false, maybeStored: true })
-    expect(await originalsIn(backend)).toHaveLength(1)
+    expect(await filesIn(backend)).toHaveLength(1)
     const { id } = expectOk(await attachPhoto(ports, admin, input))
     const rows = await rowsOf(backend)
     expect(rows).toMatchObject([{ id, deletedAt: null }])
-    expect(await originalsIn(backend)).toEqual([rows[0]?.storageKey.replace('Images/', '')])
+    expect(await filesIn(backend)).toEqual([rows[0]?.storageKey])
     expect(await ports.uploads.find(input.uploadId, admin.userId)).toBeNull()
   },
 )
@@ -122,7 +112,7 @@ eachDatabase('repeating the call after a lost response attaches the upload only 
   const input = { projectId: await testProject(backend), uploadId: await upload(), place: 'gallery' as const }
   const first = expectOk(await attachPhoto(ports, admin, input))
   expect(expectOk(await attachPhoto(ports, admin, input))).toEqual(first)
-  expect(await originalsIn(backend)).toHaveLength(1)
+  expect(await filesIn(backend)).toHaveLength(1)
   expect(await rowsOf(backend)).toHaveLength(1)
 })
 
@@ -132,7 +122,7 @@ eachDatabase('repeating the call after an interrupted discard attaches the uploa
   const withoutDiscard = { ...ports, uploads: { ...ports.uploads, discard: async () => {} } }
   const first = expectOk(await attachPhoto(withoutDiscard, admin, input))
   expect(expectOk(await attachPhoto(ports, admin, input))).toEqual(first)
-  expect(await originalsIn(backend)).toHaveLength(1)
+  expect(await filesIn(backend)).toHaveLength(1)
   expect(await ports.uploads.find(input.uploadId, admin.userId)).toBeNull()
 })
 
@@ -144,7 +134,7 @@ eachDatabase('eight simultaneous calls attach an upload once, and all succeed', 
     expect(new Set(outcomes.map((result) => expectOk(result).id)).size).toBe(1)
   }
   expect(await rowsOf(backend)).toHaveLength(2)
-  expect(await originalsIn(backend)).toHaveLength(2)
+  expect(await filesIn(backend)).toHaveLength(2)
 })
 
 eachDatabase(
@@ -172,7 +162,7 @@ eachDatabase(
       }
       expect(expectOk(await attachPhoto({ ...ports, images, files }, admin, input)).id).toBe(fasterId)
     }
-    expect(await originalsIn(backend)).toHaveLength(2)
+    expect(await filesIn(backend)).toHaveLength(2)
   },
 )
 
@@ -191,7 +181,7 @@ eachDatabase('an upload that is attached to one project cannot be attached to an
     code: 'unknown',
   })
   expect((await showProject(ports, other))?.images).toEqual([])
-  expect(await originalsIn(backend)).toHaveLength(1)
+  expect(await filesIn(backend)).toHaveLength(1)
 })
 
 eachDatabase('an upload that is attached as an image cannot be attached as the cover photo', async (backend) => {
@@ -232,7 +222,7 @@ eachDatabase('a file that is not an image is refused: nothing is stored, and its
   const uploadId = await upload(Buffer.from('<html>'), 'page.jpg')
   const input = { projectId: await testProject(backend), uploadId, place: 'gallery' as const }
   expect(await attachPhoto(ports, admin, input)).toMatchObject({ ok: false, code: 'wrong-type' })
-  expect(await originalsIn(backend)).toEqual([])
+  expect(await filesIn(backend)).toEqual([])
   expect(await ports.uploads.find(uploadId, admin.userId)).not.toBeNull()
 })
 
@@ -245,7 +235,7 @@ eachDatabase('attaching to a removed project is refused and leaves no original',
     const refusal = await attachPhoto(ports, admin, { ...input, projectId: unknown })
     expect(refusal).toEqual({ ok: false, code: 'unknown', message: 'Project not found' })
   }
-  expect(await originalsIn(backend)).toEqual([])
+  expect(await filesIn(backend)).toEqual([])
   expect(await ports.uploads.find(input.uploadId, admin.userId)).not.toBeNull()
 })
 
@@ -271,7 +261,7 @@ eachDatabase('a gallery of 500 images refuses another one; a cover photo is stil
     code: 'wrong-value',
   })
   expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'cover' }))
-  expect(await originalsIn(backend)).toHaveLength(2)
+  expect(await filesIn(backend)).toHaveLength(2)
 })
 
 eachDatabase('nothing is stored for a person who is not an admin', async (backend) => {
@@ -282,6 +272,6 @@ eachDatabase('nothing is stored for a person who is not an admin', async (backen
     ok: false,
     code: 'not-admin',
   })
-  expect(await originalsIn(backend)).toEqual([])
+  expect(await filesIn(backend)).toEqual([])
   expect(await rowsOf(backend)).toEqual([])
 })

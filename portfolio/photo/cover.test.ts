@@ -124,16 +124,15 @@ eachDatabase(
   async (backend) => {
     const { ports } = backend
     const { b, choose, cover } = await open(backend, { coverPhoto: true })
-    const derive = ports.images.derive.bind(ports.images)
     let chosen = false
     const choosing: Ports = {
       ...ports,
-      images: {
-        ...ports.images,
-        async derive(path, ...input) {
-          const analysis = await derive(path, ...input)
+      files: {
+        ...ports.files,
+        async withLocalCopy(key, derive) {
+          const analysis = await ports.files.withLocalCopy(key, derive)
           // All have their first width, so this attempt completes the photo.
-          if (!chosen && path.includes('b.jpg') && !(await isAnyUnshown(ports))) {
+          if (!chosen && key.includes('b.jpg') && !(await isAnyUnshown(ports))) {
             chosen = true
             expectOk(await choose(b))
           }
@@ -150,18 +149,17 @@ eachDatabase(
 eachDatabase('an image that became the cover meanwhile is published to lists with its first width', async (backend) => {
   const { ports } = backend
   const { b, choose, topics } = await open(backend, { coverPhoto: true })
-  const derive = ports.images.derive.bind(ports.images)
   const topicsOfChoice: string[][] = []
   const choosing: Ports = {
     ...ports,
-    images: {
-      ...ports.images,
-      async derive(path, ...input) {
-        if (path.includes('b.jpg') && topicsOfChoice.length === 0) {
+    files: {
+      ...ports.files,
+      async withLocalCopy(key, derive) {
+        if (key.includes('b.jpg') && topicsOfChoice.length === 0) {
           expectOk(await choose(b))
           topicsOfChoice.push(topics())
         }
-        return derive(path, ...input)
+        return ports.files.withLocalCopy(key, derive)
       },
     },
   }

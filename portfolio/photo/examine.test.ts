@@ -6,7 +6,7 @@ import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { createAdmin, expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
-import { testProject } from '#tests/support/project-fixtures.ts'
+import { readStored, testProject } from '#tests/support/project-fixtures.ts'
 import { killWorkerDuring } from '#tests/support/images/kill-worker.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { attachPhoto } from './attach.ts'
@@ -33,7 +33,7 @@ eachDatabase('an upload is examined once, and attaching it reads the stored resu
   expectOk(await attachPhoto(ports, admin, { projectId: await testProject(backend), uploadId, place: 'gallery' }))
   expect(count()).toBe(1)
   const row = await ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
-  const original = await readFile(join(backend.folder, 'files', row.storageKey))
+  const original = await readStored(backend, row.storageKey)
   const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(original))).toString('hex')
   expect(row).toMatchObject({ width: 50, height: 70, sha256, colour: expect.stringMatching(/^#[0-9a-f]{6}$/) })
 })

@@ -5,7 +5,7 @@ import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
+import { filesIn, testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { removeImages } from '#portfolio/gallery/edit.ts'
 import { derivativeKey, derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
@@ -51,7 +51,7 @@ eachDatabase('a removed image keeps its row and files for 31 days', async (backe
   expect(await expireRemoved(ports)).toBe(1)
   expect(await photoIds(backend)).toEqual([stays])
   expect(await ports.files.stat(derivative)).toBeNull()
-  expect(await readdir(join(backend.folder, 'files', 'Images'))).toEqual([`${projectId}_image 2.jpg`])
+  expect(await filesIn(backend, 'Images/')).toEqual([`Images/${projectId}_image 2.jpg`])
   expect(await expireRemoved(ports)).toBe(0)
 })
 
@@ -71,8 +71,8 @@ eachDatabase('a removed project expires after 31 days with all its photos', asyn
   expect(await photoIds(backend)).toEqual([otherPhoto])
   expect(await projectIds(backend)).toEqual([other])
   expect(await ports.files.stat(derivative)).not.toBeNull()
-  expect(await readdir(join(backend.folder, 'files', 'Images'))).toEqual([`${other}_photo.jpg`])
-  expect(await readdir(join(backend.folder, 'files', 'coverPhotos'))).toEqual([])
+  expect(await filesIn(backend, 'Images/')).toEqual([`Images/${other}_photo.jpg`])
+  expect(await filesIn(backend, 'coverPhotos/')).toEqual([])
 })
 
 eachDatabase('a replaced cover expires after 31 days', async (backend) => {
@@ -146,7 +146,7 @@ eachDatabase('an attached photo never expires', async (backend) => {
   await expireUploads(ports)
   await expireTemporaryFiles(ports)
   expect(await photoIds(backend)).toEqual(imageIds.toSorted())
-  expect(await readdir(join(backend.folder, 'files', 'Images'))).toHaveLength(2)
+  expect(await filesIn(backend, 'Images/')).toHaveLength(2)
 })
 
 eachDatabase('uploads and temporary files expire after a day', async (backend) => {

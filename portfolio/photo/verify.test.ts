@@ -1,11 +1,11 @@
-import { readFile, truncate, utimes, writeFile } from 'node:fs/promises'
+import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { removeProject } from '#portfolio/project/edit.ts'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { readStored, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { verifyPhotos } from './verify.ts'
@@ -38,8 +38,7 @@ async function intactProject(backend: TestBackend) {
     await testPhoto(backend, projectId, 'b.jpg', { bytes }),
   ]
   await deriveAll(backend)
-  const original = join(backend.folder, 'files', 'Images', `${projectId}_a.jpg`)
-  return { projectId, id: ids[0] ?? '', other: ids[1] ?? '', original }
+  return { projectId, id: ids[0] ?? '', other: ids[1] ?? '' }
 }
 
 eachDatabase('neither an intact portfolio nor an empty one has problems', async (backend) => {
@@ -49,14 +48,14 @@ eachDatabase('neither an intact portfolio nor an empty one has problems', async 
 })
 
 eachDatabase('a missing, truncated or changed original is reported and cannot be repaired', async (backend) => {
-  const { projectId, original } = await intactProject(backend)
-  const bytes = await readFile(original)
+  const { projectId } = await intactProject(backend)
   const name = `Images/${projectId}_a.jpg`
+  const bytes = await readStored(backend, name)
   await backend.ports.files.write(name, Buffer.concat([bytes.subarray(0, -1), Buffer.from('!')]))
   expect(await check(backend, true)).toEqual([
     `the original ${name} is not the one that was stored: its SHA-256 differs`,
   ])
-  await truncate(original, 10)
+  await backend.ports.files.write(name, bytes.subarray(0, 10))
   expect(await check(backend, true)).toEqual([`the original ${name} has 10 bytes instead of ${bytes.length}`])
   await backend.ports.files.remove(name)
   expect(await check(backend, true)).toEqual([`the original ${name} is missing`])
@@ -67,7 +66,8 @@ eachDatabase('missing and damaged derivatives are reported, and derived again af
   const { projectId, id } = await intactProject(backend)
   const [gone, cut] = [derivativeKey(id, 600, jpg), derivativeKey(id, 600, avif)]
   await ports.files.remove(gone)
-  await ports.files.withLocalCopy(cut, async (path) => truncate(path, Math.floor((await readFile(path)).length / 2)))
+  const bytes = await readStored(backend, cut)
+  await ports.files.write(cut, bytes.subarray(0, bytes.length / 2))
   const problems = [`the derivative ${cut} is damaged`, `the derivative ${gone} is missing`]
   expect(await check(backend)).toEqual(problems)
   expect(await deriveNextPhoto(ports)).toBe(false)
@@ -84,8 +84,7 @@ eachDatabase('missing and damaged derivatives are reported, and derived again af
 eachDatabase('a derivative whose width or format differs from its key is damaged', async (backend) => {
   const { ports } = backend
   const { id } = await intactProject(backend)
-  const small = await ports.files.withLocalCopy(derivativeKey(id, 360, avif), (path) => readFile(path))
-  if (!small) throw new Error('the derivative is missing')
+  const small = await readStored(backend, derivativeKey(id, 360, avif))
   await ports.files.write(derivativeKey(id, 485, avif), small)
   await ports.files.write(derivativeKey(id, 600, jpg), small)
   expect(await check(backend)).toEqual([

@@ -1,5 +1,4 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { insertProject } from '#portfolio/project/create.ts'
@@ -54,8 +53,15 @@ export async function storageKeys({ ports }: TestBackend): Promise<string[]> {
 }
 
 /** The keys of all stored files, including files without a row. */
-export async function filesIn({ folder }: TestBackend): Promise<string[]> {
-  const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return files.map((path) => path.slice(join(folder, 'files/').length)).sort()
+export async function filesIn({ ports }: TestBackend, prefix?: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of ports.files.list(prefix)) keys.push(key)
+  return keys.sort()
+}
+
+/** The content of a stored file. */
+export async function readStored({ ports }: TestBackend, key: string): Promise<Buffer> {
+  const bytes = await ports.files.withLocalCopy(key, (path) => readFile(path))
+  if (!bytes) throw new Error(`${key} is not stored`)
+  return bytes
 }

@@ -2,11 +2,11 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import type pg from 'pg'
+import { findFreePort } from './free-port.ts'
 import { connectToPostgres } from './postgres/postgres-database.ts'
 import { temporaryRoot } from './temporary-root.ts'
 
@@ -61,7 +61,7 @@ export class SiteProcess {
     const dataDir = await mkdtemp(join(temporaryRoot(), 'enfilade-site-'))
     // The asynchronous `cp` takes 10 times as long for about 500 small files.
     if (prepared) cpSync(prepared, dataDir, { recursive: true })
-    return new SiteProcess(dataDir, await freePort(), settings, launch)
+    return new SiteProcess(dataDir, await findFreePort(), settings, launch)
   }
 
   /** Creates another site on the data folder of an existing one. */
@@ -70,7 +70,7 @@ export class SiteProcess {
     settings: Record<string, string> = {},
     launch = spawnDirectly,
   ): Promise<SiteProcess> {
-    return new SiteProcess(other.dataDir, await freePort(), settings, launch)
+    return new SiteProcess(other.dataDir, await findFreePort(), settings, launch)
   }
 
   get origin(): string {
@@ -228,20 +228,6 @@ export class SiteProcess {
       TRUSTED_PROXIES: '127.0.0.1,::1',
       ...this.#settings,
     }
-  }
-}
-
-// Below the range of ephemeral ports.
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    const probe = createServer()
-    const free = await new Promise<boolean>((settle) => {
-      probe.once('error', () => settle(false))
-      probe.listen(port, '127.0.0.1', () => settle((probe.address() as AddressInfo).port === port))
-    })
-    await new Promise((closed) => probe.close(closed))
-    if (free) return port
   }
 }
 
