@@ -10,6 +10,7 @@ test('without settings the site listens on port 3000 of the loopback interface',
     backupDir: resolve('./data/backups'),
     origin: 'http://localhost:3000',
     databaseUrl: null,
+    bucket: null,
     trustedProxies: [],
     mail: null,
     samples: true,
@@ -152,3 +153,35 @@ test.each(invalidMailSettings)(
     expect(read).not.toThrow(/pass.word|anna:100/)
   },
 )
+
+const database = { DATABASE_URL: 'postgres://localhost/enfilade' }
+
+test('without an endpoint the bucket is one of AWS, with the credentials of the machine', () => {
+  const bucket = { name: 'studio', endpoint: null, region: 'eu-west-2', pathStyle: false, credentials: null }
+  expect(readConfig({ ...database, S3_BUCKET: 'studio', S3_REGION: 'eu-west-2' })).toMatchObject({ bucket })
+})
+
+test('at another endpoint, the name of the bucket is part of the path unless S3_PATH_STYLE is off', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+  const settings = { ...database, S3_BUCKET: 'studio', S3_ENDPOINT: 'https://storage.example', ...keys }
+  const bucket = {
+    name: 'studio',
+    endpoint: 'https://storage.example',
+    region: 'us-east-1',
+    pathStyle: true,
+    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+  }
+  expect(readConfig(settings)).toMatchObject({ bucket })
+  expect(readConfig({ ...settings, S3_PATH_STYLE: 'off' })).toMatchObject({ bucket: { ...bucket, pathStyle: false } })
+})
+
+test.each([
+  ['S3_BUCKET', { ...database, S3_ENDPOINT: 'https://storage.example' }],
+  ['DATABASE_URL', { S3_BUCKET: 'studio' }],
+  ['S3_SECRET_ACCESS_KEY', { ...database, S3_BUCKET: 'studio', S3_ACCESS_KEY_ID: 'key' }],
+  ['S3_SECRET_ACCESS_KEY', { ...database, S3_BUCKET: 'studio', S3_SECRET_ACCESS_KEY: 'secret' }],
+  ['S3_ENDPOINT', { ...database, S3_BUCKET: 'studio', S3_ENDPOINT: 'storage.example' }],
+  ['S3_PATH_STYLE', { ...database, S3_BUCKET: 'studio', S3_PATH_STYLE: 'yes' }],
+])('an invalid or missing %s of a bucket is refused', (name, settings) => {
+  expect(() => readConfig(settings)).toThrow(`Invalid setting ${name}`)
+})

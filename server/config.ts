@@ -16,6 +16,12 @@ const settings = z
       .refine(isOrigin, 'write the URL of the site without a path, like https://studio.example')
       .optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'write a URL that begins with postgres://' }).optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'write a URL that begins with https://' }).optional(),
+    S3_REGION: z.string().default('us-east-1'),
+    S3_PATH_STYLE: z.enum(['on', 'off'], { error: 'write on or off' }).optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
     TRUSTED_PROXIES: z
       .string()
       .default('')
@@ -53,6 +59,18 @@ const settings = z
     path: ['SMTP_URL'],
     error: 'write the URL of the mail server, because MAIL_FROM is set',
   })
+  .refine((values) => values.S3_BUCKET !== undefined || values.S3_ENDPOINT === undefined, {
+    path: ['S3_BUCKET'],
+    error: 'write the name of the bucket, because S3_ENDPOINT is set',
+  })
+  .refine(({ S3_BUCKET, DATABASE_URL }) => S3_BUCKET === undefined || DATABASE_URL !== undefined, {
+    path: ['DATABASE_URL'],
+    error: 'write the URL of a PostgreSQL database, because S3_BUCKET is set',
+  })
+  .refine((values) => (values.S3_ACCESS_KEY_ID === undefined) === (values.S3_SECRET_ACCESS_KEY === undefined), {
+    path: ['S3_SECRET_ACCESS_KEY'],
+    error: 'set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither',
+  })
   .transform((values) => ({
     port: values.PORT,
     host: values.HOST,
@@ -60,6 +78,7 @@ const settings = z
     backupDir: resolve(values.BACKUP_DIR ?? defaultBackupDir(values.DATA_DIR)),
     origin: new URL(values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL ?? null,
+    bucket: readBucket(values),
     trustedProxies: values.TRUSTED_PROXIES,
     mail: values.SMTP_URL && values.MAIL_FROM ? { ...values.SMTP_URL, from: values.MAIL_FROM } : null,
     samples: values.SAMPLES === 'on',
@@ -76,6 +95,28 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
 /** An invalid setting. The message is one sentence for the operator. */
 export class InvalidConfig extends Error {}
+
+interface BucketSettings {
+  readonly S3_BUCKET?: string | undefined
+  readonly S3_ENDPOINT?: string | undefined
+  readonly S3_REGION: string
+  readonly S3_PATH_STYLE?: 'on' | 'off' | undefined
+  readonly S3_ACCESS_KEY_ID?: string | undefined
+  readonly S3_SECRET_ACCESS_KEY?: string | undefined
+}
+
+/** `null` for files in a folder. */
+function readBucket(values: BucketSettings) {
+  const { S3_BUCKET: name, S3_ENDPOINT: endpoint = null, S3_ACCESS_KEY_ID: accessKeyId } = values
+  if (name === undefined) return null
+  return {
+    name,
+    endpoint,
+    region: values.S3_REGION,
+    pathStyle: (values.S3_PATH_STYLE ?? (endpoint === null ? 'off' : 'on')) === 'on',
+    credentials: accessKeyId === undefined ? null : { accessKeyId, secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '' },
+  }
+}
 
 function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535

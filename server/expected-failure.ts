@@ -7,13 +7,25 @@ import { DataFolderInUse } from './database/data-folder-lock.ts'
 import { StoreMismatch } from './database/match-store.ts'
 import { NewerDatabase, UpdateFailed } from './database/migrate.ts'
 import { oneLine } from './database/one-line.ts'
+import { BucketFailed, BucketRefused } from './storage/bucket-errors.ts'
 
 /** Errors whose messages are written for the operator. */
-const refusals = [DataFolderInUse, InvalidConfig, NewerDatabase, UpdateFailed, StoreMismatch, WeakSecret, BackupRefused]
+const refusals = [
+  DataFolderInUse,
+  InvalidConfig,
+  NewerDatabase,
+  UpdateFailed,
+  StoreMismatch,
+  WeakSecret,
+  BackupRefused,
+  BucketRefused,
+]
 
 /** One sentence for the operator about a refusal or a failure of the system; `null` for an error that is a bug. */
 export function describeFailure(error: unknown): string | null {
   if (refusals.some((refusal) => error instanceof refusal)) return (error as Error).message
+  if (error instanceof BucketFailed)
+    return `The bucket cannot be used (${oneLine(String(error.cause))}): check the settings that begin with S3_.`
   if (error instanceof FileStoreFailed || error instanceof SourceFailed) return describeFailure(error.cause)
   const cause = error instanceof DatabaseFailed ? error.cause : error
   if (!(cause instanceof Error) || !('code' in cause)) return null

@@ -7,6 +7,7 @@ import { loadSamples, waitForCovers } from '#samples/load.ts'
 import { restorableMs } from '#portfolio/photo/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
 import { openNightlyBackups } from './backup/backup-process.ts'
+import { refuseBucket } from './backup/refuse-bucket.ts'
 import { readOriginals } from './database/originals.ts'
 import { startNightlyBackups } from './jobs/nightly-backup.ts'
 import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
@@ -20,12 +21,14 @@ import { prepareDrain } from './http/drain.ts'
 import { openServer } from './http/node-server.ts'
 import { warnOnce } from './http/warn-once.ts'
 import { openLog, print } from './log.ts'
-import { openEmbedded } from './compose/embedded.ts'
+import { openAdapters } from './compose/open-adapters.ts'
+import { oneLine } from './database/one-line.ts'
 import { findTemporaryReason } from './database/unavailable.ts'
+import { BucketFailed } from './storage/bucket-errors.ts'
 
 /** The process exits after this time even if the shutdown is still running. */
 const stopTimeoutMs = 25_000
-const retryDatabaseEveryMs = 1_000
+const retryStorageEveryMs = 1_000
 
 const ignoredForwarding =
   'X-Forwarded-For is not used, because its sender is not in TRUSTED_PROXIES: behind a proxy all visitors share one rate limit'
@@ -36,7 +39,7 @@ const everyProxy = 'TRUSTED_PROXIES contains all addresses: every client can pre
 export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
   await lockDataFolder(config.dataDir)
-  const { adapters, scheduler, backups, app, close } = await waitForDatabase(() => openSite(config, pages, log))
+  const { adapters, scheduler, backups, app, close } = await waitForStorage(() => openSite(config, pages, log))
   if (config.samples && (await loadSamples(adapters.ports, './samples', print))) await waitForCovers(adapters.ports)
   const claimLink = await getOrCreateClaimLink(adapters.ports, config.origin, { renew: false })
   const { respondDirectly } = app
@@ -62,27 +65,30 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0, 'Stopping.'))
 }
 
-/** Waits while the database does not respond or is locked, for example because it starts after the site. */
-async function waitForDatabase<T>(open: () => Promise<T>): Promise<T> {
+/** Waits while the database or the bucket does not respond or is locked, for example because it starts after the site. */
+async function waitForStorage<T>(open: () => Promise<T>): Promise<T> {
   let waiting = false
   for (;;) {
     try {
       return await open()
     } catch (error) {
-      const reason = findTemporaryReason(error)
+      const bucketReason = error instanceof BucketFailed && error.isTemporary ? oneLine(String(error.cause)) : null
+      const reason = findTemporaryReason(error) ?? bucketReason
       if (reason === null) throw error
-      if (!waiting) print(`The database is not available (${reason}). The site starts as soon as it is.`)
+      const storage = bucketReason === null ? 'database' : 'bucket'
+      if (!waiting) print(`The ${storage} is not available (${reason}). The site starts as soon as it is.`)
       waiting = true
-      await wait(retryDatabaseEveryMs)
+      await wait(retryStorageEveryMs)
     }
   }
 }
 
 /** Opens the adapters, starts the background jobs and creates the app; it does not listen yet. */
 export async function openSite(config: Config, pages: ServerBuild, log: Log, { cachesPages = true } = {}) {
-  const adapters = await openEmbedded(config, log)
-  const { ports, mailer, probeDatabase, receiveUpload, watchForeignChanges } = adapters
-  const stopPolling = pollChanges(ports.events, log, watchForeignChanges?.())
+  const adapters = await openAdapters(config, log)
+  const { ports, mailer, probeDatabase, receiveUpload, watchForeignChanges, listenForChanges } = adapters
+  const polling = pollChanges(ports.events, log, watchForeignChanges?.())
+  const stopListening = listenForChanges?.(polling.now)
   const scheduler = await startScheduler(ports, mailer)
   adapters.onWake(scheduler.wake)
   const backups = startBackups(config, ports, scheduler)
@@ -101,21 +107,23 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
     packExport: (folder, files) => packExport(ports, folder, files),
     hasForeignChanges,
   })
-  const close = () => {
-    stopPolling()
-    return adapters.close()
+  const close = async () => {
+    polling.stop()
+    await stopListening?.()
+    await adapters.close()
   }
   return { adapters, scheduler, backups, app, close }
 }
 
 function startBackups(
-  { dataDir, backupDir: into, databaseUrl }: Config,
+  { dataDir, backupDir: into, databaseUrl, bucket }: Config,
   ports: Ports,
   { checkClock }: Pick<Scheduler, 'checkClock'>,
 ) {
   if (into !== defaultBackupDir(dataDir) && !existsSync(into)) ports.log.error(noBackupDir, { folder: into })
   const nightly = openNightlyBackups()
   const jobs = startNightlyBackups(ports, async () => {
+    refuseBucket({ bucket })
     const now = ports.now()
     // If the clock is ahead, all other backups and all removed photos look old.
     const deletesExpired = (await checkClock()) !== null

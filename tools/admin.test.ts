@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Ports } from '#portfolio/ports.ts'
 import { resetPassword } from '#portfolio/one-time-link/reset.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
-import { openEmbedded } from '#server/compose/embedded.ts'
+import { openAdapters } from '#server/compose/open-adapters.ts'
 
 const program = join(import.meta.dirname, 'admin.ts')
 
@@ -31,7 +31,7 @@ async function withAccount() {
   const dataDir = await openedSite()
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const open = async <T>(work: (ports: Ports) => Promise<T>) => {
-    const site = await openEmbedded({ dataDir, origin: 'http://localhost:3000', databaseUrl: null }, silent)
+    const site = await openAdapters({ dataDir, origin: 'http://localhost:3000', databaseUrl: null }, silent)
     return work(site.ports).finally(() => site.close())
   }
   await open((ports) => ports.accounts.signUp(email, password, new Headers()))

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { restorableMs } from '#portfolio/photo/retention.ts'
 import { createBackup } from '#server/backup/create.ts'
 import { describeMissing } from '#server/backup/manifest.ts'
+import { refuseBucket } from '#server/backup/refuse-bucket.ts'
 import { readOriginals } from '#server/database/originals.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { print } from '#server/log.ts'
@@ -16,8 +17,9 @@ A PostgreSQL database is not in it: back it up with pg_dump.`
 
 const [folder] = parseArguments(usage, 1).positionals
 if (!folder) exitWithUsage(usage)
-const { dataDir, databaseUrl } = readConfigOrExit()
+const { dataDir, databaseUrl, bucket } = readConfigOrExit()
 await runCommand(async () => {
+  refuseBucket({ bucket })
   const now = new Date()
   const removedBefore = new Date(now.getTime() - restorableMs)
   const originals = databaseUrl ? await readPostgresOriginals(databaseUrl, removedBefore) : null

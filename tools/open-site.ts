@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { print, openLog } from '#server/log.ts'
 import type { Adapters } from '#server/compose/adapters.ts'
-import { openEmbedded } from '#server/compose/embedded.ts'
+import { openAdapters } from '#server/compose/open-adapters.ts'
 import { describeFailure } from '#server/expected-failure.ts'
 import type { Config } from '#server/config.ts'
 import { databasePath } from '#server/database/database-file.ts'
@@ -13,7 +13,7 @@ export async function openSiteOrExit(): Promise<Adapters> {
   const config = readConfigOrExit()
   try {
     const missing = describeMissing(config)
-    if (missing === null) return await openEmbedded(config, openLog())
+    if (missing === null) return await openAdapters(config, openLog())
     print(missing)
   } catch (error) {
     const sentence = describeFailure(error)

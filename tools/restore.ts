@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { describeMissing } from '#server/backup/manifest.ts'
+import { refuseBucket } from '#server/backup/refuse-bucket.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { print } from '#server/log.ts'
 import { readConfigOrExit } from './read-config.ts'
@@ -12,8 +13,9 @@ const usage = `Restores a backup into an empty or missing data folder; the site 
 const { positionals, flags } = parseArguments(usage, 1, ['damaged'])
 const [backup] = positionals
 if (!backup) exitWithUsage(usage)
-const { dataDir, databaseUrl } = readConfigOrExit()
+const { dataDir, databaseUrl, bucket } = readConfigOrExit()
 await runCommand(async () => {
+  refuseBucket({ bucket })
   const options = { hasOtherDatabase: databaseUrl !== null, acceptDamaged: flags.has('damaged') }
   const { missing, hasDatabase } = await restoreBackup(resolve(backup), dataDir, options)
   if (missing.length > 0) print('These files were missing or damaged when the backup was made, or are now:')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
-import { openEmbedded } from '#server/compose/embedded.ts'
+import { openAdapters } from '#server/compose/open-adapters.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 import { origin } from '#tests/support/test-backend.ts'
 import { copyBeforeUpdate } from './copy-before-update.ts'
@@ -23,7 +23,7 @@ function run<Row>(dataDir: string, sql: string, name = 'enfilade.db'): Row[] {
 }
 
 async function start(dataDir: string): Promise<void> {
-  await (await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)).close()
+  await (await openAdapters({ dataDir, origin, databaseUrl: null }, silent)).close()
 }
 
 /** The data folder of a site whose last version was 0.0.9. */

@@ -17,5 +17,7 @@ export interface Adapters {
   readonly eraseDeletedContent: () => Promise<boolean>
   /** See `OpenDatabase`. */
   readonly watchForeignChanges: OpenDatabase['watchForeignChanges']
+  /** See `OpenDatabase`. */
+  readonly listenForChanges: OpenDatabase['listenForChanges']
   readonly close: () => Promise<void>
 }

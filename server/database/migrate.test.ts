@@ -226,7 +226,8 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
       '0015-logo 0016-changes 0017-owners-of-links-and-mails 0018-crops 0019-gain-maps 0020-replaced-photos ' +
       '0021-photo-credits 0022-cover-image 0023-bin 0024-last-move 0025-text-versions ' +
       '0026-project-facts 0030-readable-addresses 0031-hidden-images 0032-photo-kinds 0033-private-links ' +
-      '0034-scheduled-publication 0035-old-addresses 0036-contrast-map 0037-image-layouts 0038-layout-partners',
+      '0034-scheduled-publication 0035-old-addresses 0036-contrast-map 0037-image-layouts 0038-layout-partners ' +
+      '0039-notify-changes',
   )
 })
 

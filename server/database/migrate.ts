@@ -37,6 +37,7 @@ import * as oldAddresses from './migrations/0035-old-addresses.ts'
 import * as contrastMap from './migrations/0036-contrast-map.ts'
 import * as imageLayouts from './migrations/0037-image-layouts.ts'
 import * as layoutPartners from './migrations/0038-layout-partners.ts'
+import * as notifyChanges from './migrations/0039-notify-changes.ts'
 import { findTemporaryReason } from './unavailable.ts'
 import { oneLine } from './one-line.ts'
 
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '0036-contrast-map': contrastMap,
   '0037-image-layouts': imageLayouts,
   '0038-layout-partners': layoutPartners,
+  '0039-notify-changes': notifyChanges,
 }
 
 const runningVersion = packageJson.version

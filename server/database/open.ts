@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { migrate, type WriterVersion } from './migrate.ts'
 import { eraseDeletedPostgresContent, openPostgres } from './postgres.ts'
+import { listenForPostgresChanges } from './postgres-listener.ts'
 import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 
 export interface OpenDatabase {
@@ -9,9 +10,11 @@ export interface OpenDatabase {
   readonly eraseDeletedContent: () => Promise<boolean>
   /**
    * Returns a function that returns whether another process has changed the SQLite file since the last call; `true` if
-   * the file cannot be read. `null` for PostgreSQL, which does not report changes.
+   * the file cannot be read. `null` for PostgreSQL.
    */
   readonly watchForeignChanges: (() => () => boolean) | null
+  /** Calls a function when any process has committed changes; returns the function that stops it. `null` for SQLite. */
+  readonly listenForChanges: ((onChange: () => void) => () => Promise<void>) | null
 }
 
 /**
@@ -35,6 +38,7 @@ export async function openDatabase(
   return {
     db,
     watchForeignChanges,
+    listenForChanges: databaseUrl ? (onChange) => listenForPostgresChanges(databaseUrl, onChange) : null,
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
   }
 }

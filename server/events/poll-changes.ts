@@ -1,9 +1,15 @@
 import type { EventBus, Log } from '#portfolio/ports.ts'
 
-/** The interval for a database that cannot report whether it has changed. */
+/** The interval for PostgreSQL, which also notifies: a notification may be lost. */
 const readEveryMs = 500
 /** Short, because `hasForeignChanges` takes only 3 µs. */
 const checkEveryMs = 100
+
+export interface ChangePolling {
+  /** Polls at once, without waiting for the interval. */
+  now(): void
+  stop(): void
+}
 
 /**
  * Delivers the changes of other processes within half a second, or within a tenth of a second if `hasForeignChanges`
@@ -14,10 +20,11 @@ export function pollChanges(
   log: Pick<Log, 'warn'>,
   hasForeignChanges?: () => boolean,
   everyMs = hasForeignChanges ? checkEveryMs : readEveryMs,
-): () => void {
+): ChangePolling {
   // A change may have been committed before the first check.
   let mayHaveChanges = true
   let failed = false
+  let stopped = false
   const poll = async () => {
     mayHaveChanges ||= hasForeignChanges?.() ?? true
     try {
@@ -28,9 +35,18 @@ export function pollChanges(
       if (!failed) log.warn('changes of other processes could not be read', { cause: String(error) })
       failed = true
     }
-    timer.refresh()
+    if (!stopped) timer.refresh()
   }
   const timer = setTimeout(() => void poll(), everyMs)
   timer.unref()
-  return () => clearTimeout(timer)
+  return {
+    now() {
+      mayHaveChanges = true
+      void poll()
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
 }

@@ -59,9 +59,9 @@ eachDatabase('a change that was committed before the first poll is delivered', a
   const elsewhere = await openElsewhere(backend)
   const received = record(elsewhere)
   await publishChanges(backend.ports, work)
-  const stop = pollChanges(elsewhere, { warn: () => {} }, () => false, 5)
+  const polling = pollChanges(elsewhere, { warn: () => {} }, () => false, 5)
   await vi.waitFor(() => expect(eventsOf(received)).toEqual([work]))
-  stop()
+  polling.stop()
 })
 
 eachDatabase(
@@ -78,12 +78,12 @@ eachDatabase(
       failures += 1
       throw new Error('no database')
     }
-    const stop = pollChanges({ ...elsewhere, deliver }, { warn }, undefined, 5)
+    const polling = pollChanges({ ...elsewhere, deliver }, { warn }, undefined, 5)
     await publishChanges(ports, work)
     await vi.waitFor(() => expect(failures).toBeGreaterThan(2))
     fails = false
     await vi.waitFor(() => expect(eventsOf(received)).toEqual([work]))
-    stop()
+    polling.stop()
     expect(warn).toHaveBeenCalledOnce()
   },
 )

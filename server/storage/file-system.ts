@@ -8,6 +8,7 @@ import { deleteFiles } from './delete-files.ts'
 import { errorCode, missingIsNull, renameDurably, replaceFile, syncToDisk } from './durable-write.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
 import { freeSpaceAt } from './free-space.ts'
+import { listFilesBefore } from './temporary-files.ts'
 
 const temporaryFolder = '.temporary'
 /** Originals are private: only the owner may read new folders. */
@@ -110,15 +111,6 @@ async function* keysIn(root: string, prefix: string): AsyncGenerator<string> {
     if (entry.isFile()) yield key
     else if (entry.isDirectory() && key !== temporaryFolder) yield* keysIn(root, `${key}/`)
   }
-}
-
-async function listFilesBefore(folder: string, before: Date): Promise<string[]> {
-  const old: string[] = []
-  for (const name of (await readdir(folder).catch(missingIsNull)) ?? []) {
-    const file = await stat(join(folder, name)).catch(missingIsNull)
-    if (file && file.mtime < before) old.push(join(folder, name))
-  }
-  return old
 }
 
 async function linkToFirstFreeKey(

@@ -2,10 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { inject, onTestFinished, test } from 'vitest'
+import type { FileStore } from '#portfolio/ports.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
+import type { BucketConfig } from '#server/storage/bucket-requests.ts'
+import { openBucket } from '#server/storage/bucket.ts'
 import type { Tables } from '#portfolio/tables.ts'
+import { newBucket } from './object-store/new-bucket.ts'
 import { copyPostgresDatabase, dropPostgresDatabase } from './postgres/postgres-database.ts'
 import { openTestBackend, type TestBackend } from './test-backend.ts'
 
@@ -45,6 +49,7 @@ const adapters: Record<DatabaseKind, Adapter> = {
   },
 }
 const databases = new Map<DatabaseKind, Promise<Database>>()
+let bucket: Promise<BucketConfig> | undefined
 
 /** Each table comes before the tables that it references, so that rows can be deleted in this order. */
 const tables = [
@@ -98,7 +103,7 @@ export async function openDatabaseBackend(kind: DatabaseKind): Promise<DatabaseT
   const folder = await temporaryFolder()
   const connections: Kysely<Tables>[] = []
   onTestFinished(() => Promise.all(connections.map((connection) => connection.destroy())).then(() => {}))
-  const backend = await openTestBackend(db, folder)
+  const backend = await openTestBackend(db, folder, inject('objectStore') && (await openEmptyBucket(folder)))
   return {
     ...backend,
     kind,
@@ -129,6 +134,14 @@ function sharedDatabase(kind: DatabaseKind): Promise<Database> {
   const database = databases.get(kind) ?? adapters[kind].createMigrated()
   databases.set(kind, database)
   return database
+}
+
+/** The bucket of this worker, emptied. Its local copies are in the folder where a file store has temporary files. */
+async function openEmptyBucket(folder: string): Promise<FileStore> {
+  bucket ??= newBucket()
+  const files = await openBucket(await bucket, join(folder, 'files', '.temporary'))
+  for await (const key of files.list()) await files.remove(key)
+  return files
 }
 
 async function createSqlite(): Promise<Database> {

@@ -7,7 +7,7 @@ import { grantAdmin } from '#portfolio/account/grant.ts'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
 import { storedChanges } from '#portfolio/changes.ts'
 import type { Result } from '#portfolio/result.ts'
-import type { Log, Ports } from '#portfolio/ports.ts'
+import type { FileStore, Log, Ports } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
 import { openClaimTokens } from '#server/auth/claim-tokens.ts'
 import { openPrivateLinkTokens } from '#server/auth/private-link-tokens.ts'
@@ -53,8 +53,9 @@ export interface TestBackend {
   readonly upload: (bytes?: Uint8Array, fileName?: string, by?: Person) => Promise<string>
 }
 
-/** Opens a backend with its files in this folder and its rows in this database. */
-export async function openTestBackend(db: Kysely<Tables>, folder: string): Promise<TestBackend> {
+/** Opens a backend with its rows in this database and its files in this folder, or in the given store. */
+export async function openTestBackend(db: Kysely<Tables>, folder: string, store?: FileStore): Promise<TestBackend> {
+  const files = store ?? (await openFileSystemStore(join(folder, 'files')))
   const logged: LogEntry[] = []
   const log = openTestLog(logged)
   const bus = await openStoredChanges(storedChanges(db), log)
@@ -64,7 +65,7 @@ export async function openTestBackend(db: Kysely<Tables>, folder: string): Promi
   let wakes = 0
   const ports = {
     db,
-    files: await openFileSystemStore(join(folder, 'files')),
+    files,
     uploads,
     images,
     events: bus,

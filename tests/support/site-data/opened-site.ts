@@ -1,4 +1,4 @@
-import { openEmbedded } from '#server/compose/embedded.ts'
+import { openAdapters } from '#server/compose/open-adapters.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { origin } from '#tests/support/test-backend.ts'
 
@@ -7,7 +7,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 /** Creates the data folder of a site that was started once. It is removed when the test has finished. */
 export async function openedSite(): Promise<string> {
   const dataDir = await temporaryFolder()
-  const { close } = await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)
+  const { close } = await openAdapters({ dataDir, origin, databaseUrl: null }, silent)
   await close()
   return dataDir
 }

@@ -4,7 +4,7 @@ import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { endpoints, logInPaths } from '#app/endpoints.ts'
 import { storedChanges } from '#portfolio/changes.ts'
-import type { Log } from '#portfolio/ports.ts'
+import type { FileStore, Log } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
 import { openClaimTokens } from '#server/auth/claim-tokens.ts'
 import { openPrivateLinkTokens } from '#server/auth/private-link-tokens.ts'
@@ -31,20 +31,23 @@ import { readOrCreateSecret } from './secret.ts'
 /** After this time without a request, derivatives are made on two cores again. */
 const quietMs = 2_000
 
-/** Opens the adapters: SQLite or PostgreSQL, and files below `dataDir`. Throws `NewerDatabase`, `UpdateFailed` and `StoreMismatch`. */
-export async function openEmbedded(
-  config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'> & Partial<Pick<Config, 'mail'>>,
+/**
+ * Opens the adapters: SQLite or PostgreSQL, and files in a bucket or below `dataDir`. Throws `NewerDatabase`,
+ * `UpdateFailed`, `StoreMismatch` and `BucketRefused`.
+ */
+export async function openAdapters(
+  config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'> & Partial<Pick<Config, 'mail' | 'bucket'>>,
   log: Log,
 ): Promise<Adapters> {
-  const { dataDir, origin, databaseUrl, mail = null } = config
+  const { dataDir, origin, databaseUrl, bucket = null, mail = null } = config
   await createFolder(dataDir)
   await warnOfWritableFolder(dataDir, log)
   const secret = await readOrCreateSecret(join(dataDir, 'secret'), log, !existsSync(join(dataDir, 'files')))
-  const files = await openFileSystemStore(join(dataDir, 'files'))
+  const files = await openFiles(dataDir, bucket)
   const path = databasePath(dataDir)
   // Otherwise an empty database would be created.
   if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
-  const { db, eraseDeletedContent, watchForeignChanges } = await openDatabase(databaseUrl, path, (former) =>
+  const { db, ...database } = await openDatabase(databaseUrl, path, (former) =>
     copyBeforeUpdate(dataDir, former, new Date()),
   )
   try {
@@ -84,8 +87,14 @@ export async function openEmbedded(
     receiveUpload: uploads.receive,
     onWake: (listen) => (wake = listen),
     recordRequest: () => (requestedAt = performance.now()),
-    eraseDeletedContent,
-    watchForeignChanges,
+    ...database,
     close: () => db.destroy(),
   }
+}
+
+/** The client of buckets is loaded only for sites that have one, because it is large. */
+async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<FileStore> {
+  if (!bucket) return openFileSystemStore(join(dataDir, 'files'))
+  const { openBucket } = await import('#server/storage/bucket.ts')
+  return openBucket(bucket, join(dataDir, 'local-copies'))
 }

@@ -5,14 +5,14 @@ import { expect, inject, test } from 'vitest'
 import { isDescribed } from '#portfolio/studio/show.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { StoreMismatch } from '#server/database/match-store.ts'
-import { openEmbedded } from './embedded.ts'
+import { openAdapters } from './open-adapters.ts'
 
 const origin = 'http://localhost:3000'
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 test('a missing data folder is created with a secret, both readable only by their owner', async () => {
   const dataDir = join(await temporaryFolder(), 'new', 'data')
-  const adapters = await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)
+  const adapters = await openAdapters({ dataDir, origin, databaseUrl: null }, silent)
   expect(await isDescribed(adapters.ports)).toBe(false)
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
@@ -25,7 +25,7 @@ test('in a folder that others may read, new files are private and the folder kee
   await chmod(dataDir, 0o755)
   await mkdir(join(dataDir, 'files'))
   await chmod(join(dataDir, 'files'), 0o755)
-  const adapters = await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)
+  const adapters = await openAdapters({ dataDir, origin, databaseUrl: null }, silent)
   await adapters.ports.files.write('images/a.jpg', new Uint8Array([1]))
   await adapters.ports.files.store(join(dataDir, 'secret'), ['coverPhotos/a.jpg'])
   const modes: Record<string, string> = {}
@@ -49,11 +49,11 @@ test('in a folder that others may read, new files are private and the folder kee
 
 test('a data folder opened again has the same secret, and its sessions stay valid', async () => {
   const dataDir = await temporaryFolder()
-  const first = await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)
+  const first = await openAdapters({ dataDir, origin, databaseUrl: null }, silent)
   const secret = await readFile(join(dataDir, 'secret'), 'utf8')
   const entry = await first.ports.accounts.signUp('anna@example.com', 'teak and travertine', new Headers())
   await first.close()
-  const second = await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)
+  const second = await openAdapters({ dataDir, origin, databaseUrl: null }, silent)
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe(secret)
   const cookie = entry?.cookies.map((cookie) => cookie.split(';')[0]).join('; ') ?? ''
   expect(await second.ports.accounts.readSession(new Headers({ cookie }))).toMatchObject({ email: 'anna@example.com' })
@@ -63,8 +63,8 @@ test('a data folder opened again has the same secret, and its sessions stay vali
 test('the admin command may open the data folder while the site runs', async () => {
   const dataDir = await temporaryFolder()
   const [site, command] = await Promise.all([
-    openEmbedded({ dataDir, origin, databaseUrl: null }, silent),
-    openEmbedded({ dataDir, origin, databaseUrl: null }, silent),
+    openAdapters({ dataDir, origin, databaseUrl: null }, silent),
+    openAdapters({ dataDir, origin, databaseUrl: null }, silent),
   ])
   await command.ports.accounts.signUp('anna@example.com', 'teak and travertine', new Headers())
   expect(await site.ports.accounts.findByEmail('anna@example.com')).not.toBeNull()
@@ -75,7 +75,7 @@ test('the admin command may open the data folder while the site runs', async () 
 test('four simultaneous starts agree on one secret and leave no temporary file', async () => {
   const dataDir = await temporaryFolder()
   const adapters = await Promise.all(
-    [1, 2, 3, 4].map(() => openEmbedded({ dataDir, origin, databaseUrl: null }, silent)),
+    [1, 2, 3, 4].map(() => openAdapters({ dataDir, origin, databaseUrl: null }, silent)),
   )
   const entry = await adapters[0]?.ports.accounts.signUp('anna@example.com', 'teak and travertine', new Headers())
   const cookie = entry?.cookies.map((cookie) => cookie.split(';')[0]).join('; ') ?? ''
@@ -85,7 +85,7 @@ test('four simultaneous starts agree on one secret and leave no temporary file',
 })
 
 test('onWake sets the function that wake calls', async () => {
-  const adapters = await openEmbedded({ dataDir: await temporaryFolder(), origin, databaseUrl: null }, silent)
+  const adapters = await openAdapters({ dataDir: await temporaryFolder(), origin, databaseUrl: null }, silent)
   let called = 0
   adapters.ports.wake()
   adapters.onWake(() => (called += 1))
@@ -96,7 +96,7 @@ test('onWake sets the function that wake calls', async () => {
 
 test('a configured PostgreSQL database replaces the SQLite file', async () => {
   const dataDir = await temporaryFolder()
-  const adapters = await openEmbedded({ dataDir, origin, databaseUrl: inject('postgresUrl') }, silent)
+  const adapters = await openAdapters({ dataDir, origin, databaseUrl: inject('postgresUrl') }, silent)
   expect(await adapters.ports.db.selectFrom('projects').selectAll().execute()).toEqual([])
   expect(await readdir(dataDir)).not.toContain('enfilade.db')
   await adapters.close()
@@ -107,11 +107,11 @@ test.each([
   ['empty', (path: string) => truncate(path)],
 ])('if photos are stored, a database that is %s is refused, and nothing is created', async (state, damage) => {
   const dataDir = await temporaryFolder()
-  const adapters = await openEmbedded({ dataDir, origin, databaseUrl: null }, silent)
+  const adapters = await openAdapters({ dataDir, origin, databaseUrl: null }, silent)
   await adapters.ports.files.write('Images/a.jpg', new Uint8Array([1]))
   await adapters.close()
   await damage(join(dataDir, 'enfilade.db'))
-  await expect(openEmbedded({ dataDir, origin, databaseUrl: null }, silent)).rejects.toThrow(StoreMismatch)
+  await expect(openAdapters({ dataDir, origin, databaseUrl: null }, silent)).rejects.toThrow(StoreMismatch)
   expect(existsSync(join(dataDir, 'enfilade.db'))).toBe(state === 'empty')
   expect(existsSync(join(dataDir, 'files/Images/a.jpg'))).toBe(true)
 })

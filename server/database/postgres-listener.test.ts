@@ -1,0 +1,60 @@
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { publishChanges } from '#portfolio/transaction.ts'
+import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { listenForPostgresChanges } from './postgres-listener.ts'
+
+async function listen() {
+  const { ports } = await openDatabaseBackend('PostgreSQL')
+  const { rows } = await sql<{ name: string }>`select current_database() as "name"`.execute(ports.db)
+  const onChange = vi.fn()
+  const stop = listenForPostgresChanges(new URL(`/${rows[0]?.name}`, inject('postgresUrl')).href, onChange)
+  onTestFinished(stop)
+  const publish = () => publishChanges(ports, { about: 'studio' }, { about: 'studio' })
+  // Called once it listens.
+  await expect.poll(() => onChange.mock.calls.length).toBe(1)
+  const listeners = async () => {
+    const found = await sql<{ pid: number }>`select "pid" from pg_stat_activity
+      where datname = current_database() and query = 'listen changes'`.execute(ports.db)
+    return found.rows.map(({ pid }) => pid)
+  }
+  return { ports, onChange, stop, publish, listeners }
+}
+
+test('PostgreSQL: a commit of several changes is notified once, and nothing after stopping', async () => {
+  const { onChange, stop, publish, listeners } = await listen()
+  await publish()
+  await expect.poll(() => onChange.mock.calls.length).toBe(2)
+  await stop()
+  await publish()
+  await expect.poll(listeners).toEqual([])
+  expect(onChange).toHaveBeenCalledTimes(2)
+})
+
+test('PostgreSQL: after its connection was cut, the listener connects again, and later changes are notified', async () => {
+  const { ports, onChange, publish, listeners } = await listen()
+  const [pid] = await listeners()
+  await sql`select pg_terminate_backend(${pid})`.execute(ports.db)
+  await expect.poll(() => onChange.mock.calls.length).toBe(2)
+  await publish()
+  await expect.poll(() => onChange.mock.calls.length).toBe(3)
+  expect(await listeners()).toHaveLength(1)
+})
+
+test('PostgreSQL: a server that does not respond is tried again until the listener is stopped', async () => {
+  const onChange = vi.fn()
+  const attempts = vi.fn()
+  const server = createServer((socket) => {
+    attempts()
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const stop = listenForPostgresChanges(`postgres://postgres@127.0.0.1:${address.port}/postgres`, onChange)
+  await expect.poll(() => attempts.mock.calls.length).toBeGreaterThan(2)
+  await stop()
+  expect(onChange).not.toHaveBeenCalled()
+})

@@ -1,0 +1,111 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeFailure } from '#server/expected-failure.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { BucketFailed, BucketRefused } from './bucket-errors.ts'
+import { connectToBucket } from './bucket-requests.ts'
+import { openBucket } from './bucket.ts'
+
+// How the store uses a server that fails. Its behaviour on a working server: tests/scaled.
+
+/** Starts a server that responds to every request in the same way. */
+async function serve(respond: RequestListener) {
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests += 1
+    request.resume()
+    request.on('end', () => respond(request, response))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return { config: bucketAt(address.port), requestCount: () => requests }
+}
+
+const bucketAt = (port: number) => ({
+  name: 'studio',
+  endpoint: `http://127.0.0.1:${port}`,
+  region: 'us-east-1',
+  pathStyle: true,
+  credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+})
+
+const respondWith =
+  (status: number, code: string): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
+
+async function failureOf(work: Promise<unknown>): Promise<BucketFailed> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof BucketFailed)) throw new Error(`not a failure of the bucket: ${String(error)}`)
+  return error
+}
+
+test('a server that ignores If-None-Match is refused, because it would overwrite originals', async () => {
+  const { config } = await serve((_, response) => response.writeHead(200).end())
+  const temporary = join(await temporaryFolder(), 'copies')
+  await expect(openBucket(config, temporary)).rejects.toThrow(BucketRefused)
+  expect(await readdir(temporary)).toEqual([])
+})
+
+test('a server that cannot be reached is a temporary failure, described in one sentence', async () => {
+  // Nothing listens on port 1.
+  const failure = await failureOf(openBucket(bucketAt(1), await temporaryFolder()))
+  expect(failure.isTemporary).toBe(true)
+  expect(describeFailure(failure)).toMatch(
+    /^The bucket cannot be used \(.+\): check the settings that begin with S3_\.$/,
+  )
+})
+
+test.each([
+  [503, 'SlowDown', true, 2],
+  [500, 'InternalError', true, 2],
+  [403, 'AccessDenied', false, 1],
+  [404, 'NoSuchBucket', false, 1],
+])('a response %i %s is an error, not a missing file', async (status, code, isTemporary, requestCount) => {
+  const server = await serve(respondWith(status, code))
+  const requests = connectToBucket(server.config)
+  expect((await failureOf(requests.get('a.jpg'))).isTemporary).toBe(isTemporary)
+  expect(server.requestCount()).toBe(requestCount)
+})
+
+test('a full bucket is reported as full', async () => {
+  const { config } = await serve(respondWith(403, 'QuotaExceeded'))
+  expect((await failureOf(connectToBucket(config).put('a.jpg', new Uint8Array([1])))).full).toBe(true)
+})
+
+test('a server that does not respond is given up after two attempts', async () => {
+  const server = await serve(() => {})
+  expect((await failureOf(connectToBucket(server.config).head('a.jpg'))).isTemporary).toBe(true)
+  expect(server.requestCount()).toBe(2)
+})
+
+test('an original is sent again after a failure, but not when the server refuses it', async () => {
+  const path = join(await temporaryFolder(), 'photo')
+  await writeFile(path, 'photo')
+  const source = { path, bytes: 5, md5: 'x', id: 'one' }
+  const unavailable = await serve(respondWith(503, 'SlowDown'))
+  await failureOf(connectToBucket(unavailable.config).putIfFree('a.jpg', source))
+  expect(unavailable.requestCount()).toBe(2)
+  const forbidden = await serve(respondWith(403, 'AccessDenied'))
+  await failureOf(connectToBucket(forbidden.config).putIfFree('a.jpg', source))
+  expect(forbidden.requestCount()).toBe(1)
+})
+
+test('a download that ends early is an error', async () => {
+  const { config } = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Length': '1000', 'Last-Modified': new Date(0).toUTCString() })
+    response.write('half', () => response.destroy())
+  })
+  const path = join(await temporaryFolder(), 'copy')
+  await failureOf(connectToBucket(config).download('a.jpg', path))
+})
