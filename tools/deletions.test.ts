@@ -25,6 +25,7 @@ const tested: Readonly<Record<string, string>> = {
   'portfolio/rate-limit/expire.ts': cleanUp,
   'portfolio/studio/expire.ts': cleanUp,
   'server/storage/delete-files.ts': cleanUp,
+  'server/storage/bucket.ts': 'tests/scaled/bucket.test.ts',
   'server/storage/file-system.ts': cleanUp,
   'server/storage/tus-uploads.ts': 'server/storage/tus-uploads.test.ts',
   'server/backup/retention.ts': retention,
