@@ -107,10 +107,10 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
     packExport: (folder, files) => packExport(ports, folder, files),
     hasForeignChanges,
   })
-  const close = async () => {
+  const close = () => {
+    stopListening?.()
     polling.stop()
-    await stopListening?.()
-    await adapters.close()
+    return adapters.close()
   }
   return { adapters, scheduler, backups, app, close }
 }

@@ -14,7 +14,7 @@ export interface OpenDatabase {
    */
   readonly watchForeignChanges: (() => () => boolean) | null
   /** Calls a function when any process has committed changes; returns the function that stops it. `null` for SQLite. */
-  readonly listenForChanges: ((onChange: () => void) => () => Promise<void>) | null
+  readonly listenForChanges: ((onChange: () => void) => () => void) | null
 }
 
 /**

@@ -8,7 +8,7 @@ const reconnectAfterMs = 250
  * (re)connection, because changes may have been missed. Returns the function that stops it. A connection that breaks
  * unnoticed, for example with a cable, is not detected.
  */
-export function listenForPostgresChanges(url: string, onChange: () => void): () => Promise<void> {
+export function listenForPostgresChanges(url: string, onChange: () => void): () => void {
   let stopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -31,9 +31,10 @@ export function listenForPostgresChanges(url: string, onChange: () => void): () 
     }
   }
   void connect()
-  return async () => {
+  return () => {
     stopped = true
     clearTimeout(timer)
-    await client?.end()
+    // Not awaited: a server that hangs would not close the connection.
+    void client?.end()
   }
 }

@@ -41,6 +41,7 @@ export function pollChanges(
   timer.unref()
   return {
     now() {
+      if (stopped) return
       mayHaveChanges = true
       void poll()
     },

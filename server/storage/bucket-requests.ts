@@ -125,12 +125,18 @@ async function putIfFree(client: S3Client, object: { Bucket: string; Key: string
   const { path, bytes, md5, id } = source
   const upload = { ...object, ContentLength: bytes, ContentMD5: md5, IfNoneMatch: '*', Metadata: { [sourceId]: id } }
   for (let attempt = 1; ; attempt++) {
+    const body = createReadStream(path)
+    const reading = new AbortController()
+    // Otherwise the error of a file that cannot be read would end the process.
+    body.on('error', () => reading.abort())
     try {
-      await client.send(new PutObjectCommand({ ...upload, Body: createReadStream(path) }))
+      await client.send(new PutObjectCommand({ ...upload, Body: body }), { abortSignal: reading.signal })
       return true
     } catch (error) {
       if (statusOf(error) === 412) return false
-      if (attempt === attempts || !mayRepeat(error)) throw error
+      if (body.errored || attempt === attempts || !mayRepeat(error)) throw body.errored ?? error
+    } finally {
+      body.destroy()
     }
   }
 }

@@ -101,6 +101,14 @@ test('an original is sent again after a failure, but not when the server refuses
   expect(forbidden.requestCount()).toBe(1)
 })
 
+test('an original that is deleted while it is stored is an error, and no request is repeated', async () => {
+  const server = await serve((_, response) => response.writeHead(200).end())
+  const source = { path: join(await temporaryFolder(), 'gone'), bytes: 5, md5: 'x', id: 'one' }
+  const failure = await failureOf(connectToBucket(server.config).putIfFree('a.jpg', source))
+  expect(failure.cause).toMatchObject({ code: 'ENOENT' })
+  expect(server.requestCount()).toBe(0)
+})
+
 test('a download that ends early is an error', async () => {
   const { config } = await serve((_, response) => {
     response.writeHead(200, { 'Content-Length': '1000', 'Last-Modified': new Date(0).toUTCString() })
