@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { restorableMs } from '#portfolio/photo/retention.ts'
+import { restorableMs } from '#portfolio/bin/retention.ts'
 import { createBackup } from '#server/backup/create.ts'
 import { describeMissing } from '#server/backup/manifest.ts'
 import { refuseBucket } from '#server/backup/refuse-bucket.ts'

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '#package.json' with { type: 'json' }
-import { restorableMs } from '#portfolio/photo/retention.ts'
+import { restorableMs } from '#portfolio/bin/retention.ts'
 import { rollBack } from '#server/backup/roll-back.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
 import { databasePath } from '#server/database/database-file.ts'

@@ -4,7 +4,7 @@ import { asAdmin, asOperator, readAsAdmin } from '#portfolio/account/as-admin.ts
 import type { Audience } from '#portfolio/audience.ts'
 import { eraseProject } from '#portfolio/bin/edit.ts'
 import { editSlug } from '#portfolio/project-address/edit.ts'
-import { removedRetentionMs } from '#portfolio/photo/retention.ts'
+import { removedRetentionMs } from '#portfolio/bin/retention.ts'
 import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'

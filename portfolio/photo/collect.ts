@@ -4,7 +4,7 @@ import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { currentRecipe, derivativesPrefix, olderRecipes } from '#portfolio/derivative/derivatives.ts'
 import { removeFiles } from './remove-files.ts'
-import { setAsideRetentionMs, unownedRetentionMs } from './retention.ts'
+import { setAsideRetentionMs, unownedRetentionMs } from '#portfolio/bin/retention.ts'
 import { isPhotoFile, unownedPrefix } from '#portfolio/store-keys.ts'
 
 /** Above both limits, or while no file has an owner, collecting is refused: it is probably the wrong database. */

@@ -4,7 +4,7 @@ import { parseCrops, parseFormerCrops } from '#portfolio/derivative/crops-column
 import { derivativesPrefix, olderRecipes } from '#portfolio/derivative/derivatives.ts'
 import { formerPhotosShown } from './image-of-photo.ts'
 import { removeFiles, removePhotoFiles } from './remove-files.ts'
-import { erasedAt, expiresBefore, unownedRetentionMs } from './retention.ts'
+import { erasedAt, expiresBefore, unownedRetentionMs } from '#portfolio/bin/retention.ts'
 
 /**
  * Deletes projects and photos that were removed `removedRetentionMs` ago: the files first, then the rows. A replaced

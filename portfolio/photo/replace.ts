@@ -6,7 +6,7 @@ import { done, refused, type Result } from '#portfolio/result.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { imageIdOf } from './image-of-photo.ts'
-import { restorableMs } from './retention.ts'
+import { restorableMs } from '#portfolio/bin/retention.ts'
 
 /** An image of a gallery, and the photo that the client expects it to show. */
 export interface ShownPhoto {

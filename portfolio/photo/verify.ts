@@ -9,7 +9,7 @@ import { encodingsAt } from '#portfolio/derivative/hdr.ts'
 import { sha256Of } from './examine.ts'
 import { formerPhotosShown } from './image-of-photo.ts'
 import type { Crop } from '#portfolio/derivative/proportions.ts'
-import { restorableMs, unownedRetentionMs } from './retention.ts'
+import { restorableMs, unownedRetentionMs } from '#portfolio/bin/retention.ts'
 import { unownedPrefix } from '#portfolio/store-keys.ts'
 
 export interface StoreProblem {

@@ -1,4 +1,4 @@
-import { expiresBefore } from '#portfolio/photo/retention.ts'
+import { expiresBefore } from '#portfolio/bin/retention.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
 /**

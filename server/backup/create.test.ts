@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { removedRetentionMs } from '#portfolio/photo/retention.ts'
+import { removedRetentionMs } from '#portfolio/bin/retention.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { backupTime, filesBelow, openBackendIn, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
