@@ -177,6 +177,7 @@ test('at another endpoint, the name of the bucket is part of the path unless S3_
 
 test.each([
   ['S3_BUCKET', { ...database, S3_ENDPOINT: 'https://storage.example' }],
+  ['S3_BUCKET', { ...database, S3_REGION: 'eu-west-2', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }],
   ['DATABASE_URL', { S3_BUCKET: 'studio' }],
   ['S3_SECRET_ACCESS_KEY', { ...database, S3_BUCKET: 'studio', S3_ACCESS_KEY_ID: 'key' }],
   ['S3_SECRET_ACCESS_KEY', { ...database, S3_BUCKET: 'studio', S3_SECRET_ACCESS_KEY: 'secret' }],

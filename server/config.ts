@@ -18,7 +18,7 @@ const settings = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'write a URL that begins with postgres://' }).optional(),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'write a URL that begins with https://' }).optional(),
-    S3_REGION: z.string().default('us-east-1'),
+    S3_REGION: z.string().optional(),
     S3_PATH_STYLE: z.enum(['on', 'off'], { error: 'write on or off' }).optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
@@ -59,9 +59,9 @@ const settings = z
     path: ['SMTP_URL'],
     error: 'write the URL of the mail server, because MAIL_FROM is set',
   })
-  .refine((values) => values.S3_BUCKET !== undefined || values.S3_ENDPOINT === undefined, {
+  .refine((values) => values.S3_BUCKET !== undefined || !hasBucketSettings(values), {
     path: ['S3_BUCKET'],
-    error: 'write the name of the bucket, because S3_ENDPOINT is set',
+    error: 'write the name of the bucket, because other settings that begin with S3_ are set',
   })
   .refine(({ S3_BUCKET, DATABASE_URL }) => S3_BUCKET === undefined || DATABASE_URL !== undefined, {
     path: ['DATABASE_URL'],
@@ -99,10 +99,15 @@ export class InvalidConfig extends Error {}
 interface BucketSettings {
   readonly S3_BUCKET?: string | undefined
   readonly S3_ENDPOINT?: string | undefined
-  readonly S3_REGION: string
+  readonly S3_REGION?: string | undefined
   readonly S3_PATH_STYLE?: 'on' | 'off' | undefined
   readonly S3_ACCESS_KEY_ID?: string | undefined
   readonly S3_SECRET_ACCESS_KEY?: string | undefined
+}
+
+function hasBucketSettings(values: BucketSettings): boolean {
+  const { S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+  return [S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].some(Boolean)
 }
 
 /** `null` for files in a folder. */
@@ -112,7 +117,7 @@ function readBucket(values: BucketSettings) {
   return {
     name,
     endpoint,
-    region: values.S3_REGION,
+    region: values.S3_REGION ?? 'us-east-1',
     pathStyle: (values.S3_PATH_STYLE ?? (endpoint === null ? 'off' : 'on')) === 'on',
     credentials: accessKeyId === undefined ? null : { accessKeyId, secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '' },
   }

@@ -25,7 +25,7 @@ const refusals = [
 export function describeFailure(error: unknown): string | null {
   if (refusals.some((refusal) => error instanceof refusal)) return (error as Error).message
   if (error instanceof BucketFailed)
-    return `The bucket cannot be used (${oneLine(String(error.cause))}): check the settings that begin with S3_.`
+    return `The bucket cannot be used (${oneLine(error.reason)}): check the settings that begin with S3_.`
   if (error instanceof FileStoreFailed || error instanceof SourceFailed) return describeFailure(error.cause)
   const cause = error instanceof DatabaseFailed ? error.cause : error
   if (!(cause instanceof Error) || !('code' in cause)) return null

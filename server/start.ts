@@ -72,7 +72,7 @@ async function waitForStorage<T>(open: () => Promise<T>): Promise<T> {
     try {
       return await open()
     } catch (error) {
-      const bucketReason = error instanceof BucketFailed && error.isTemporary ? oneLine(String(error.cause)) : null
+      const bucketReason = error instanceof BucketFailed && error.isTemporary ? oneLine(error.reason) : null
       const reason = findTemporaryReason(error) ?? bucketReason
       if (reason === null) throw error
       const storage = bucketReason === null ? 'database' : 'bucket'
@@ -87,9 +87,15 @@ async function waitForStorage<T>(open: () => Promise<T>): Promise<T> {
 export async function openSite(config: Config, pages: ServerBuild, log: Log, { cachesPages = true } = {}) {
   const adapters = await openAdapters(config, log)
   const { ports, mailer, probeDatabase, receiveUpload, watchForeignChanges, listenForChanges } = adapters
+  const scheduler = await startScheduler(ports, mailer).catch(async (error: unknown) => {
+    await adapters.close()
+    throw error
+  })
   const polling = pollChanges(ports.events, log, watchForeignChanges?.())
-  const stopListening = listenForChanges?.(polling.now)
-  const scheduler = await startScheduler(ports, mailer)
+  const stopListening = listenForChanges?.({
+    onChange: polling.pollNow,
+    onFailure: (error) => log.warn('PostgreSQL cannot notify of changes, so they are polled', { cause: String(error) }),
+  })
   adapters.onWake(scheduler.wake)
   const backups = startBackups(config, ports, scheduler)
   const findClientAddress = clientAddressFinder(config.trustedProxies, warnOnce(log, ignoredForwarding))

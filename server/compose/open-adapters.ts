@@ -4,7 +4,7 @@ import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { endpoints, logInPaths } from '#app/endpoints.ts'
 import { storedChanges } from '#portfolio/changes.ts'
-import type { FileStore, Log } from '#portfolio/ports.ts'
+import type { Log } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
 import { openClaimTokens } from '#server/auth/claim-tokens.ts'
 import { openPrivateLinkTokens } from '#server/auth/private-link-tokens.ts'
@@ -22,40 +22,30 @@ import { openStoredChanges } from '#server/events/stored-changes.ts'
 import { openMailer } from '#server/mail/smtp.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { processingLimits } from '#server/images/worker-limits.ts'
+import type { Bucket } from '#server/storage/bucket.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
 import type { Adapters } from './adapters.ts'
 import { warnOfWritableFolder } from './file-permissions.ts'
-import { readOrCreateSecret } from './secret.ts'
+import { lostSecret, readOrCreateSecret } from './secret.ts'
 
 /** After this time without a request, derivatives are made on two cores again. */
 const quietMs = 2_000
+
+type StoreConfig = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'bucket'>>
 
 /**
  * Opens the adapters: SQLite or PostgreSQL, and files in a bucket or below `dataDir`. Throws `NewerDatabase`,
  * `UpdateFailed`, `StoreMismatch` and `BucketRefused`.
  */
 export async function openAdapters(
-  config: Pick<Config, 'dataDir' | 'origin' | 'databaseUrl'> & Partial<Pick<Config, 'mail' | 'bucket'>>,
+  config: StoreConfig & Pick<Config, 'origin'> & Partial<Pick<Config, 'mail'>>,
   log: Log,
 ): Promise<Adapters> {
-  const { dataDir, origin, databaseUrl, bucket = null, mail = null } = config
+  const { dataDir, origin, mail = null } = config
   await createFolder(dataDir)
   await warnOfWritableFolder(dataDir, log)
-  const secret = await readOrCreateSecret(join(dataDir, 'secret'), log, !existsSync(join(dataDir, 'files')))
-  const files = await openFiles(dataDir, bucket)
-  const path = databasePath(dataDir)
-  // Otherwise an empty database would be created.
-  if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
-  const { db, ...database } = await openDatabase(databaseUrl, path, (former) =>
-    copyBeforeUpdate(dataDir, former, new Date()),
-  )
-  try {
-    await matchStore(db, files)
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
+  const { db, files, secret, close, ...database } = await openStores(config, log)
   const uploads = await openTusUploads(join(dataDir, 'uploads'), endpoints.uploads, log)
   let wake = () => {}
   let requestedAt = -Infinity
@@ -88,13 +78,43 @@ export async function openAdapters(
     onWake: (listen) => (wake = listen),
     recordRequest: () => (requestedAt = performance.now()),
     ...database,
-    close: () => db.destroy(),
+    close,
   }
 }
 
+/** Opens the database and the files, which must belong together, and reads or creates the secret. */
+async function openStores({ dataDir, databaseUrl, bucket = null }: StoreConfig, log: Log) {
+  const secretPath = join(dataDir, 'secret')
+  const hadSecret = existsSync(secretPath)
+  const secret = await readOrCreateSecret(secretPath, log, bucket !== null || !existsSync(join(dataDir, 'files')))
+  const { files, isInUse, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
+  const path = databasePath(dataDir)
+  // Otherwise an empty database would be created.
+  if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
+  const { db, ...database } = await openDatabase(databaseUrl, path, (former) =>
+    copyBeforeUpdate(dataDir, former, new Date()),
+  )
+  const close = () => {
+    closeFiles()
+    return db.destroy()
+  }
+  try {
+    if (bucket && !hadSecret && (await isInUse())) log.warn(lostSecret, { path: secretPath })
+    await matchStore(db, files)
+    await refuseOverwriting()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { db, files, secret, close, ...database }
+}
+
 /** The client of buckets is loaded only for sites that have one, because it is large. */
-async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<FileStore> {
-  if (!bucket) return openFileSystemStore(join(dataDir, 'files'))
+async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<Bucket> {
+  if (!bucket) {
+    const files = await openFileSystemStore(join(dataDir, 'files'))
+    return { files, isInUse: async () => true, refuseOverwriting: async () => {}, close() {} }
+  }
   const { openBucket } = await import('#server/storage/bucket.ts')
   return openBucket(bucket, join(dataDir, 'local-copies'))
 }

@@ -8,7 +8,7 @@ import { warnOfReadableSecret } from './file-permissions.ts'
 /** 32 bytes in base64url. */
 const secretLength = 43
 
-const lostSecret =
+export const lostSecret =
   'the secret was missing, so a new one was created: everybody must log in again, unless the former is copied from a backup'
 
 /** Thrown when the secret is too short. The message tells the operator what to do. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { migrate, type WriterVersion } from './migrate.ts'
 import { eraseDeletedPostgresContent, openPostgres } from './postgres.ts'
-import { listenForPostgresChanges } from './postgres-listener.ts'
+import { listenForPostgresChanges, type ChangeListener } from './postgres-listener.ts'
 import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 
 export interface OpenDatabase {
@@ -13,8 +13,8 @@ export interface OpenDatabase {
    * the file cannot be read. `null` for PostgreSQL.
    */
   readonly watchForeignChanges: (() => () => boolean) | null
-  /** Calls a function when any process has committed changes; returns the function that stops it. `null` for SQLite. */
-  readonly listenForChanges: ((onChange: () => void) => () => void) | null
+  /** Listens to the changes of all processes; returns the function that stops it. `null` for SQLite. */
+  readonly listenForChanges: ((listener: ChangeListener) => () => void) | null
 }
 
 /**
@@ -38,7 +38,7 @@ export async function openDatabase(
   return {
     db,
     watchForeignChanges,
-    listenForChanges: databaseUrl ? (onChange) => listenForPostgresChanges(databaseUrl, onChange) : null,
+    listenForChanges: databaseUrl ? (listener) => listenForPostgresChanges(databaseUrl, listener) : null,
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
   }
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { publishChanges } from '#portfolio/transaction.ts'
@@ -8,8 +9,11 @@ import { listenForPostgresChanges } from './postgres-listener.ts'
 async function listen() {
   const { ports } = await openDatabaseBackend('PostgreSQL')
   const { rows } = await sql<{ name: string }>`select current_database() as "name"`.execute(ports.db)
-  const onChange = vi.fn()
-  const stop = listenForPostgresChanges(new URL(`/${rows[0]?.name}`, inject('postgresUrl')).href, onChange)
+  const [onChange, onFailure] = [vi.fn(), vi.fn()]
+  const stop = listenForPostgresChanges(new URL(`/${rows[0]?.name}`, inject('postgresUrl')).href, {
+    onChange,
+    onFailure,
+  })
   onTestFinished(stop)
   const publish = () => publishChanges(ports, { about: 'studio' }, { about: 'studio' })
   // Called once it listens.
@@ -19,7 +23,7 @@ async function listen() {
       where datname = current_database() and query = 'listen changes'`.execute(ports.db)
     return found.rows.map(({ pid }) => pid)
   }
-  return { ports, onChange, stop, publish, listeners }
+  return { ports, onChange, onFailure, stop, publish, listeners }
 }
 
 test('PostgreSQL: a commit of several changes is notified once, and nothing after stopping', async () => {
@@ -33,18 +37,18 @@ test('PostgreSQL: a commit of several changes is notified once, and nothing afte
 })
 
 test('PostgreSQL: after its connection was cut, the listener connects again, and later changes are notified', async () => {
-  const { ports, onChange, publish, listeners } = await listen()
+  const { ports, onChange, onFailure, publish, listeners } = await listen()
   const [pid] = await listeners()
   await sql`select pg_terminate_backend(${pid})`.execute(ports.db)
   await expect.poll(() => onChange.mock.calls.length).toBe(2)
   await publish()
   await expect.poll(() => onChange.mock.calls.length).toBe(3)
   expect(await listeners()).toHaveLength(1)
+  expect(onFailure).toHaveBeenCalledOnce()
 })
 
-test('PostgreSQL: a server that does not respond is tried again until the listener is stopped', async () => {
-  const onChange = vi.fn()
-  const attempts = vi.fn()
+test('PostgreSQL: a server that closes every connection is tried again until the listener is stopped', async () => {
+  const [onChange, onFailure, attempts] = [vi.fn(), vi.fn(), vi.fn()]
   const server = createServer((socket) => {
     attempts()
     socket.destroy()
@@ -52,9 +56,22 @@ test('PostgreSQL: a server that does not respond is tried again until the listen
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const stop = listenForPostgresChanges(`postgres://postgres@127.0.0.1:${address.port}/postgres`, onChange)
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const url = `postgres://postgres@127.0.0.1:${address.port}/postgres`
+  const stop = listenForPostgresChanges(url, { onChange, onFailure })
   await expect.poll(() => attempts.mock.calls.length).toBeGreaterThan(2)
   stop()
+  const count = attempts.mock.calls.length
+  await wait(1_000)
+  expect(attempts).toHaveBeenCalledTimes(count)
+  expect(onFailure).toHaveBeenCalledOnce()
   expect(onChange).not.toHaveBeenCalled()
+})
+
+test('PostgreSQL: a certificate that cannot be read is tried again and does not end the process', async () => {
+  const [onChange, onFailure] = [vi.fn(), vi.fn()]
+  const url = 'postgres://postgres@127.0.0.1/postgres?sslmode=verify-full&sslrootcert=/nowhere/root.crt'
+  const stop = listenForPostgresChanges(url, { onChange, onFailure })
+  await expect.poll(() => onFailure.mock.calls.length).toBe(1)
+  stop()
 })

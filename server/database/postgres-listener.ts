@@ -2,39 +2,65 @@ import pg from 'pg'
 
 const connectTimeoutMs = 2_000
 const reconnectAfterMs = 250
+/** Linux then asks up to nine times, every 75 s, before it closes a connection whose other end is gone. */
+const keepAliveAfterMs = 10_000
 
-/**
- * Calls `onChange` when any process has committed changes to the PostgreSQL database at `url`, and after every
- * (re)connection, because changes may have been missed. Returns the function that stops it. A connection that breaks
- * unnoticed, for example with a cable, is not detected.
- */
-export function listenForPostgresChanges(url: string, onChange: () => void): () => void {
-  let stopped = false
+export interface ChangeListener {
+  /** Called when any process has committed changes, and after every (re)connection, because some may have been missed. */
+  readonly onChange: () => void
+  /** Called for the first of several failures in a row. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Listens to the commits of changes to the PostgreSQL database at `url`. Returns the function that stops it. */
+export function listenForPostgresChanges(url: string, { onChange, onFailure }: ChangeListener): () => void {
+  let isStopped = false
+  let hasFailed = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
 
+  const reconnect = (error: unknown) => {
+    if (isStopped) return
+    if (!hasFailed) onFailure(error)
+    hasFailed = true
+    timer = setTimeout(() => void connect(), reconnectAfterMs)
+  }
   const connect = async () => {
-    const opened = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true })
-    client = opened
-    opened.on('notification', onChange)
-    // The event `end` follows.
-    opened.on('error', () => {})
-    opened.on('end', () => {
-      if (!stopped) timer = setTimeout(() => void connect(), reconnectAfterMs)
-    })
     try {
-      await opened.connect()
-      await opened.query('listen changes')
+      client = openClient(url)
+    } catch (error) {
+      // A file with a certificate, which the URL names, cannot be read.
+      reconnect(error)
+      return
+    }
+    let reason: unknown = new Error('the connection was closed')
+    client.on('notification', onChange)
+    client.on('error', (error) => (reason = error))
+    client.on('end', () => reconnect(reason))
+    try {
+      await client.connect()
+      await client.query('listen changes')
+      hasFailed = false
       onChange()
-    } catch {
-      await opened.end().catch(() => {})
+    } catch (error) {
+      reason = error
+      await client.end().catch(() => {})
     }
   }
   void connect()
   return () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
     // Not awaited: a server that hangs would not close the connection.
     void client?.end()
   }
+}
+
+function openClient(url: string): pg.Client {
+  return new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+  })
 }

@@ -7,7 +7,7 @@ const checkEveryMs = 100
 
 export interface ChangePolling {
   /** Polls at once, without waiting for the interval. */
-  now(): void
+  pollNow(): void
   stop(): void
 }
 
@@ -40,7 +40,7 @@ export function pollChanges(
   const timer = setTimeout(() => void poll(), everyMs)
   timer.unref()
   return {
-    now() {
+    pollNow() {
       if (stopped) return
       mayHaveChanges = true
       void poll()

@@ -5,13 +5,15 @@ export class BucketRefused extends Error {
   override readonly name = 'BucketRefused'
 }
 
-/** A request to the bucket failed. `isTemporary`: no response arrived, or the bucket responded that it is overloaded. */
+/** A request to the bucket failed. `isTemporary`: the same request may succeed later. */
 export class BucketFailed extends FileStoreFailed {
+  readonly reason: string
   readonly isTemporary: boolean
 
-  constructor(cause: unknown, { isFull = false, isTemporary = false }) {
-    super(cause, isFull)
-    this.message = `the bucket failed: ${String(cause)}`
-    this.isTemporary = isTemporary
+  constructor(cause: unknown, details: { reason: string; isFull: boolean; isTemporary: boolean }) {
+    super(cause, details.isFull)
+    this.message = `the bucket failed: ${details.reason}`
+    this.reason = details.reason
+    this.isTemporary = details.isTemporary
   }
 }

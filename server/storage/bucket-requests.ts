@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   CopyObjectCommand,
@@ -10,11 +11,9 @@ import {
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { StoredFile } from '#portfolio/ports.ts'
-import { BucketFailed } from './bucket-errors.ts'
-import { errorCode } from './durable-write.ts'
+import { mayRepeat, missingObjectIsNull, statusOf, withBucketErrors } from './bucket-failures.ts'
 
 /** Without an endpoint or credentials, the client uses those of AWS and of the machine. */
 export interface BucketConfig {
@@ -34,13 +33,13 @@ export interface Source {
   readonly id: string
 }
 
-/** Requests to one bucket. Keys are not checked. Errors are `BucketFailed`. */
+/** Requests to one bucket. Keys are not checked. Errors are `BucketFailed`, those of local files `FileStoreFailed`. */
 export type BucketRequests = ReturnType<typeof connectToBucket>
 
 const connectTimeoutMs = 2_000
-/** A connection without traffic is closed after this time, so that a request with its second attempt takes 10 s. */
+/** A connection without traffic is closed after this time, so that both attempts of a request take at most 10 s. */
 const idleTimeoutMs = 5_000
-const attempts = 2
+const maxAttempts = 2
 const sourceId = 'source-id'
 
 export function connectToBucket(config: BucketConfig) {
@@ -50,8 +49,8 @@ export function connectToBucket(config: BucketConfig) {
 
   const get = async (key: string) => {
     const found = await client.send(new GetObjectCommand(object(key))).catch(missingObjectIsNull)
-    // In Node, the body is a `Readable`.
-    return found && { ...describe(found), body: found.Body as unknown as Readable }
+    // In Node, the body is the response.
+    return found && { ...describe(found), body: limitWaiting(found.Body as unknown as IncomingMessage) }
   }
 
   return {
@@ -87,10 +86,7 @@ export function connectToBucket(config: BucketConfig) {
         await client.send(new CopyObjectCommand({ ...object(to), CopySource }))
       }),
 
-    delete: (key: string) =>
-      withBucketErrors(async () => {
-        await client.send(new DeleteObjectCommand(object(key)))
-      }),
+    delete: (key: string) => withBucketErrors(() => client.send(new DeleteObjectCommand(object(key)))),
 
     async *list(prefix: string) {
       const pages = paginateListObjectsV2({ client }, { Bucket: config.name, Prefix: prefix })
@@ -100,18 +96,30 @@ export function connectToBucket(config: BucketConfig) {
         for (const { Key } of value.Contents ?? []) if (Key !== undefined) yield Key
       }
     },
+
+    close: () => client.destroy(),
   }
 }
 
 function openClient({ endpoint, region, pathStyle, credentials }: BucketConfig): S3Client {
+  // A visitor with a slow connection occupies one for as long as a photo takes: at the default limit of 50, further
+  // requests would fail. The server limits its own connections.
+  const agent = { maxSockets: Infinity }
   return new S3Client({
     region,
     forcePathStyle: pathStyle,
-    maxAttempts: attempts,
+    maxAttempts,
     // Otherwise the client prints a warning for each file, because it does not repeat their requests itself.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { connectionTimeout: connectTimeoutMs, socketTimeout: idleTimeoutMs },
-    // Not every S3-compatible server knows the checksums that the client would add; all know MD5.
+    requestHandler: {
+      connectionTimeout: connectTimeoutMs,
+      socketTimeout: idleTimeoutMs,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+    // A server may ignore the header; the client would wait for 6 s before it sends the file.
+    expectContinueHeader: false,
+    // Not every S3-compatible server supports the checksums that the client would add; all support MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint !== null && { endpoint }),
@@ -134,23 +142,35 @@ async function putIfFree(client: S3Client, object: { Bucket: string; Key: string
       return true
     } catch (error) {
       if (statusOf(error) === 412) return false
-      if (body.errored || attempt === attempts || !mayRepeat(error)) throw body.errored ?? error
+      if (body.errored || attempt === maxAttempts || !mayRepeat(error)) throw body.errored ?? error
     } finally {
       body.destroy()
     }
   }
 }
 
-/** Throws the error of a request or of the local file as the cause of a `BucketFailed`. */
-async function withBucketErrors<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Fails when the bucket sends nothing for `idleTimeoutMs`. Unlike the time limit of the connection, this one does not
+ * count the time in which the reader is busy, for example with a visitor's slow connection.
+ */
+function limitWaiting(body: IncomingMessage): Readable {
+  body.socket.setTimeout(0)
+  const limited = Readable.from(chunksOf(body), { objectMode: false })
+  // A generator that has not been started does not close what it reads.
+  return limited.once('close', () => body.destroy())
+}
+
+async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array> {
+  const fail = () => body.destroy(new Error('the bucket stopped sending in the middle of a file'))
+  let timer = setTimeout(fail, idleTimeoutMs)
   try {
-    return await work()
-  } catch (error) {
-    const isFull = error instanceof S3ServiceException && error.name === 'QuotaExceeded'
-    throw new BucketFailed(error, {
-      isFull: isFull || ['ENOSPC', 'EDQUOT'].includes(errorCode(error)),
-      isTemporary: mayRepeat(error),
-    })
+    for await (const chunk of body) {
+      clearTimeout(timer)
+      yield chunk as Uint8Array
+      timer = setTimeout(fail, idleTimeoutMs)
+    }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -166,21 +186,4 @@ function describe({ ContentLength, LastModified }: ObjectHeaders): StoredFile {
 
 function describeIfFound(found: ObjectHeaders | null): StoredFile | null {
   return found && describe(found)
-}
-
-/** A handler for `.catch`: `null` when the object does not exist. A missing bucket is an error. */
-function missingObjectIsNull(error: unknown): null {
-  if (statusOf(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket')) return null
-  throw error
-}
-
-/** 409: another request wrote the same key at that moment. 429: too many requests. */
-function mayRepeat(error: unknown): boolean {
-  const status = statusOf(error)
-  return status === undefined || status >= 500 || status === 409 || status === 429
-}
-
-/** `undefined` if no response arrived. */
-function statusOf(error: unknown): number | undefined {
-  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeFailure } from '#server/expected-failure.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
@@ -18,6 +19,10 @@ async function serve(respond: RequestListener) {
     request.resume()
     request.on('end', () => respond(request, response))
   })
+  return { config: bucketAt(await listen(server)), requestCount: () => requests }
+}
+
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -25,7 +30,7 @@ async function serve(respond: RequestListener) {
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return { config: bucketAt(address.port), requestCount: () => requests }
+  return address.port
 }
 
 const bucketAt = (port: number) => ({
@@ -41,6 +46,11 @@ const respondWith =
   (_, response) =>
     response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
 
+const respondWithFile =
+  (bytes: Buffer): RequestListener =>
+  (_, response) =>
+    response.writeHead(200, { 'Content-Length': bytes.length, 'Last-Modified': new Date(0).toUTCString() }).end(bytes)
+
 async function failureOf(work: Promise<unknown>): Promise<BucketFailed> {
   const error: unknown = await work.then(
     () => null,
@@ -51,15 +61,15 @@ async function failureOf(work: Promise<unknown>): Promise<BucketFailed> {
 }
 
 test('a server that ignores If-None-Match is refused, because it would overwrite originals', async () => {
-  const { config } = await serve((_, response) => response.writeHead(200).end())
+  const { config } = await serve(respondWithFile(Buffer.from('store id')))
   const temporary = join(await temporaryFolder(), 'copies')
-  await expect(openBucket(config, temporary)).rejects.toThrow(BucketRefused)
+  await expect(openBucket(config, temporary).refuseOverwriting()).rejects.toThrow(BucketRefused)
   expect(await readdir(temporary)).toEqual([])
 })
 
 test('a server that cannot be reached is a temporary failure, described in one sentence', async () => {
   // Nothing listens on port 1.
-  const failure = await failureOf(openBucket(bucketAt(1), await temporaryFolder()))
+  const failure = await failureOf(connectToBucket(bucketAt(1)).head('a.jpg'))
   expect(failure.isTemporary).toBe(true)
   expect(describeFailure(failure)).toMatch(
     /^The bucket cannot be used \(.+\): check the settings that begin with S3_\.$/,
@@ -69,6 +79,7 @@ test('a server that cannot be reached is a temporary failure, described in one s
 test.each([
   [503, 'SlowDown', true, 2],
   [500, 'InternalError', true, 2],
+  [501, 'NotImplemented', false, 1],
   [403, 'AccessDenied', false, 1],
   [404, 'NoSuchBucket', false, 1],
 ])('a response %i %s is an error, not a missing file', async (status, code, isTemporary, requestCount) => {
@@ -104,8 +115,8 @@ test('an original is sent again after a failure, but not when the server refuses
 test('an original that is deleted while it is stored is an error, and no request is repeated', async () => {
   const server = await serve((_, response) => response.writeHead(200).end())
   const source = { path: join(await temporaryFolder(), 'gone'), bytes: 5, md5: 'x', id: 'one' }
-  const failure = await failureOf(connectToBucket(server.config).putIfFree('a.jpg', source))
-  expect(failure.cause).toMatchObject({ code: 'ENOENT' })
+  const storing = connectToBucket(server.config).putIfFree('a.jpg', source)
+  await expect(storing).rejects.toMatchObject({ name: 'FileStoreFailed', cause: { code: 'ENOENT' } })
   expect(server.requestCount()).toBe(0)
 })
 
@@ -116,4 +127,51 @@ test('a download that ends early is an error', async () => {
   })
   const path = join(await temporaryFolder(), 'copy')
   await failureOf(connectToBucket(config).download('a.jpg', path))
+})
+
+test('a server that ignores ‘Expect: 100-continue’ gets a large original at once', async () => {
+  const server = createServer()
+  let received = 0
+  server.on('checkContinue', (request, response) => {
+    request.on('data', (bytes: Buffer) => (received += bytes.length))
+    request.on('end', () => response.writeHead(200).end())
+  })
+  server.on('request', (request, response) => server.emit('checkContinue', request, response))
+  const path = join(await temporaryFolder(), 'photo')
+  await writeFile(path, Buffer.alloc(3_000_000))
+  const requests = connectToBucket(bucketAt(await listen(server)))
+  expect(await requests.putIfFree('a.jpg', { path, bytes: 3_000_000, md5: 'x', id: 'one' })).toBe(true)
+  expect(received).toBe(3_000_000)
+})
+
+test('a reader that pauses for longer than the bucket may gets every byte', async () => {
+  const bytes = Buffer.alloc(20_000_000, 'x')
+  const { config } = await serve(respondWithFile(bytes))
+  const { files } = openBucket(config, await temporaryFolder())
+  const opened = await files.open('a.jpg')
+  let read = 0
+  for await (const chunk of opened?.stream ?? []) {
+    if (read === 0) await wait(7_000)
+    read += chunk.length
+  }
+  expect(read).toBe(bytes.length)
+})
+
+test('a file whose reader waits for more bytes than the bucket sends is an error', async () => {
+  const { config } = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Length': '1000', 'Last-Modified': new Date(0).toUTCString() })
+    response.write('half')
+  })
+  const { files } = openBucket(config, await temporaryFolder())
+  const opened = await files.open('a.jpg')
+  await expect(new Response(opened?.stream).arrayBuffer()).rejects.toThrow('stopped sending')
+})
+
+test('60 visitors who do not read their photos do not stop the site from writing', async () => {
+  const server = await serve(respondWithFile(Buffer.alloc(8_000_000)))
+  const { files, close } = openBucket(server.config, await temporaryFolder())
+  const opened = await Promise.all(Array.from({ length: 60 }, () => files.open('a.jpg')))
+  await files.write('health/beat', Buffer.from('1'))
+  for (const file of opened) await file?.stream.cancel()
+  close()
 })

@@ -1,27 +1,44 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '#portfolio/ports.ts'
-import { healthPrefix } from '#portfolio/store-keys.ts'
+import { storeIdKey } from '#portfolio/store-keys.ts'
 import { connectToBucket, type BucketConfig, type BucketRequests, type Source } from './bucket-requests.ts'
 import { BucketRefused } from './bucket-errors.ts'
 import { deleteFiles } from './delete-files.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
 import { listFilesBefore } from './temporary-files.ts'
 
-/**
- * Opens an S3-compatible bucket as a file store; `temporary` is a folder for local copies. Throws `BucketFailed`, and
- * `BucketRefused` if the bucket would overwrite originals.
- */
-export async function openBucket(config: BucketConfig, temporary: string): Promise<FileStore> {
-  await mkdir(temporary, { recursive: true, mode: 0o700 })
+export interface Bucket {
+  readonly files: FileStore
+  /** Whether it has the files of a site. */
+  readonly isInUse: () => Promise<boolean>
+  /**
+   * Throws `BucketRefused` if the server ignores `If-None-Match`: two originals with the same name would overwrite one
+   * another. Checks nothing in a bucket without a store id, which has no originals.
+   */
+  readonly refuseOverwriting: () => Promise<void>
+  readonly close: () => void
+}
+
+/** Opens an S3-compatible bucket as a file store; `temporary` is a folder for local copies. Sends no request. */
+export function openBucket(config: BucketConfig, temporary: string): Bucket {
   const requests = connectToBucket(config)
   const files = bucketFiles(requests, temporary)
-  await refuseOverwriting(files, temporary)
-  return files
+  const refuseOverwriting = async () => {
+    const hasOverwritten = await files.withLocalCopy(storeIdKey, async (path) =>
+      requests.putIfFree(storeIdKey, await describeSource(path)),
+    )
+    if (hasOverwritten)
+      throw new BucketRefused(
+        `The bucket ${config.name} would overwrite photos, because it ignores ‘If-None-Match’: choose another provider.`,
+      )
+  }
+  const isInUse = async () => (await files.stat(storeIdKey)) !== null
+  return { files, isInUse, refuseOverwriting, close: requests.close }
 }
 
 function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
@@ -46,8 +63,11 @@ function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
 
     async withLocalCopy(key, work) {
       const path = join(temporary, randomUUID())
+      checkKey(key)
+      // The folder may have been deleted since the start.
+      await withFileStoreErrors(() => mkdir(temporary, { recursive: true, mode: 0o700 }))
       try {
-        return (await requests.download(checkKey(key), path)) ? await work(path) : null
+        return (await requests.download(key, path)) ? await work(path) : null
       } finally {
         await rm(path, { force: true })
       }
@@ -61,8 +81,9 @@ function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
     },
 
     async remove(key) {
-      if (!checkKey(key).endsWith('/')) return requests.delete(key)
-      for await (const found of requests.list(key)) await requests.delete(found)
+      const isFolder = checkKey(key).endsWith('/')
+      if (!isFolder) await requests.delete(key)
+      else for await (const found of requests.list(key)) await requests.delete(found)
     },
 
     expireTemporaryFiles: (before) =>
@@ -71,24 +92,6 @@ function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
     countTemporaryFiles: (before) => withFileStoreErrors(async () => (await listFilesBefore(temporary, before)).length),
 
     freeSpace: async () => null,
-  }
-}
-
-/** Servers that do not know `If-None-Match` ignore it: two originals with the same name would overwrite one another. */
-async function refuseOverwriting(files: FileStore, temporary: string): Promise<void> {
-  const path = join(temporary, randomUUID())
-  const key = `${healthPrefix}${randomUUID()}`
-  try {
-    await withFileStoreErrors(() => writeFile(path, 'x'))
-    await files.store(path, [key])
-    const overwritten = await files.store(path, [key, `${key}-2`])
-    if (overwritten === key)
-      throw new BucketRefused(
-        'The bucket of S3_BUCKET overwrites files in spite of ‘If-None-Match’: choose another provider.',
-      )
-  } finally {
-    await rm(path, { force: true })
-    for (const written of [key, `${key}-2`]) await files.remove(written)
   }
 }
 

@@ -6,4 +6,4 @@ import { testFileStore } from '#tests/support/file-store-contract.ts'
 import { newBucket } from '#tests/support/object-store/new-bucket.ts'
 
 describe('a bucket', () =>
-  testFileStore(async () => openBucket(await newBucket(), join(await temporaryFolder(), 'copies'))))
+  testFileStore(async () => openBucket(await newBucket(), join(await temporaryFolder(), 'copies')).files))

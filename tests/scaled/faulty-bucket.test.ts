@@ -15,7 +15,7 @@ async function openBehindProxy() {
   const bucket = await newBucket()
   const { config, failNext } = await startProxy(bucket)
   const folder = join(await temporaryFolder(), 'copies')
-  return { files: await openBucket(config, folder), direct: await openBucket(bucket, folder), failNext, folder }
+  return { files: openBucket(config, folder).files, direct: openBucket(bucket, folder).files, failNext, folder }
 }
 
 async function startProxy(bucket: BucketConfig) {

@@ -139,7 +139,8 @@ function sharedDatabase(kind: DatabaseKind): Promise<Database> {
 /** The bucket of this worker, emptied. Its local copies are in the folder where a file store has temporary files. */
 async function openEmptyBucket(folder: string): Promise<FileStore> {
   bucket ??= newBucket()
-  const files = await openBucket(await bucket, join(folder, 'files', '.temporary'))
+  const { files, close } = openBucket(await bucket, join(folder, 'files', '.temporary'))
+  onTestFinished(close)
   for await (const key of files.list()) await files.remove(key)
   return files
 }
