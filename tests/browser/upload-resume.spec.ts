@@ -245,6 +245,9 @@ test('files are sent in the order of selection, even if a later file is read fas
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect.poll(() => names.length).toBe(3)
   expect(names).toEqual(['IMG_2000.jpg', 'IMG_2001.jpg', 'IMG_2002.jpg'])
+  // React reports a style sheet that is still loading when the page is closed.
+  tcpProxy.limitRate(Number.POSITIVE_INFINITY)
+  await expect(admin.page.getByText('5 images were added.')).toBeVisible()
 })
 
 test('after two 502 responses an upload continues from its last offset', async ({ admin, files, tcpProxy, site }) => {
