@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { inject, onTestFinished, test } from 'vitest'
@@ -139,7 +139,9 @@ function sharedDatabase(kind: DatabaseKind): Promise<Database> {
 /** The bucket of this worker, emptied. Its local copies are in the folder where a file store has temporary files. */
 async function openEmptyBucket(folder: string): Promise<FileStore> {
   bucket ??= newBucket()
-  const { files, close } = openBucket(await bucket, join(folder, 'files', '.temporary'))
+  const temporary = join(folder, 'files', '.temporary')
+  await mkdir(temporary, { recursive: true })
+  const { files, close } = openBucket(await bucket, temporary)
   onTestFinished(close)
   for await (const key of files.list()) await files.remove(key)
   return files
