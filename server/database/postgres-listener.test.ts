@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { publishChanges } from '#portfolio/transaction.ts'
 import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts'
 import { listenForPostgresChanges } from './postgres-listener.ts'
 
 async function listen() {
@@ -53,11 +54,7 @@ test('PostgreSQL: a server that closes every connection is tried again until the
     attempts()
     socket.destroy()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  const url = `postgres://postgres@127.0.0.1:${address.port}/postgres`
+  const url = `postgres://postgres@127.0.0.1:${await listenOnLoopback(server)}/postgres`
   const stop = listenForPostgresChanges(url, { onChange, onFailure })
   await expect.poll(() => attempts.mock.calls.length).toBeGreaterThan(2)
   stop()

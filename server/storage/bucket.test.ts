@@ -1,10 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeFailure } from '#server/expected-failure.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
+import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts'
 import { BucketFailed, BucketRefused } from './bucket-errors.ts'
 import { connectToBucket } from './bucket-requests.ts'
 import { openBucket } from './bucket.ts'
@@ -19,18 +20,7 @@ async function serve(respond: RequestListener) {
     request.resume()
     request.on('end', () => respond(request, response))
   })
-  return { config: bucketAt(await listen(server)), requestCount: () => requests }
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return address.port
+  return { config: bucketAt(await listenOnLoopback(server)), requestCount: () => requests }
 }
 
 const bucketAt = (port: number) => ({
@@ -139,7 +129,7 @@ test('a server that ignores ‘Expect: 100-continue’ gets a large original at 
   server.on('request', (request, response) => server.emit('checkContinue', request, response))
   const path = join(await temporaryFolder(), 'photo')
   await writeFile(path, Buffer.alloc(3_000_000))
-  const requests = connectToBucket(bucketAt(await listen(server)))
+  const requests = connectToBucket(bucketAt(await listenOnLoopback(server)))
   expect(await requests.putIfFree('a.jpg', { path, bytes: 3_000_000, md5: 'x', id: 'one' })).toBe(true)
   expect(received).toBe(3_000_000)
 })

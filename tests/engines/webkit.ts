@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import type { BrowserWindow, Engine } from './engine.ts'
 import { findProgram } from './programs.ts'
@@ -40,7 +40,7 @@ export const webkit: Engine = {
       })
       processes.push(xvfb)
       const display = await firstLine(xvfb.stdio[3] as Readable)
-      const port = await freePort()
+      const port = await findFreePort()
       const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: home, DISPLAY: `:${display}` }
       processes.push(
         spawn(driver, [`--port=${port}`], { env: { ...env, GDK_SCALE: String(density) }, stdio: 'ignore' }),
@@ -88,12 +88,4 @@ function firstLine(stream: Readable): Promise<string> {
     stream.once('data', (text) => resolve(String(text).trim()))
     stream.once('end', () => reject(new Error('the virtual screen did not start')))
   })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

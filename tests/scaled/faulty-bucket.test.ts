@@ -1,12 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { FileStoreFailed, type FileStore } from '#portfolio/ports.ts'
+import { describe, expect, test } from 'vitest'
+import { FileStoreFailed } from '#portfolio/ports.ts'
 import type { BucketConfig } from '#server/storage/bucket-requests.ts'
 import { openBucket } from '#server/storage/bucket.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
+import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts'
 import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { filesIn } from '#tests/support/project-fixtures.ts'
 
 type Fault = 'response lost' | 'response cut'
 
@@ -35,18 +37,8 @@ async function startProxy(bucket: BucketConfig) {
     })
     incoming.pipe(outgoing)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => (server.closeAllConnections(), void server.close()))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   const failNext = (method: string, fault: Fault) => void (next = { method, fault })
-  return { config: { ...bucket, endpoint: `http://127.0.0.1:${address.port}` }, failNext }
-}
-
-async function keysOf(files: FileStore): Promise<string[]> {
-  const keys: string[] = []
-  for await (const key of files.list()) keys.push(key)
-  return keys
+  return { config: { ...bucket, endpoint: `http://127.0.0.1:${await listenOnLoopback(server)}` }, failNext }
 }
 
 async function localFile(content: string): Promise<string> {
@@ -60,7 +52,7 @@ describe('a bucket whose connection is cut', () => {
     const { files, direct, failNext } = await openBehindProxy()
     failNext('PUT', 'response lost')
     expect(await files.store(await localFile('one'), ['Images/a.jpg', 'Images/a-2.jpg'])).toBe('Images/a.jpg')
-    expect(await keysOf(direct)).toEqual(['Images/a.jpg'])
+    expect(await filesIn({ ports: { files: direct } })).toEqual(['Images/a.jpg'])
     expect(await files.store(await localFile('two'), ['Images/a.jpg', 'Images/a-2.jpg'])).toBe('Images/a-2.jpg')
   })
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Ports } from '#portfolio/ports.ts'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { insertProject } from '#portfolio/project/create.ts'
@@ -53,7 +54,7 @@ export async function storageKeys({ ports }: TestBackend): Promise<string[]> {
 }
 
 /** The keys of all stored files, including files without a row. */
-export async function filesIn({ ports }: TestBackend, prefix?: string): Promise<string[]> {
+export async function filesIn({ ports }: { readonly ports: Pick<Ports, 'files'> }, prefix?: string): Promise<string[]> {
   const keys: string[] = []
   for await (const key of ports.files.list(prefix)) keys.push(key)
   return keys.sort()
