@@ -129,7 +129,7 @@ function startBackups(
   if (into !== defaultBackupDir(dataDir) && !existsSync(into)) ports.log.error(noBackupDir, { folder: into })
   const nightly = openNightlyBackups()
   const jobs = startNightlyBackups(ports, async () => {
-    refuseBucket({ bucket })
+    refuseBucket(bucket)
     const now = ports.now()
     // If the clock is ahead, all other backups and all removed photos look old.
     const deletesExpired = (await checkClock()) !== null

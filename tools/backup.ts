@@ -19,7 +19,7 @@ const [folder] = parseArguments(usage, 1).positionals
 if (!folder) exitWithUsage(usage)
 const { dataDir, databaseUrl, bucket } = readConfigOrExit()
 await runCommand(async () => {
-  refuseBucket({ bucket })
+  refuseBucket(bucket)
   const now = new Date()
   const removedBefore = new Date(now.getTime() - restorableMs)
   const originals = databaseUrl ? await readPostgresOriginals(databaseUrl, removedBefore) : null

@@ -15,7 +15,7 @@ const [backup] = positionals
 if (!backup) exitWithUsage(usage)
 const { dataDir, databaseUrl, bucket } = readConfigOrExit()
 await runCommand(async () => {
-  refuseBucket({ bucket })
+  refuseBucket(bucket)
   const options = { hasOtherDatabase: databaseUrl !== null, acceptDamaged: flags.has('damaged') }
   const { missing, hasDatabase } = await restoreBackup(resolve(backup), dataDir, options)
   if (missing.length > 0) print('These files were missing or damaged when the backup was made, or are now:')

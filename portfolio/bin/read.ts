@@ -1,7 +1,7 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { clockFact } from '#portfolio/health/clock.ts'
 import { readFact } from '#portfolio/health/fact.ts'
-import { restorableMs } from '#portfolio/bin/retention.ts'
+import { restorableMs } from './retention.ts'
 import { coversOf, listRemovedImages } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { RemovedImages, RemovedItem, RemovedProject } from './bin.ts'

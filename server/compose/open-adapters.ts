@@ -22,7 +22,7 @@ import { openStoredChanges } from '#server/events/stored-changes.ts'
 import { openMailer } from '#server/mail/smtp.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { processingLimits } from '#server/images/worker-limits.ts'
-import type { Bucket } from '#server/storage/bucket.ts'
+import type { OpenFileStore } from '#server/storage/bucket.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
 import type { Adapters } from './adapters.ts'
@@ -110,7 +110,7 @@ async function openStores({ dataDir, databaseUrl, bucket = null }: StoreConfig, 
 }
 
 /** The client of buckets is loaded only for sites that have one, because it is large. */
-async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<Bucket> {
+async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<OpenFileStore> {
   if (!bucket) {
     const files = await openFileSystemStore(join(dataDir, 'files'))
     return { files, isInUse: async () => true, refuseOverwriting: async () => {}, close() {} }

@@ -50,11 +50,11 @@ export function connectToBucket(config: BucketConfig) {
   const get = async (key: string) => {
     const found = await client.send(new GetObjectCommand(object(key))).catch(missingObjectIsNull)
     // In Node, the body is the response.
-    return found && { ...describe(found), body: limitWaiting(found.Body as unknown as IncomingMessage) }
+    return found && { ...asStoredFile(found), body: limitWaiting(found.Body as unknown as IncomingMessage) }
   }
 
   return {
-    head: (key: string) => withBucketErrors(async () => describeIfFound(await head(key))),
+    head: (key: string) => withBucketErrors(async () => asStoredFileOrNull(await head(key))),
 
     get: (key: string) => withBucketErrors(() => get(key)),
 
@@ -179,11 +179,11 @@ interface ObjectHeaders {
   readonly LastModified?: Date | undefined
 }
 
-function describe({ ContentLength, LastModified }: ObjectHeaders): StoredFile {
+function asStoredFile({ ContentLength, LastModified }: ObjectHeaders): StoredFile {
   if (ContentLength === undefined || !LastModified) throw new Error('the bucket sent no size or no time of change')
   return { bytes: ContentLength, changedAt: LastModified }
 }
 
-function describeIfFound(found: ObjectHeaders | null): StoredFile | null {
-  return found && describe(found)
+function asStoredFileOrNull(found: ObjectHeaders | null): StoredFile | null {
+  return found && asStoredFile(found)
 }

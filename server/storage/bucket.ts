@@ -12,7 +12,8 @@ import { deleteFiles } from './delete-files.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
 import { listFilesBefore } from './temporary-files.ts'
 
-export interface Bucket {
+/** A file store, and what only the start of the site and its end need. */
+export interface OpenFileStore {
   readonly files: FileStore
   /** Whether it has the files of a site. */
   readonly isInUse: () => Promise<boolean>
@@ -25,7 +26,7 @@ export interface Bucket {
 }
 
 /** Opens an S3-compatible bucket as a file store; `temporary` is a folder for local copies. Sends no request. */
-export function openBucket(config: BucketConfig, temporary: string): Bucket {
+export function openBucket(config: BucketConfig, temporary: string): OpenFileStore {
   const requests = connectToBucket(config)
   const files = bucketFiles(requests, temporary)
   const refuseOverwriting = async () => {
