@@ -14,6 +14,7 @@ test('without settings the site listens on port 3000 of the loopback interface',
     trustedProxies: [],
     mail: null,
     samples: true,
+    secret: null,
   })
 })
 
@@ -182,6 +183,8 @@ test.each([
   ['S3_SECRET_ACCESS_KEY', { ...database, S3_BUCKET: 'studio', S3_ACCESS_KEY_ID: 'key' }],
   ['S3_SECRET_ACCESS_KEY', { ...database, S3_BUCKET: 'studio', S3_SECRET_ACCESS_KEY: 'secret' }],
   ['S3_ENDPOINT', { ...database, S3_BUCKET: 'studio', S3_ENDPOINT: 'storage.example' }],
+  ['SECRET', { ...database, S3_BUCKET: 'studio', SECRET: 'x'.repeat(42) }],
+  ['SECRET', { ...database, SECRET: 'x'.repeat(43) }],
   ['S3_PATH_STYLE', { ...database, S3_BUCKET: 'studio', S3_PATH_STYLE: 'yes' }],
 ])('an invalid or missing %s of a bucket is refused', (name, settings) => {
   expect(() => readConfig(settings)).toThrow(`Invalid setting ${name}`)

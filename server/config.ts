@@ -22,6 +22,7 @@ const settings = z
     S3_PATH_STYLE: z.enum(['on', 'off'], { error: 'write on or off' }).optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    SECRET: z.string().min(43, 'write at least 43 random characters, as ‘openssl rand -base64 32’ prints').optional(),
     TRUSTED_PROXIES: z
       .string()
       .default('')
@@ -71,6 +72,10 @@ const settings = z
     path: ['S3_SECRET_ACCESS_KEY'],
     error: 'set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither',
   })
+  .refine(({ SECRET, S3_BUCKET }) => SECRET === undefined || S3_BUCKET !== undefined, {
+    path: ['SECRET'],
+    error: 'leave it out, because it is for several processes that share a bucket',
+  })
   .transform((values) => ({
     port: values.PORT,
     host: values.HOST,
@@ -79,6 +84,7 @@ const settings = z
     origin: new URL(values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL ?? null,
     bucket: readBucket(values),
+    secret: values.SECRET ?? null,
     trustedProxies: values.TRUSTED_PROXIES,
     mail: values.SMTP_URL && values.MAIL_FROM ? { ...values.SMTP_URL, from: values.MAIL_FROM } : null,
     samples: values.SAMPLES === 'on',

@@ -40,8 +40,10 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const log = openLog()
   await lockDataFolder(config.dataDir)
   const { adapters, scheduler, backups, app, close } = await waitForStorage(() => openSite(config, pages, log))
-  if (config.samples && (await loadSamples(adapters.ports, './samples', print))) await waitForCovers(adapters.ports)
-  const claimLink = await getOrCreateClaimLink(adapters.ports, config.origin, { renew: false })
+  const { ports, runExclusively } = adapters
+  const addSamples = () => runExclusively('start', () => loadSamples(ports, './samples', print))
+  if (config.samples && (await addSamples())) await waitForCovers(ports)
+  const claimLink = await runExclusively('start', () => getOrCreateClaimLink(ports, config.origin, { renew: false }))
   const { respondDirectly } = app
   const { recordRequest } = adapters
   const server = openServer(app.fetch, { ...config, log, respondDirectly, recordRequest })
@@ -87,10 +89,12 @@ async function waitForStorage<T>(open: () => Promise<T>): Promise<T> {
 export async function openSite(config: Config, pages: ServerBuild, log: Log, { cachesPages = true } = {}) {
   const adapters = await openAdapters(config, log)
   const { ports, mailer, probeDatabase, receiveUpload, watchForeignChanges, listenForChanges } = adapters
-  const scheduler = await startScheduler(ports, mailer).catch(async (error: unknown) => {
-    await adapters.close()
-    throw error
-  })
+  const scheduler = await startScheduler(ports, mailer, { sharesData: config.bucket !== null }).catch(
+    async (error: unknown) => {
+      await adapters.close()
+      throw error
+    },
+  )
   const polling = pollChanges(ports.events, log, watchForeignChanges?.())
   const stopListening = listenForChanges?.({
     onChange: polling.pollNow,

@@ -24,8 +24,8 @@ export async function openSiteOrExit(): Promise<Adapters> {
 }
 
 /** One sentence about a missing file that opening would create; `null` if none is missing. */
-function describeMissing({ dataDir, databaseUrl }: Config): string | null {
-  const hasSecret = existsSync(join(dataDir, 'secret'))
+function describeMissing({ dataDir, databaseUrl, secret }: Config): string | null {
+  const hasSecret = secret !== null || existsSync(join(dataDir, 'secret'))
   const database = statSync(databasePath(dataDir), { throwIfNoEntry: false })
   if (databaseUrl ? !hasSecret : !database?.size)
     return `There is no site in ${dataDir}: check DATA_DIR, or start the site once.`

@@ -8,7 +8,7 @@ import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
 import { decode, photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNextPhoto } from './derive.ts'
-import { releaseClaims } from './derive-queue.ts'
+import { queueOutdated } from './derive-queue.ts'
 import { queueMissingDerivative } from './queue-missing-derivative.ts'
 import { derivativeKey } from './derivatives.ts'
 import { setFocalPoint } from '#portfolio/photo/edit.ts'
@@ -200,7 +200,7 @@ eachDatabase('crops that an earlier version did not make are made after startup'
     expect.stringContaining('the crop 4x5-50-50 of'),
   ])
   expect(await deriveNextPhoto(ports)).toBe(false)
-  await releaseClaims(ports)
+  await queueOutdated(ports)
   await deriveAll(ports)
   expect((await cover())?.crops).toEqual(before)
 })
@@ -276,7 +276,7 @@ eachDatabase('a crop that an earlier version made with other widths is made agai
     .set({ crops: JSON.stringify(earlier) })
     .execute()
   await ports.files.remove(derivativeKey(id, 320, avif, 'v3', '4x5-50-50'))
-  await releaseClaims(ports)
+  await queueOutdated(ports)
   await deriveAll(ports)
   expect(await stored('4x5-50-50')).not.toBeNull()
   expect((await cover())?.crops).toEqual(before)

@@ -35,18 +35,21 @@ const claimedColumns = [
 export type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
 
 /**
- * At startup: releases the claims of an ended process, and queues photos with an older recipe version. After three
- * interrupted attempts, a photo waits until its claim ends: if it crashes the process, the site runs for at least five
- * minutes between attempts.
+ * At the start of the only process of a site: releases the claims of the one before. After three interrupted attempts, a
+ * photo waits until its claim ends: if it crashes the process, the site runs for at least five minutes between attempts.
  */
 export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
-  const dueAt = now().toISOString()
   await db
     .updateTable('photos')
-    .set({ dueAt })
+    .set({ dueAt: now().toISOString() })
     .where('state', '=', 'waiting')
     .where('tries', '<', maxAttempts)
     .execute()
+}
+
+/** At startup: queues photos that an earlier version derived, if this one makes other derivatives of them. */
+export async function queueOutdated({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
+  const dueAt = now().toISOString()
   await db
     .updateTable('photos')
     .set({ state: 'waiting', tries: 0, dueAt })
@@ -176,11 +179,18 @@ export function hasOlderRecipe(photo: Pick<PhotosTable, 'made' | 'recipe'>): boo
   return photo.made !== '' && photo.recipe !== currentRecipe
 }
 
-/** For an attempt that was stopped, or that failed because of the file store or the database: it does not count. */
-export async function returnAttempt({ db }: Pick<Ports, 'db'>, { id, tries }: ClaimedPhoto): Promise<void> {
+/**
+ * For an attempt that was stopped, or that failed because of the file store or the database: it does not count. The
+ * claim ends at `dueAt` (ISO 8601), if given.
+ */
+export async function returnAttempt(
+  { db }: Pick<Ports, 'db'>,
+  { id, tries }: ClaimedPhoto,
+  dueAt?: string,
+): Promise<void> {
   await db
     .updateTable('photos')
-    .set({ tries: Math.max(tries - 1, 0) })
+    .set({ tries: Math.max(tries - 1, 0), dueAt })
     .where('id', '=', id)
     .execute()
 }

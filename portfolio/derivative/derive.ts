@@ -38,8 +38,11 @@ import type { Crop } from './proportions.ts'
 /** Higher than `maxAttempts`: if the process ends during an attempt, the photo need not be the cause. */
 const maxInterrupted = 12
 
-/** Derives the first or the missing widths of the next photo; `false` if none is waiting or the disk is almost full. */
-export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
+/**
+ * Derives the first or the missing widths of the next photo; `false` if none is waiting or the disk is almost full. An
+ * attempt that fails when the process is stopping is left to the next one.
+ */
+export async function deriveNextPhoto(ports: Ports, isStopping: () => boolean = () => false): Promise<boolean> {
   if (isAlmostFull(await ports.files.freeSpace())) return false
   const photo = await claimPhoto(ports)
   if (!photo) return false
@@ -51,7 +54,7 @@ export async function deriveNextPhoto(ports: Ports): Promise<boolean> {
     ports.log.error('photo could not be derived', { photoId: photo.id, tries: photo.tries, cause: String(error) })
     const isOfPhoto = !(error instanceof FileStoreFailed || error instanceof DatabaseFailed)
     const isAttempt = isOfPhoto && !(error instanceof ImageProcessorFailed && error.killed)
-    if (!isAttempt) await returnAttempt(ports, photo)
+    if (!isAttempt) await returnAttempt(ports, photo, isStopping() ? ports.now().toISOString() : undefined)
     else if (photo.tries >= maxAttempts) {
       await updatePhoto(ports, photo, { state: 'failed', failure: failureOf(error) })
     }

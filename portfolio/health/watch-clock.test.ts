@@ -145,3 +145,16 @@ eachDatabase('none of several simultaneous checks after a jump allows deletions'
   shiftClock(day)
   expect(await Promise.all([check(), check(), check()])).toEqual([null, null, null])
 })
+
+eachDatabase('a pause lasts as long when two processes check the clock', async ({ ports, advance, shiftClock }) => {
+  const [check, checkElsewhere] = [watchClock(ports), watchClock(ports)]
+  await check()
+  shiftClock(hour)
+  expect(await check()).toBeNull()
+  for (let passed = 0; passed < 6 * day; passed += hour) {
+    advance(hour)
+    expect([await check(), await checkElsewhere()]).toEqual([null, null])
+  }
+  advance(day)
+  expect(await checkElsewhere()).toEqual(ports.now())
+})

@@ -38,7 +38,9 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
     const jumpMs = last ? findDrift(last, reading) : findStep(before, reading)
     const { publishingPaused: wasPaused, ...former } = previous
     const pause =
-      jumpMs === 0 ? continuePause(former, last, reading) : startPause(ports, former, jumpMs, before, reading)
+      jumpMs === 0
+        ? continuePause(former, passedMs(last, reading, recorded))
+        : startPause(ports, former, jumpMs, before, reading)
     // A jump across a start may be the time that the site was switched off; what has become due is published then.
     const waits = wasPaused || (jumpMs !== 0 && last !== null)
     const publishingPaused = waits && (pause.pausedForMs > 0 || (await isAnyScheduled(ports)))
@@ -79,9 +81,17 @@ function findStep(before: number, { now }: Reading): number {
   return Math.abs(step) > maxStepAcrossStartMs ? step : 0
 }
 
-// Measured in uptime: a clock that is a year ahead and then corrected must not pause deletions for a year.
-function continuePause(state: ClockState, last: Reading | null, { uptimeMs }: Reading): ClockState {
-  const passed = last ? Math.max(0, uptimeMs - last.uptimeMs) : 0
+/**
+ * The time since the last check, for a pause. Measured in uptime: a clock that is a year ahead and then corrected must not
+ * pause deletions for a year. With several processes, only the time since the last check by any of them counts.
+ */
+function passedMs(last: Reading | null, { now, uptimeMs }: Reading, recorded: { recordedAt: Date } | null): number {
+  if (!last) return 0
+  const sinceRecorded = recorded ? now - recorded.recordedAt.getTime() : Infinity
+  return Math.max(0, Math.min(uptimeMs - last.uptimeMs, sinceRecorded))
+}
+
+function continuePause(state: ClockState, passed: number): ClockState {
   const pausedForMs = Math.max(0, state.pausedForMs - passed)
   return pausedForMs > 0 ? { ...state, pausedForMs } : { pausedForMs, jump: state.jump }
 }

@@ -5,7 +5,7 @@ import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { collectOrphanFiles } from '#portfolio/photo/collect.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
-import { releaseClaims } from '#portfolio/derivative/derive-queue.ts'
+import { queueOutdated } from '#portfolio/derivative/derive-queue.ts'
 import { expireFormerDerivatives, expireRemoved } from '#portfolio/photo/expire.ts'
 import { closeSite } from '#portfolio/setup/edit.ts'
 import { showSiteSummary, showStudio } from '#portfolio/studio/show.ts'
@@ -76,7 +76,7 @@ eachDatabase('after an update of the recipe the icons are drawn again; a logo ha
   const former = `derivatives/${id}/v2/icon-32.png`
   await ports.files.write(former, Buffer.from('png'))
   await ports.db.updateTable('photos').set({ state: 'ready', recipe: 'v2', made: '480' }).execute()
-  await releaseClaims(ports)
+  await queueOutdated(ports)
   while (await deriveNextPhoto({ ...ports, images: { ...ports.images, derive: deriveNothing } }));
   const row = await ports.db
     .selectFrom('photos')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
-import { claimPhoto, isAnyUnshown, releaseClaims } from '#portfolio/derivative/derive-queue.ts'
+import { claimPhoto, isAnyUnshown, queueOutdated, releaseClaims } from '#portfolio/derivative/derive-queue.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { listForSitemap, listProjects, showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
@@ -173,7 +173,7 @@ eachDatabase('startup queues first images whose crops an earlier version did not
   await deriveAll(ports)
   await ports.db.updateTable('photos').set({ crops: '[]' }).execute()
   expect((await cover())?.crops).toEqual({})
-  await releaseClaims(ports)
+  await queueOutdated(ports)
   expect(await claimPhoto(ports)).toMatchObject({ place: 'cover' })
   await releaseClaims(ports)
   await deriveAll(ports)

@@ -16,6 +16,8 @@ export interface Adapters {
   /** Removes deleted content from the database files; `false` while another reader may still read it. */
   readonly eraseDeletedContent: () => Promise<boolean>
   /** See `OpenDatabase`. */
+  readonly runExclusively: OpenDatabase['runExclusively']
+  /** See `OpenDatabase`. */
   readonly watchForeignChanges: OpenDatabase['watchForeignChanges']
   /** See `OpenDatabase`. */
   readonly listenForChanges: OpenDatabase['listenForChanges']

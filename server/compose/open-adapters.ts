@@ -27,12 +27,12 @@ import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
 import type { Adapters } from './adapters.ts'
 import { warnOfWritableFolder } from './file-permissions.ts'
-import { lostSecret, readOrCreateSecret } from './secret.ts'
+import { readOrCreateSecret, warnOfOtherSecret } from './secret.ts'
 
 /** After this time without a request, derivatives are made on two cores again. */
 const quietMs = 2_000
 
-type StoreConfig = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'bucket'>>
+type StoreConfig = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'bucket' | 'secret'>>
 
 /**
  * Opens the adapters: SQLite or PostgreSQL, and files in a bucket or below `dataDir`. Throws `NewerDatabase`,
@@ -83,11 +83,10 @@ export async function openAdapters(
 }
 
 /** Opens the database and the files, which must belong together, and reads or creates the secret. */
-async function openStores({ dataDir, databaseUrl, bucket = null }: StoreConfig, log: Log) {
-  const secretPath = join(dataDir, 'secret')
-  const hadSecret = existsSync(secretPath)
-  const secret = await readOrCreateSecret(secretPath, log, bucket !== null || !existsSync(join(dataDir, 'files')))
-  const { files, isInUse, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
+async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared = null }: StoreConfig, log: Log) {
+  const isNew = bucket !== null || !existsSync(join(dataDir, 'files'))
+  const secret = shared ?? (await readOrCreateSecret(join(dataDir, 'secret'), log, isNew))
+  const { files, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
   const path = databasePath(dataDir)
   // Otherwise an empty database would be created.
   if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
@@ -99,9 +98,9 @@ async function openStores({ dataDir, databaseUrl, bucket = null }: StoreConfig, 
     return db.destroy()
   }
   try {
-    if (bucket && !hadSecret && (await isInUse())) log.warn(lostSecret, { path: secretPath })
     await matchStore(db, files)
     await refuseOverwriting()
+    if (bucket) await warnOfOtherSecret(db, secret, log)
   } catch (error) {
     await close()
     throw error
@@ -113,7 +112,7 @@ async function openStores({ dataDir, databaseUrl, bucket = null }: StoreConfig, 
 async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<OpenFileStore> {
   if (!bucket) {
     const files = await openFileSystemStore(join(dataDir, 'files'))
-    return { files, isInUse: async () => true, refuseOverwriting: async () => {}, close() {} }
+    return { files, refuseOverwriting: async () => {}, close() {} }
   }
   const { openBucket } = await import('#server/storage/bucket.ts')
   return openBucket(bucket, join(dataDir, 'local-copies'))

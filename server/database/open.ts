@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { migrate, type WriterVersion } from './migrate.ts'
-import { eraseDeletedPostgresContent, openPostgres } from './postgres.ts'
+import { eraseDeletedPostgresContent, openPostgres, runExclusivelyOnPostgres } from './postgres.ts'
 import { listenForPostgresChanges, type ChangeListener } from './postgres-listener.ts'
 import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
   readonly eraseDeletedContent: () => Promise<boolean>
+  /** Runs `work` once no other process with this database runs work with the same name. */
+  readonly runExclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /**
    * Returns a function that returns whether another process has changed the SQLite file since the last call; `true` if
    * the file cannot be read. `null` for PostgreSQL.
@@ -39,6 +41,8 @@ export async function openDatabase(
     db,
     watchForeignChanges,
     listenForChanges: databaseUrl ? (listener) => listenForPostgresChanges(databaseUrl, listener) : null,
+    // A SQLite file has one site.
+    runExclusively: (name, work) => (databaseUrl ? runExclusivelyOnPostgres(db, name, work) : work()),
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
   }
 }

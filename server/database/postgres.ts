@@ -18,6 +18,25 @@ export function openPostgres(url: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new ErrorMappingPostgresDialect({ pool }) })
 }
 
+/** Waits until no process runs work with this name, then runs it. */
+export async function runExclusivelyOnPostgres<T>(
+  db: Kysely<Tables>,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = sql`hashtext(${`enfilade ${name}`})`
+  // The lock ends with the connection.
+  return db.connection().execute(async (connection) => {
+    const lock = sql<{ locked: boolean }>`select pg_try_advisory_lock(${key}) as "locked"`
+    while (!(await lock.execute(connection)).rows[0]?.locked) await wait(pollEveryMs)
+    try {
+      return await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(connection)
+    }
+  })
+}
+
 /** Removes dead rows. Waits for transactions that may still see them, such as a backup; `false` after `timeoutMs`. */
 export async function eraseDeletedPostgresContent(db: Kysely<Tables>, timeoutMs = 5_000): Promise<boolean> {
   const deadline = performance.now() + timeoutMs

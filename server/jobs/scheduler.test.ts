@@ -53,6 +53,16 @@ eachDatabase(
   },
 )
 
+eachDatabase('with other processes, the photos that they have claimed are left to them', async (backend) => {
+  await testGallery(backend, 2)
+  const later = new Date(backend.ports.now().getTime() + 60_000).toISOString()
+  await backend.ports.db.updateTable('photos').set({ tries: 1, dueAt: later }).where('position', '=', 2).execute()
+  const scheduler = await startScheduler(slowPorts(backend).ports, null, { sharesData: true })
+  await scheduler.idle()
+  expect(await statesOf(backend)).toEqual(['ready', 'waiting'])
+  await scheduler.stop()
+})
+
 eachDatabase('wake derives photos added since startup', async (backend) => {
   const { ports } = slowPorts(backend)
   const scheduler = await startScheduler(ports)
@@ -81,7 +91,7 @@ eachDatabase('stop waits for running jobs and starts no others', async (backend)
 })
 
 eachDatabase(
-  'a photo interrupted by a stop waits for the next start, with no attempt counted and no error logged',
+  'a photo interrupted by a stop waits for the next start, or for another process, with no attempt counted and no error logged',
   async (backend) => {
     await testGallery(backend, 1)
     const { images } = backend.ports
@@ -99,6 +109,10 @@ eachDatabase(
     const left = await backend.ports.db.selectFrom('photos').select(['state', 'tries']).executeTakeFirst()
     expect(left).toEqual({ state: 'waiting', tries: 0 })
     expect(backend.logged.filter(({ level }) => level === 'error')).toEqual([])
+    const next = await startScheduler(slowPorts(backend).ports, null, { sharesData: true })
+    await next.idle()
+    expect(await statesOf(backend)).toEqual(['ready'])
+    await next.stop()
   },
 )
 

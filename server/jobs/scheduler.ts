@@ -9,7 +9,7 @@ import { expirePrivateLinks } from '#portfolio/private-link/expire.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Mailer, type Ports } from '#portfolio/ports.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
-import { releaseClaims } from '#portfolio/derivative/derive-queue.ts'
+import { queueOutdated, releaseClaims } from '#portfolio/derivative/derive-queue.ts'
 import { collectOrphanFiles, expireUnownedFiles, moveOwnedFilesBack } from '#portfolio/photo/collect.ts'
 import {
   deleteErased,
@@ -56,9 +56,17 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/** Starts the background jobs: derives photos and sends mails on demand, publishes on time, and cleans up each hour. */
-export async function startScheduler(allPorts: Ports, mailer: Mailer | null = null): Promise<Scheduler> {
-  await releaseClaims(allPorts)
+/**
+ * Starts the background jobs: derives photos and sends mails on demand, publishes on time, and cleans up each hour. With
+ * `sharesData`, other processes do the same with this data.
+ */
+export async function startScheduler(
+  allPorts: Ports,
+  mailer: Mailer | null = null,
+  { sharesData = false } = {},
+): Promise<Scheduler> {
+  if (!sharesData) await releaseClaims(allPorts)
+  await queueOutdated(allPorts)
   const running = new Set<Promise<void>>()
   let stopped = false
   const isStopped = () => stopped
@@ -69,7 +77,7 @@ export async function startScheduler(allPorts: Ports, mailer: Mailer | null = nu
   }
 
   const deriveAll = async () => {
-    while (!stopped && (await deriveNextPhoto(ports)));
+    while (!stopped && (await deriveNextPhoto(ports, isStopped)));
   }
   const checkClock = watchClock(ports)
   const publishing = openPublishing(

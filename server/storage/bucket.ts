@@ -15,8 +15,6 @@ import { listFilesBefore } from './temporary-files.ts'
 /** A file store, and what only the start of the site and its end need. */
 export interface OpenFileStore {
   readonly files: FileStore
-  /** Whether it has the files of a site. */
-  readonly isInUse: () => Promise<boolean>
   /**
    * Throws `BucketRefused` if the server ignores `If-None-Match`: two originals with the same name would overwrite one
    * another. Checks nothing in a bucket without a store id, which has no originals.
@@ -38,8 +36,7 @@ export function openBucket(config: BucketConfig, temporary: string): OpenFileSto
         `The bucket ${config.name} would overwrite photos, because it ignores ‘If-None-Match’: choose another provider.`,
       )
   }
-  const isInUse = async () => (await files.stat(storeIdKey)) !== null
-  return { files, isInUse, refuseOverwriting, close: requests.close }
+  return { files, refuseOverwriting, close: requests.close }
 }
 
 function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
