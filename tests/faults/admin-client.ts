@@ -4,18 +4,21 @@ import type { SiteProcess } from '#tests/support/site-process.ts'
 /** The HTTP status of a response; 0 if there was none. */
 export type Status = number
 
+/** A process of a site, or a load balancer in front of several. */
+export type SiteAddress = Pick<SiteProcess, 'origin' | 'port'>
+
 /** An HTTP client with the session of an admin. */
 export class AdminClient {
-  readonly site: SiteProcess
+  readonly site: SiteAddress
   cookie = ''
 
-  constructor(site: SiteProcess) {
+  constructor(site: SiteAddress) {
     this.site = site
   }
 
   /** Logs in. The session stays valid when the site restarts. */
   static async of(
-    site: SiteProcess,
+    site: SiteAddress,
     account: { email: string; password: string } = accounts.admin,
   ): Promise<AdminClient> {
     const client = new AdminClient(site)

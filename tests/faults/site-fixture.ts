@@ -6,7 +6,7 @@ import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import type { FaultContext } from './fault.ts'
-import { AdminClient } from './admin-client.ts'
+import { AdminClient, type SiteAddress } from './admin-client.ts'
 import { launchWithInjector } from './injector/injector.ts'
 
 /** Generous, because the machine may be busy. */
@@ -30,7 +30,7 @@ export async function createBaseDataFolder(): Promise<string> {
 export const projectPath = '/projects/house'
 
 /** Creates the accounts and the project of the base data folder. Returns a client logged in as the admin. */
-export async function fillSite(site: SiteProcess): Promise<AdminClient> {
+export async function fillSite(site: SiteAddress & Pick<SiteProcess, 'runAdminCommand'>): Promise<AdminClient> {
   const visitor = new AdminClient(site)
   for (const account of Object.values(accounts)) {
     const response = await visitor.request('/signup', { method: 'POST', body: new URLSearchParams(account) })

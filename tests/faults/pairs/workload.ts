@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AcknowledgedWrites, type ReadRows } from '#tests/faults/acknowledged-writes.ts'
-import { AdminClient, type Status } from '#tests/faults/admin-client.ts'
+import { AdminClient, type SiteAddress, type Status } from '#tests/faults/admin-client.ts'
 import type { FaultContext } from '#tests/faults/fault.ts'
 import { photoBytes, waitUntil, projectPath } from '#tests/faults/site-fixture.ts'
 
 /** The pause between two requests of a kind: an admin may make 120 changes a minute. */
 const pauseMs = 400
+
+type WorkloadContext = Pick<FaultContext, 'client' | 'projectId' | 'imageIds'> & { readonly site: SiteAddress }
 
 interface ReceivedResponse {
   readonly status: Status
@@ -18,7 +20,7 @@ export class Workload {
   readonly writes = new AcknowledgedWrites()
   /** The statuses of the responses, by kind of request. */
   readonly statuses = new Map<string, Set<Status>>()
-  readonly #context: FaultContext
+  readonly #context: WorkloadContext
   readonly #read: ReadRows
   /** How many requests of each kind were sent, and how many got a response. */
   readonly #sent = new Map<string, number>()
@@ -27,7 +29,7 @@ export class Workload {
   #isStopped = false
   #imagesId = ''
 
-  constructor(context: FaultContext, read: ReadRows) {
+  constructor(context: WorkloadContext, read: ReadRows) {
     this.#context = context
     this.#read = read
   }
@@ -37,9 +39,12 @@ export class Workload {
     const { client, projectId, imageIds } = this.#context
     // The order of the first project's images is verified, so further images go into a second project.
     await client.createProject({ name: 'Images', requestId: 'images' })
-    const projects = await this.#read<{ id: string; name: string }>('select id, name from projects')
+    const projects = await this.#read<{ id: string; name: string; details: string; detailsVersion: number }>(
+      'select id, name, details, "detailsVersion" from projects',
+    )
     this.#imagesId = projects.find(({ name }) => name === 'Images')?.id ?? ''
-    this.writes.texts.set(projectId, { current: { text: 'Oak, lime plaster.', version: 1 }, pending: [] })
+    const { details: text = '', detailsVersion: version = 0 } = projects.find(({ id }) => id === projectId) ?? {}
+    this.writes.texts.set(projectId, { current: { text, version }, pending: [] })
     this.writes.orders.set(projectId, { current: imageIds, pending: [] })
     this.#isStopped = false
     this.#loops = Promise.all(Object.keys(this.#kinds).map((kind) => this.#loop(kind)))

@@ -12,6 +12,13 @@ export async function copyPostgresDatabase(template: string): Promise<string> {
   return new URL(`/${name}`, template).href
 }
 
+/** Creates an empty database on the server at this URL. Returns the URL of the database. */
+export async function createPostgresDatabase(server: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await runOnServer(server, `create database ${name}`)
+  return new URL(`/${name}`, server).href
+}
+
 /** Drops the database at this URL and closes the connections to it. */
 export async function dropPostgresDatabase(url: string): Promise<void> {
   const [, name] = new URL(url).pathname.split('/')
