@@ -27,7 +27,8 @@ const tested: Readonly<Record<string, string>> = {
   'server/storage/delete-files.ts': cleanUp,
   'server/storage/bucket.ts': 'tests/scaled/bucket.test.ts',
   'server/storage/file-system.ts': cleanUp,
-  'server/storage/tus-uploads.ts': 'server/storage/tus-uploads.test.ts',
+  'server/storage/upload-folder.ts': 'server/storage/tus-uploads.test.ts',
+  'server/storage/upload-bucket.ts': 'tests/scaled/uploads.test.ts',
   'server/backup/retention.ts': retention,
   // On request.
   'portfolio/account/edit.ts': 'portfolio/account/edit.test.ts',

@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createProject } from '#portfolio/project/create.ts'
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
@@ -119,18 +118,18 @@ if (process.platform === 'linux') {
 
 eachDatabase('an upload is examined again when its examination was not stored or is damaged', async (backend) => {
   const { ports, count } = countExaminations(backend.ports)
-  const { admin, folder, logged, upload } = backend
+  const { admin, uploadStore, logged, upload } = backend
   const id = await upload()
   const uploads = { ...ports.uploads, saveExamination: () => Promise.reject(ioError()) }
   expectOk(await examineUpload({ ...ports, uploads }, admin, id))
   expect(logged.at(-1)).toMatchObject({ level: 'warn', message: 'examination could not be stored' })
   expectOk(await examineUpload(ports, admin, id))
-  const path = join(folder, 'uploads', `${id}.examination.json`)
-  const stored = await readFile(path, 'utf8')
+  const stored = (await uploadStore.readExamination(id)) ?? ''
+  expect(stored).not.toBe('')
   for (const damaged of ['', stored.slice(0, 20), '{}', 'null']) {
-    await writeFile(path, damaged)
+    await uploadStore.writeExamination(id, damaged)
     expectOk(await examineUpload(ports, admin, id))
-    expect(await readFile(path, 'utf8')).toBe(stored)
+    expect(await uploadStore.readExamination(id)).toBe(stored)
   }
   expect(count()).toBe(6)
 })

@@ -120,7 +120,8 @@ async function saveExamination({ uploads, log }: ExaminationPorts, { uploadId }:
 function readingFailed({ log }: ExaminationPorts, error: unknown): Refusal {
   const cause = error instanceof FileStoreFailed ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : null
-  if (code === null && !(error instanceof ImageProcessorFailed)) throw error
+  const isOfPort = error instanceof FileStoreFailed || error instanceof ImageProcessorFailed
+  if (code === null && !isOfPort) throw error
   // A concurrent request attached and discarded the upload.
   if (code === 'ENOENT') return uploadNotFound()
   log.error('upload could not be read', { cause: String(cause) })

@@ -25,6 +25,7 @@ import { processingLimits } from '#server/images/worker-limits.ts'
 import type { OpenFileStore } from '#server/storage/bucket.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
+import { openUploadFolder } from '#server/storage/upload-folder.ts'
 import type { Adapters } from './adapters.ts'
 import { warnOfWritableFolder } from './file-permissions.ts'
 import { readOrCreateSecret, warnOfOtherSecret } from './secret.ts'
@@ -45,8 +46,8 @@ export async function openAdapters(
   const { dataDir, origin, mail = null } = config
   await createFolder(dataDir)
   await warnOfWritableFolder(dataDir, log)
-  const { db, files, secret, close, ...database } = await openStores(config, log)
-  const uploads = await openTusUploads(join(dataDir, 'uploads'), endpoints.uploads, log)
+  const { db, files, uploads: uploadStore, secret, close, ...database } = await openStores(config, log)
+  const uploads = openTusUploads(uploadStore, endpoints.uploads, log)
   let wake = () => {}
   let requestedAt = -Infinity
   const ports = {
@@ -86,7 +87,7 @@ export async function openAdapters(
 async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared = null }: StoreConfig, log: Log) {
   const isNew = bucket !== null || !existsSync(join(dataDir, 'files'))
   const secret = shared ?? (await readOrCreateSecret(join(dataDir, 'secret'), log, isNew))
-  const { files, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
+  const { files, uploads, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
   const path = databasePath(dataDir)
   // Otherwise an empty database would be created.
   if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
@@ -105,14 +106,15 @@ async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared 
     await close()
     throw error
   }
-  return { db, files, secret, close, ...database }
+  return { db, files, uploads, secret, close, ...database }
 }
 
 /** The client of buckets is loaded only for sites that have one, because it is large. */
 async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<OpenFileStore> {
   if (!bucket) {
     const files = await openFileSystemStore(join(dataDir, 'files'))
-    return { files, refuseOverwriting: async () => {}, close() {} }
+    const uploads = await openUploadFolder(join(dataDir, 'uploads'))
+    return { files, uploads, refuseOverwriting: async () => {}, close() {} }
   }
   const { openBucket } = await import('#server/storage/bucket.ts')
   return openBucket(bucket, join(dataDir, 'local-copies'))

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { sendMessage } from '#portfolio/contact/send.ts'
@@ -166,8 +164,8 @@ async function countExpiring(backend: TestBackend) {
       .execute()
     return Number(rows[0]?.count)
   })
-  const uploads = await readdir(join(backend.folder, 'uploads'))
-  return { rows: await Promise.all(counted), uploads: uploads.length, files: (await filesIn(backend)).length }
+  const uploads = await backend.uploadStore.count()
+  return { rows: await Promise.all(counted), uploads, files: (await filesIn(backend)).length }
 }
 
 eachDatabase(

@@ -67,7 +67,6 @@ export async function startScheduler(
 ): Promise<Scheduler> {
   if (!sharesData) await releaseClaims(allPorts)
   await queueOutdated(allPorts)
-  const running = new Set<Promise<void>>()
   let stopped = false
   const isStopped = () => stopped
   const ports = {
@@ -76,9 +75,7 @@ export async function startScheduler(
     log: logErrorsAsInfoOnceStopped(allPorts.log, isStopped),
   }
 
-  const deriveAll = async () => {
-    while (!stopped && (await deriveNextPhoto(ports, isStopped)));
-  }
+  const deriving = openDeriving(ports, isStopped)
   const checkClock = watchClock(ports)
   const publishing = openPublishing(
     ports,
@@ -89,12 +86,7 @@ export async function startScheduler(
   const wake = () => {
     mails?.wake()
     publishing.wake()
-    while (!stopped && running.size < deriveConcurrency) {
-      const job: Promise<void> = deriveAll()
-        .catch(logFailure(ports))
-        .finally(() => running.delete(job))
-      running.add(job)
-    }
+    deriving.wake()
   }
   const poll = () => {
     wake()
@@ -106,7 +98,7 @@ export async function startScheduler(
   const startCleanUp = () => void cleanUp(ports, checkClock).catch(logFailure(ports))
   const cleanUpTimer = setInterval(startCleanUp, cleanUpEveryMs)
   const idle = async () => {
-    while (running.size > 0) await Promise.all(running)
+    await deriving.idle()
     await Promise.all([mails?.idle(), publishing.idle()])
   }
   wake()
@@ -122,6 +114,27 @@ export async function startScheduler(
       clearInterval(pollTimer)
       clearInterval(cleanUpTimer)
       return idle()
+    },
+  }
+}
+
+/** Derives the waiting photos, some at a time. */
+function openDeriving(ports: Ports, isStopped: () => boolean) {
+  const running = new Set<Promise<void>>()
+  const deriveAll = async () => {
+    while (!isStopped() && (await deriveNextPhoto(ports, isStopped)));
+  }
+  return {
+    wake() {
+      while (!isStopped() && running.size < deriveConcurrency) {
+        const job: Promise<void> = deriveAll()
+          .catch(logFailure(ports))
+          .finally(() => running.delete(job))
+        running.add(job)
+      }
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running)
     },
   }
 }

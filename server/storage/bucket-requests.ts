@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -25,9 +25,10 @@ export interface BucketConfig {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
 }
 
-/** A local file, and the id that marks the object made from it. */
+/** What an object is made from, and the id that marks it. */
 export interface Source {
-  readonly path: string
+  /** Opens a new stream of all bytes. */
+  readonly open: () => Readable
   readonly bytes: number
   readonly md5: string
   readonly id: string
@@ -72,11 +73,11 @@ export function connectToBucket(config: BucketConfig) {
         await client.send(new PutObjectCommand({ ...object(key), Body: bytes, ContentMD5: md5 }))
       }),
 
-    /** Whether the object exists. */
-    download: (key: string, path: string) =>
+    /** Writes a new file, or with `a` appends to one. Resolves with whether the object exists. */
+    download: (key: string, path: string, flags: 'wx' | 'a' = 'wx') =>
       withBucketErrors(async () => {
         const found = await get(key)
-        if (found) await pipeline(found.body, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+        if (found) await pipeline(found.body, createWriteStream(path, { flags, mode: 0o600 }))
         return found !== null
       }),
 
@@ -93,7 +94,8 @@ export function connectToBucket(config: BucketConfig) {
       for (;;) {
         const { value, done } = await withBucketErrors(() => pages.next())
         if (done) return
-        for (const { Key } of value.Contents ?? []) if (Key !== undefined) yield Key
+        for (const { Key, Size, LastModified } of value.Contents ?? [])
+          if (Key !== undefined) yield { key: Key, ...asStoredFile({ ContentLength: Size, LastModified }) }
       }
     },
 
@@ -130,10 +132,10 @@ function openClient({ endpoint, region, pathStyle, credentials }: BucketConfig):
 
 /** The client itself does not repeat a request whose body is a stream. `false` if the object exists. */
 async function putIfFree(client: S3Client, object: { Bucket: string; Key: string }, source: Source): Promise<boolean> {
-  const { path, bytes, md5, id } = source
+  const { open, bytes, md5, id } = source
   const upload = { ...object, ContentLength: bytes, ContentMD5: md5, IfNoneMatch: '*', Metadata: { [sourceId]: id } }
   for (let attempt = 1; ; attempt++) {
-    const body = createReadStream(path)
+    const body = open()
     const reading = new AbortController()
     // Otherwise the error of a file that cannot be read would end the process.
     body.on('error', () => reading.abort())

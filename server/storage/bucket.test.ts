@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
@@ -93,7 +94,7 @@ test('a server that does not respond is given up after two attempts', async () =
 test('an original is sent again after a failure, but not when the server refuses it', async () => {
   const path = join(await temporaryFolder(), 'photo')
   await writeFile(path, 'photo')
-  const source = { path, bytes: 5, md5: 'x', id: 'one' }
+  const source = { open: () => createReadStream(path), bytes: 5, md5: 'x', id: 'one' }
   const unavailable = await serve(respondWith(503, 'SlowDown'))
   await failureOf(connectToBucket(unavailable.config).putIfFree('a.jpg', source))
   expect(unavailable.requestCount()).toBe(2)
@@ -104,7 +105,8 @@ test('an original is sent again after a failure, but not when the server refuses
 
 test('an original that is deleted while it is stored is an error, and no request is repeated', async () => {
   const server = await serve((_, response) => response.writeHead(200).end())
-  const source = { path: join(await temporaryFolder(), 'gone'), bytes: 5, md5: 'x', id: 'one' }
+  const path = join(await temporaryFolder(), 'gone')
+  const source = { open: () => createReadStream(path), bytes: 5, md5: 'x', id: 'one' }
   const storing = connectToBucket(server.config).putIfFree('a.jpg', source)
   await expect(storing).rejects.toMatchObject({ name: 'FileStoreFailed', cause: { code: 'ENOENT' } })
   expect(server.requestCount()).toBe(0)
@@ -130,7 +132,8 @@ test('a server that ignores ‘Expect: 100-continue’ gets a large original at 
   const path = join(await temporaryFolder(), 'photo')
   await writeFile(path, Buffer.alloc(3_000_000))
   const requests = connectToBucket(bucketAt(await listenOnLoopback(server)))
-  expect(await requests.putIfFree('a.jpg', { path, bytes: 3_000_000, md5: 'x', id: 'one' })).toBe(true)
+  const open = () => createReadStream(path)
+  expect(await requests.putIfFree('a.jpg', { open, bytes: 3_000_000, md5: 'x', id: 'one' })).toBe(true)
   expect(received).toBe(3_000_000)
 })
 

@@ -11,10 +11,13 @@ import { BucketRefused } from './bucket-errors.ts'
 import { deleteFiles } from './delete-files.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
 import { listFilesBefore } from './temporary-files.ts'
+import { openUploadBucket, uploadsPrefix } from './upload-bucket.ts'
+import type { UploadStore } from './upload-store.ts'
 
-/** A file store, and what only the start of the site and its end need. */
+/** A file store with its uploads, and what only the start of the site and its end need. */
 export interface OpenFileStore {
   readonly files: FileStore
+  readonly uploads: UploadStore
   /**
    * Throws `BucketRefused` if the server ignores `If-None-Match`: two originals with the same name would overwrite one
    * another. Checks nothing in a bucket without a store id, which has no originals.
@@ -26,6 +29,7 @@ export interface OpenFileStore {
 /** Opens an S3-compatible bucket as a file store; `temporary` is a folder for local copies. Sends no request. */
 export function openBucket(config: BucketConfig, temporary: string): OpenFileStore {
   const requests = connectToBucket(config)
+  const uploads = openUploadBucket(requests, temporary)
   const files = bucketFiles(requests, temporary)
   const refuseOverwriting = async () => {
     const hasOverwritten = await files.withLocalCopy(storeIdKey, async (path) =>
@@ -36,7 +40,7 @@ export function openBucket(config: BucketConfig, temporary: string): OpenFileSto
         `The bucket ${config.name} would overwrite photos, because it ignores ‘If-None-Match’: choose another provider.`,
       )
   }
-  return { files, refuseOverwriting, close: requests.close }
+  return { files, uploads, refuseOverwriting, close: requests.close }
 }
 
 function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
@@ -71,7 +75,9 @@ function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
       }
     },
 
-    list: (prefix = '') => requests.list(prefix),
+    async *list(prefix = '') {
+      for await (const { key } of requests.list(prefix)) if (!key.startsWith(uploadsPrefix)) yield key
+    },
 
     async move(from, to) {
       await requests.copy(checkKey(from), checkKey(to))
@@ -81,7 +87,7 @@ function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
     async remove(key) {
       const isFolder = checkKey(key).endsWith('/')
       if (!isFolder) await requests.delete(key)
-      else for await (const found of requests.list(key)) await requests.delete(found)
+      else for await (const found of requests.list(key)) await requests.delete(found.key)
     },
 
     expireTemporaryFiles: (before) =>
@@ -97,7 +103,7 @@ async function describeSource(path: string): Promise<Source> {
   const { size } = await stat(path)
   const hash = createHash('md5')
   await pipeline(createReadStream(path), hash)
-  return { path, bytes: size, md5: hash.digest('base64'), id: randomUUID() }
+  return { open: () => createReadStream(path), bytes: size, md5: hash.digest('base64'), id: randomUUID() }
 }
 
 function checkKey(key: string): string {

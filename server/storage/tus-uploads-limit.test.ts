@@ -2,11 +2,16 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
+import { openUploadFolder } from './upload-folder.ts'
 import { openTusUploads } from './tus-uploads.ts'
 
 test('with 2,000 unattached uploads, no more can be created, but existing ones can be continued', async () => {
   const folder = await temporaryFolder()
-  const uploads = await openTusUploads(folder, '/uploads', { info: () => {}, warn: () => {}, error: () => {} })
+  const uploads = openTusUploads(await openUploadFolder(folder), '/uploads', {
+    info: () => {},
+    warn: () => {},
+    error: () => {},
+  })
   const send = (method: string, path: string, headers: Record<string, string>, body?: string) => {
     const init = { method, headers: { 'Tus-Resumable': '1.0.0', ...headers }, ...(body && { body }) }
     return uploads.receive(new Request(`http://localhost:3000${path}`, init), 'anna')

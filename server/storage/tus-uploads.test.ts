@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FileStoreFailed } from '#portfolio/ports.ts'
 import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
+import { bytes, create, examination, offsetOf, patch, send, testUploads } from '#tests/support/uploads-contract.ts'
 import { openTusUploads, type TusUploads } from './tus-uploads.ts'
+import { openUploadFolder } from './upload-folder.ts'
 
-const site = 'http://localhost:3000'
-const bytes = Buffer.from('0123456789'.repeat(10_000))
 const day = 24 * 60 * 60_000
 
 async function open() {
@@ -15,88 +15,11 @@ async function open() {
   const logged: string[] = []
   const write = (message: string, detail?: object) => void logged.push(`${message} ${JSON.stringify(detail)}`)
   const log = { info: write, warn: write, error: write }
-  const uploads = await openTusUploads(folder, '/uploads', log)
-  return { folder, uploads, logged, log }
+  const reopen = async () => openTusUploads(await openUploadFolder(folder), '/uploads', log)
+  return { folder, uploads: await reopen(), reopen, logged }
 }
 
-function send(
-  uploads: TusUploads,
-  method: string,
-  path: string,
-  options: RequestInit & { by?: string } = {},
-): Promise<Response> {
-  const { by = 'anna', ...init } = options
-  const headers = { 'Tus-Resumable': '1.0.0', ...(init.headers as Record<string, string> | undefined) }
-  return uploads.receive(
-    new Request(site + path, { ...init, method, headers, ...(init.body ? { duplex: 'half' } : {}) }),
-    by,
-  )
-}
-
-async function create(uploads: TusUploads, headers: Record<string, string> = {}): Promise<string> {
-  const response = await send(uploads, 'POST', '/uploads', {
-    headers: { 'Upload-Length': String(bytes.length), ...headers },
-  })
-  expect(response.status).toBe(201)
-  return (response.headers.get('Location') ?? '').replace('/uploads/', '')
-}
-
-function patch(uploads: TusUploads, id: string, offset: number, body: BodyInit, by = 'anna'): Promise<Response> {
-  const headers = { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' }
-  return send(uploads, 'PATCH', `/uploads/${id}`, { by, headers, body })
-}
-
-const offsetOf = async (uploads: TusUploads, id: string, by = 'anna') => {
-  const response = await send(uploads, 'HEAD', `/uploads/${id}`, { by })
-  return response.status === 200 ? Number(response.headers.get('Upload-Offset')) : response.status
-}
-
-test('an upload sent in parts is found once it is complete', async () => {
-  const { uploads } = await open()
-  const id = await create(uploads, { 'Upload-Metadata': `filename ${Buffer.from('Küche.jpg').toString('base64')}` })
-  expect(id).toMatch(/^[0-9a-f]{32}$/)
-  expect(await offsetOf(uploads, id)).toBe(0)
-  for (const [from, to] of [
-    [0, 1],
-    [1, 60_000],
-    [60_000, bytes.length],
-  ] as const) {
-    expect(await uploads.find(id, 'anna')).toBeNull()
-    expect((await patch(uploads, id, from, bytes.subarray(from, to))).status).toBe(204)
-    expect(await offsetOf(uploads, id)).toBe(to)
-  }
-  const found = await uploads.find(id, 'anna')
-  expect(found).toMatchObject({ fileName: 'Küche.jpg', bytes: bytes.length })
-  expect(bytes.equals(await readFile(found?.path ?? ''))).toBe(true)
-})
-
-test('an upload whose connection broke is resumed at its offset', async () => {
-  const { uploads } = await open()
-  const id = await create(uploads)
-  let sent = 0
-  const broken = new ReadableStream({
-    pull(controller) {
-      if (sent >= 50_000) return controller.error(new Error('connection lost'))
-      controller.enqueue(bytes.subarray(sent, (sent += 10_000)))
-    },
-  })
-  expect((await patch(uploads, id, 0, broken)).status).toBeGreaterThanOrEqual(400)
-  const offset = await offsetOf(uploads, id)
-  expect(offset).toBeLessThanOrEqual(50_000)
-  expect(await uploads.find(id, 'anna')).toBeNull()
-  expect((await patch(uploads, id, offset, bytes.subarray(offset))).status).toBe(204)
-  expect(bytes.equals(await readFile((await uploads.find(id, 'anna'))?.path ?? ''))).toBe(true)
-})
-
-test('an upload is resumed after a restart', async () => {
-  const { folder, uploads, log } = await open()
-  const id = await create(uploads)
-  await patch(uploads, id, 0, bytes.subarray(0, 5_000))
-  const restarted = await openTusUploads(folder, '/uploads', log)
-  expect(await offsetOf(restarted, id)).toBe(5_000)
-  await patch(restarted, id, 5_000, bytes.subarray(5_000))
-  expect(await restarted.find(id, 'anna')).not.toBeNull()
-})
+describe('uploads in a folder', () => testUploads(open))
 
 test('a system error is logged but is not part of the response', async () => {
   const { folder, uploads, logged } = await open()
@@ -106,23 +29,6 @@ test('a system error is logged but is not part of the response', async () => {
   expect(response.status).toBe(503)
   expect(await response.text()).toBe('The file cannot be stored just now.\n')
   expect(logged).toEqual([expect.stringContaining(folder)])
-})
-
-test('a wrong offset is refused, and no bytes are stored', async () => {
-  const { uploads } = await open()
-  const id = await create(uploads)
-  await patch(uploads, id, 0, bytes.subarray(0, 100))
-  for (const offset of [0, 99, 101, 100_000, -1, NaN]) {
-    expect((await patch(uploads, id, offset, bytes.subarray(0, 50))).status).toBeGreaterThanOrEqual(400)
-  }
-  expect(await offsetOf(uploads, id)).toBe(100)
-})
-
-test('more bytes than announced are refused', async () => {
-  const { uploads } = await open()
-  const id = await create(uploads, { 'Upload-Length': '10' })
-  expect((await patch(uploads, id, 0, bytes)).status).toBeGreaterThanOrEqual(400)
-  expect((await uploads.find(id, 'anna'))?.bytes ?? 0).toBeLessThanOrEqual(10)
 })
 
 test('an upload that is too large is refused before it is sent', async () => {
@@ -135,43 +41,6 @@ test('an upload that is too large is refused before it is sent', async () => {
   expect(
     (await send(uploads, 'POST', '/uploads', { headers: { 'Upload-Length': String(photoLimits.jpeg.bytes) } })).status,
   ).toBe(201)
-})
-
-test('the upload of another user looks like an unknown one', async () => {
-  const { uploads } = await open()
-  const id = await create(uploads)
-  await patch(uploads, id, 0, bytes.subarray(0, 100))
-  for (const unknown of [id, 'f'.repeat(32), '..%2f..%2fetc%2fpasswd', '%00', '__proto__', `${id}.json`]) {
-    expect(await offsetOf(uploads, unknown, 'bert')).toBe(404)
-    expect((await patch(uploads, unknown, 100, 'x', 'bert')).status).toBe(404)
-    expect((await send(uploads, 'DELETE', `/uploads/${unknown}`, { by: 'bert' })).status).toBe(404)
-    expect(await uploads.find(unknown, 'bert')).toBeNull()
-  }
-  expect(await offsetOf(uploads, id)).toBe(100)
-})
-
-test('the metadata of a request cannot set the owner of an upload', async () => {
-  const { uploads } = await open()
-  const other = Buffer.from('bert').toString('base64')
-  const id = await create(uploads, { 'Upload-Metadata': `owner ${other},filename ${other}` })
-  expect(await offsetOf(uploads, id, 'bert')).toBe(404)
-  expect(await offsetOf(uploads, id)).toBe(0)
-})
-
-test('ten simultaneous users find their own uploads only', async () => {
-  const { uploads } = await open()
-  const users = Array.from({ length: 10 }, (_, n) => `user ${n}`)
-  const ids = await Promise.all(
-    users.map(async (by) => {
-      const response = await send(uploads, 'POST', '/uploads', { by, headers: { 'Upload-Length': '3' } })
-      return response.headers.get('Location')?.split('/').at(-1) ?? ''
-    }),
-  )
-  await Promise.all(ids.map((id, n) => patch(uploads, id, 0, 'abc', users[n])))
-  for (const [n, id] of ids.entries()) {
-    expect(await uploads.find(id, users[n] ?? '')).not.toBeNull()
-    expect(await uploads.find(id, users[(n + 1) % 10] ?? '')).toBeNull()
-  }
 })
 
 test('the owner may delete an upload', async () => {
@@ -233,16 +102,6 @@ test('an old upload that still receives bytes does not expire', async () => {
   expect(await offsetOf(uploads, id)).toBe(100)
 })
 
-const examination = {
-  format: 'jpeg',
-  width: 2,
-  height: 1,
-  colour: '#808080',
-  placeholder: '',
-  wide: false,
-  sha256: '0'.repeat(64),
-} as const
-
 /** Creates a complete upload with its examination. Returns its id. */
 async function createExamined(uploads: TusUploads): Promise<string> {
   const id = await create(uploads)
@@ -252,11 +111,11 @@ async function createExamined(uploads: TusUploads): Promise<string> {
 }
 
 test('an examination is stored with its upload, can be replaced and is still there after a restart', async () => {
-  const { folder, uploads, log } = await open()
+  const { folder, uploads, reopen } = await open()
   const id = await createExamined(uploads)
   expect((await uploads.find(id, 'anna'))?.examination).toEqual(examination)
   await uploads.saveExamination(id, { ...examination, width: 3 })
-  const restarted = await openTusUploads(folder, '/uploads', log)
+  const restarted = await reopen()
   expect((await restarted.find(id, 'anna'))?.examination).toEqual({ ...examination, width: 3 })
   expect((await readdir(folder)).sort()).toEqual([id, `${id}.examination.json`, `${id}.json`])
 })

@@ -131,7 +131,7 @@ runFaults('concurrent and repeated requests', [
     async run({ client, site, projectId }) {
       const bytes = await photoBytes(1000, 700)
       const { id } = await client.createUpload(bytes.length, 'cut.jpg')
-      await sendAndReset(client, id, bytes, Math.floor(bytes.length / 2))
+      await sendAndReset({ client, site }, id, bytes, Math.floor(bytes.length / 2))
       await waitUntil('the site reports the stored bytes', async () => ((await client.offsetOf(id)) ?? 0) > 0)
       const offset = (await client.offsetOf(id)) ?? 0
       assert((await client.sendPart(id, offset, bytes.slice(offset))).status === 204, 'the rest was refused')
@@ -146,7 +146,7 @@ runFaults('concurrent and repeated requests', [
     async run({ client, site, projectId }) {
       const bytes = await photoBytes(1000, 701)
       const { id } = await client.createUpload(bytes.length, 'killed.jpg')
-      await sendAndReset(client, id, bytes, 5_000)
+      await sendAndReset({ client, site }, id, bytes, 5_000)
       assert((await client.addImage(projectId, id)).status === 404, 'an incomplete upload was attached')
       const whole = await client.upload(bytes, 'killed.jpg')
       assert((await client.addImage(projectId, whole.id)).status === 200, 'the second attempt was refused')
@@ -181,7 +181,12 @@ async function assertCreatedOnce({ site }: FaultContext): Promise<void> {
 }
 
 /** Sends `count` bytes of a file and resets the connection as soon as the site has stored some of them. */
-async function sendAndReset(client: AdminClient, id: string, bytes: Uint8Array, count: number): Promise<void> {
+async function sendAndReset(
+  { client, site }: Pick<FaultContext, 'client' | 'site'>,
+  id: string,
+  bytes: Uint8Array,
+  count: number,
+): Promise<void> {
   const socket = connect(client.site.port, '127.0.0.1')
   socket.on('error', () => {})
   const head = [
@@ -196,6 +201,6 @@ async function sendAndReset(client: AdminClient, id: string, bytes: Uint8Array, 
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   socket.write(bytes.subarray(0, count))
-  await waitForUploadedBytes(client.site, id)
+  await waitForUploadedBytes(site, id)
   socket.resetAndDestroy()
 }

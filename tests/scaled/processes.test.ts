@@ -1,8 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { AdminClient } from '#tests/faults/admin-client.ts'
-import { photoBytes } from '#tests/faults/site-fixture.ts'
-import { accounts } from '#tests/support/accounts.ts'
+import { fillSite, photoBytes, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { openScaledSite, type ScaledSite } from '#tests/support/scaled/scaled-site.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
@@ -20,13 +19,11 @@ const textOf = async (one: Pick<SiteProcess, 'port'>, path: string) =>
   (await fetch(`http://127.0.0.1:${one.port}${path}`)).text()
 const addressOf = (n: number) => ({ 'X-Forwarded-For': `198.51.100.${n}` })
 
+const createDatabase = () => createPostgresDatabase(inject('postgresUrl'))
+
 beforeAll(async () => {
-  site = await openScaledSite(await createPostgresDatabase(inject('postgresUrl')), 3)
-  const [first] = site.processes
-  if (!first) throw new Error('no process was started')
-  const signUp = { method: 'POST', body: new URLSearchParams(accounts.admin), headers: addressOf(1) }
-  expect((await new AdminClient(first).request('/signup', signUp)).status).toBe(302)
-  await site.runAdminCommand('grant', accounts.admin.email, '--keep-password')
+  site = await openScaledSite(await createDatabase(), 3, withoutSamples)
+  await fillSite(site)
 })
 afterAll(() => site?.close())
 
@@ -43,17 +40,19 @@ async function listen({ port }: SiteProcess): Promise<() => string[]> {
   return () => [...text.matchAll(/event: changed\ndata: (.+)\n/g)].map(([, topic = '']) => topic)
 }
 
-describe('three processes with PostgreSQL and a bucket', () => {
-  test('that start at once add every sample once, and print the same claim link', async () => {
-    const projects = await site.query<{ name: string }>('select name from projects')
-    expect(new Set(projects.map(({ name }) => name)).size).toBe(projects.length)
-    const studio = `select place from photos where "projectId" is null and place in ('hero', 'portrait') order by place`
-    expect(await site.query(studio)).toEqual([{ place: 'hero' }, { place: 'portrait' }])
-    const links = site.processes.map(({ output }) => /\/claim\/\S+/.exec(output)?.[0])
-    expect(new Set(links)).toEqual(new Set([expect.stringMatching(/^\/claim\/.{20}/)]))
-    expect(site.processes.map(({ log }) => log).join('')).not.toMatch(/secret/)
-  })
+test('three processes with PostgreSQL and a bucket that start at once add each sample once', async () => {
+  const started = await openScaledSite(await createDatabase(), 3)
+  onTestFinished(started.close)
+  const projects = await started.query<{ name: string }>('select name from projects')
+  expect(new Set(projects.map(({ name }) => name)).size).toBe(projects.length)
+  const studio = `select place from photos where "projectId" is null and place in ('hero', 'portrait') order by place`
+  expect(await started.query(studio)).toEqual([{ place: 'hero' }, { place: 'portrait' }])
+  const links = started.processes.map(({ output }) => /\/claim\/\S+/.exec(output)?.[0])
+  expect(new Set(links)).toEqual(new Set([expect.stringMatching(/^\/claim\/.{20}/)]))
+  expect(started.processes.map(({ log }) => log).join('')).not.toMatch(/secret/)
+})
 
+describe('three processes with PostgreSQL and a bucket', () => {
   test('accept a session of any of them, until it ends on one', async () => {
     const client = await AdminClient.of(processAt(0))
     const elsewhere = site.processes.map((one) => Object.assign(new AdminClient(one), { cookie: client.cookie }))
@@ -80,13 +79,13 @@ describe('three processes with PostgreSQL and a bucket', () => {
     const streams = await Promise.all(site.processes.map(listen))
     const admin = await AdminClient.of(processAt(0))
     const [project] = await site.query<{ id: string; detailsVersion: number }>(
-      `select id, "detailsVersion" from projects where name = 'Thrown'`,
+      `select id, "detailsVersion" from projects where name = 'House'`,
     )
     const { id = '', detailsVersion = 0 } = project ?? {}
     const save = async (text: string, version: number) => {
-      for (const one of site.processes) expect(await textOf(one, '/projects/thrown')).not.toContain(text)
+      for (const one of site.processes) expect(await textOf(one, '/projects/house')).not.toContain(text)
       expect((await admin.saveText(id, 'details', text, version)).status).toBe(200)
-      for (const one of site.processes) await expect.poll(() => textOf(one, '/projects/thrown')).toContain(text)
+      for (const one of site.processes) await expect.poll(() => textOf(one, '/projects/house')).toContain(text)
     }
     await save('Heard by all.', detailsVersion)
     for (const topics of streams) await expect.poll(topics).toContain(`project:${id}`)
@@ -99,7 +98,9 @@ describe('three processes with PostgreSQL and a bucket', () => {
     for (const [n, topics] of streams.entries())
       await expect.poll(() => topics().slice(heard[n])).toContain(`project:${id}`)
   })
+})
 
+describe('three processes with PostgreSQL and a bucket, when one ends', () => {
   test('finish the photo of a process that was killed', async () => {
     const countOf = async (condition: string) =>
       (await site.query(`select id from photos where "deletedAt" is null and ${condition}`)).length
@@ -118,7 +119,7 @@ describe('three processes with PostgreSQL and a bucket', () => {
     await processAt(0).start()
   })
 
-  test('restarted one after another: no request through the load balancer fails', async () => {
+  test('no request through the load balancer fails while they are restarted one after another', async () => {
     const admin = await AdminClient.of(site)
     const statuses = new Map<number, number>()
     let isDone = false

@@ -2,12 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { inject, onTestFinished, test } from 'vitest'
-import type { FileStore } from '#portfolio/ports.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import type { BucketConfig } from '#server/storage/bucket-requests.ts'
-import { openBucket } from '#server/storage/bucket.ts'
+import { openBucket, type OpenFileStore } from '#server/storage/bucket.ts'
 import type { Tables } from '#portfolio/tables.ts'
 import { newBucket } from './object-store/new-bucket.ts'
 import { copyPostgresDatabase, dropPostgresDatabase } from './postgres/postgres-database.ts'
@@ -137,14 +136,15 @@ function sharedDatabase(kind: DatabaseKind): Promise<Database> {
 }
 
 /** The bucket of this worker, emptied. Its local copies are in the folder where a file store has temporary files. */
-async function openEmptyBucket(folder: string): Promise<FileStore> {
+async function openEmptyBucket(folder: string): Promise<OpenFileStore> {
   bucket ??= newBucket()
   const temporary = join(folder, 'files', '.temporary')
   await mkdir(temporary, { recursive: true })
-  const { files, close } = openBucket(await bucket, temporary)
-  onTestFinished(close)
-  for await (const key of files.list()) await files.remove(key)
-  return files
+  const store = openBucket(await bucket, temporary)
+  onTestFinished(store.close)
+  for await (const key of store.files.list()) await store.files.remove(key)
+  await store.uploads.expire(new Date(Date.now() + 24 * 60 * 60_000))
+  return store
 }
 
 async function createSqlite(): Promise<Database> {

@@ -7,7 +7,7 @@ import { grantAdmin } from '#portfolio/account/grant.ts'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
 import { storedChanges } from '#portfolio/changes.ts'
 import type { Result } from '#portfolio/result.ts'
-import type { FileStore, Log, Ports } from '#portfolio/ports.ts'
+import type { Log, Ports } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
 import { openClaimTokens } from '#server/auth/claim-tokens.ts'
 import { openPrivateLinkTokens } from '#server/auth/private-link-tokens.ts'
@@ -15,7 +15,10 @@ import { openDeviceCookies } from '#server/auth/device-cookies.ts'
 import { openPasskeys } from '#server/auth/passkeys.ts'
 import { openSignedTimestamps } from '#server/auth/signed-timestamp.ts'
 import type { Tables } from '#portfolio/tables.ts'
+import type { OpenFileStore } from '#server/storage/bucket.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
+import { openUploadFolder } from '#server/storage/upload-folder.ts'
+import type { UploadStore } from '#server/storage/upload-store.ts'
 import { openTusUploads, type TusUploads } from '#server/storage/tus-uploads.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { openStoredChanges } from '#server/events/stored-changes.ts'
@@ -37,7 +40,8 @@ export interface LogEntry {
 /** The ports with their production adapters, except the log and the clock. */
 export interface TestBackend {
   readonly ports: Ports & { readonly uploads: TusUploads }
-  /** The folder that contains `files/` and `uploads/`. */
+  readonly uploadStore: UploadStore
+  /** The folder that contains `files/` and `uploads/`, unless they are in a bucket. */
   readonly folder: string
   readonly logged: LogEntry[]
   /** The published change events, in order. */
@@ -54,12 +58,17 @@ export interface TestBackend {
 }
 
 /** Opens a backend with its rows in this database and its files in this folder, or in the given store. */
-export async function openTestBackend(db: Kysely<Tables>, folder: string, store?: FileStore): Promise<TestBackend> {
-  const files = store ?? (await openFileSystemStore(join(folder, 'files')))
+export async function openTestBackend(
+  db: Kysely<Tables>,
+  folder: string,
+  store?: Pick<OpenFileStore, 'files' | 'uploads'>,
+): Promise<TestBackend> {
+  const files = store?.files ?? (await openFileSystemStore(join(folder, 'files')))
   const logged: LogEntry[] = []
   const log = openTestLog(logged)
   const bus = await openStoredChanges(storedChanges(db), log)
-  const uploads = await openTusUploads(join(folder, 'uploads'), '/uploads', log)
+  const uploadStore = store?.uploads ?? (await openUploadFolder(join(folder, 'uploads')))
+  const uploads = openTusUploads(uploadStore, '/uploads', log)
   let now = Date.now()
   let uptimeMs = 0
   let wakes = 0
@@ -89,6 +98,7 @@ export async function openTestBackend(db: Kysely<Tables>, folder: string, store?
   bus.subscribe(({ event }) => events.push(event))
   return {
     ports,
+    uploadStore,
     folder,
     logged,
     events,

@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import type { BucketRequests } from './bucket-requests.ts'
+import { deleteFiles } from './delete-files.ts'
+import { missingIsNull } from './durable-write.ts'
+import { parseUploadInfo, type UploadStore } from './upload-store.ts'
+
+/** The key prefix of all uploads. A file store does not list what is below it. */
+export const uploadsPrefix = 'uploads/'
+/** A part is kept in memory until it is stored; when the process is killed, at most one is lost. */
+const partBytes = 8 * 1024 * 1024
+
+interface Part {
+  readonly key: string
+  readonly bytes: number
+}
+
+/**
+ * Uploads in a bucket, so that any process can continue them: `uploads/{id}/info.json`, `…/parts/{offset}` and
+ * `…/examination.json`. A part is stored at the end of those before it, and only if none begins there yet: two writers of
+ * one upload cannot damage it. `temporary` is for local copies of complete uploads, whose age the caller limits.
+ */
+export function openUploadBucket(requests: BucketRequests, temporary: string): UploadStore {
+  const readText = async (key: string) => {
+    const found = await requests.get(key)
+    return found && text(found.body)
+  }
+  const readInfo = async (id: string) => parseUploadInfo(await readText(keyOf(id, 'info.json')))
+  const discard = async (id: string) => {
+    for await (const { key } of requests.list(keyOf(id, ''))) await requests.delete(key)
+    await deleteFiles([join(temporary, id)])
+  }
+  return {
+    tus: tusStoreOf(requests, readInfo, discard),
+    readInfo,
+    countReceived: async (id) => ((await readInfo(id)) ? sizeOf(await listParts(requests, id)) : null),
+    async openLocally(id, bytes) {
+      const path = join(temporary, id)
+      const copy = await stat(path).catch(missingIsNull)
+      if (copy?.size === bytes) return path
+      await mkdir(temporary, { recursive: true, mode: 0o700 })
+      const incomplete = `${path}.${randomUUID()}`
+      try {
+        for (const { key } of await listParts(requests, id)) await requests.download(key, incomplete, 'a')
+        await rename(incomplete, path)
+      } finally {
+        await deleteFiles([incomplete])
+      }
+      return path
+    },
+    readExamination: (id) => readText(keyOf(id, 'examination.json')),
+    writeExamination: (id, examination) => requests.put(keyOf(id, 'examination.json'), Buffer.from(examination)),
+    discard,
+    async expire(before) {
+      const old = [...(await listLastChanges(requests))].filter(([, changedAt]) => changedAt < before)
+      for (const [id] of old) await discard(id)
+      return old.length
+    },
+    async count() {
+      let uploads = 0
+      for await (const { key } of requests.list(uploadsPrefix)) if (key.endsWith('/info.json')) uploads += 1
+      return uploads
+    },
+  }
+}
+
+function tusStoreOf(
+  requests: BucketRequests,
+  readInfo: UploadStore['readInfo'],
+  remove: (id: string) => Promise<void>,
+): DataStore {
+  return Object.assign(new DataStore(), {
+    extensions: ['creation', 'creation-with-upload', 'termination'],
+    async create(upload: Upload) {
+      await requests.put(keyOf(upload.id, 'info.json'), Buffer.from(JSON.stringify(upload)))
+      return upload
+    },
+    async getUpload(id: string) {
+      const info = await readInfo(id)
+      if (!info) throw ERRORS.FILE_NOT_FOUND
+      return new Upload({ id, size: info.size, offset: sizeOf(await listParts(requests, id)) })
+    },
+    async write(stream: Readable, id: string, offset: number) {
+      let end = offset
+      for await (const bytes of partsOf(stream)) {
+        const key = keyOf(id, `parts/${String(end).padStart(12, '0')}`)
+        const md5 = createHash('md5').update(bytes).digest('base64')
+        const source = { open: () => Readable.from([bytes]), bytes: bytes.length, md5, id: randomUUID() }
+        // The client has continued with another request: it asks for the offset, and goes on from there.
+        if (!(await requests.putIfFree(key, source))) throw ERRORS.INVALID_OFFSET
+        end += bytes.length
+      }
+      return end
+    },
+    remove,
+  })
+}
+
+function keyOf(id: string, name: string): string {
+  return `${uploadsPrefix}${id}/${name}`
+}
+
+/** The parts in order, up to the first gap. */
+async function listParts(requests: BucketRequests, id: string): Promise<Part[]> {
+  const found = new Map<number, Part>()
+  const prefix = keyOf(id, 'parts/')
+  for await (const part of requests.list(prefix)) found.set(Number(part.key.slice(prefix.length)), part)
+  const parts: Part[] = []
+  for (let part = found.get(0); part; part = found.get(sizeOf(parts))) parts.push(part)
+  return parts
+}
+
+/** When an object of each upload was last written, by id. */
+async function listLastChanges(requests: BucketRequests): Promise<Map<string, Date>> {
+  const changes = new Map<string, Date>()
+  for await (const { key, changedAt } of requests.list(uploadsPrefix)) {
+    const [, id = ''] = key.split('/')
+    const last = changes.get(id)
+    if (!last || changedAt > last) changes.set(id, changedAt)
+  }
+  return changes
+}
+
+function sizeOf(parts: readonly Part[]): number {
+  return parts.reduce((total, { bytes }) => total + bytes, 0)
+}
+
+/** What is received, in pieces of about `partBytes`. When the stream fails, the bytes before are the last piece. */
+async function* partsOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let chunks: Uint8Array[] = []
+  let failure: { error: unknown } | null = null
+  let size = 0
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size < partBytes) continue
+      yield Buffer.concat(chunks)
+      chunks = []
+      size = 0
+    }
+  } catch (error) {
+    failure = { error }
+  }
+  if (size > 0) yield Buffer.concat(chunks)
+  if (failure) throw failure.error
+}

@@ -1,0 +1,45 @@
+import type { DataStore } from '@tus/server'
+import { z } from 'zod'
+
+/** Where uploads are until they are attached. The ids of all calls are valid; errors are those of files or of the bucket. */
+export interface UploadStore {
+  /** Creates uploads, writes their bytes and deletes them, for requests of the protocol. */
+  readonly tus: DataStore
+  /** `null` for an unknown upload. */
+  readInfo(id: string): Promise<UploadInfo | null>
+  /** How many bytes were received; `null` for an unknown upload. */
+  countReceived(id: string): Promise<number | null>
+  /** The local path of a complete upload of this size. */
+  openLocally(id: string, bytes: number): Promise<string>
+  /** JSON; `null` without one. */
+  readExamination(id: string): Promise<string | null>
+  /** Replaces an earlier one. It may be lost in a crash: the upload is examined again. */
+  writeExamination(id: string, text: string): Promise<void>
+  discard(id: string): Promise<void>
+  /** Deletes the uploads that have not changed since `before`, and returns their number. */
+  expire(before: Date): Promise<number>
+  count(): Promise<number>
+}
+
+export type UploadInfo = z.infer<typeof uploadInfo>
+
+const uploadInfo = z.object({
+  size: z.number(),
+  metadata: z.object({ filename: z.string().nullish(), owner: z.string() }),
+})
+
+/** Parses an upload's information, which the library writes. `null` if it is missing or was truncated by a crash. */
+export function parseUploadInfo(text: string | null): UploadInfo | null {
+  return parseJson(text, uploadInfo)
+}
+
+/** `null` for text that is missing, is not JSON or has another shape. */
+export function parseJson<T>(text: string | null, schema: z.ZodType<T>): T | null {
+  if (text === null) return null
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
