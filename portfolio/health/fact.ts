@@ -26,16 +26,24 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Replaces the previous value. */
+/**
+ * Replaces the previous value, or only the one that was recorded at `replaced`. Resolves with `false` if another was
+ * recorded since.
+ */
 export async function recordFact<T>(
   { db, now }: Pick<Ports, 'db' | 'now'>,
   { key }: FactDefinition<T>,
   value: T,
-): Promise<void> {
+  replaced?: Date,
+): Promise<boolean> {
   const row = { value: JSON.stringify(value), recordedAt: now().toISOString() }
-  await db
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('healthFacts')
     .values({ key, ...row })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute()
+    .onConflict((conflict) => {
+      const update = conflict.column('key').doUpdateSet(row)
+      return replaced ? update.where('healthFacts.recordedAt', '=', replaced.toISOString()) : update
+    })
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }

@@ -5,7 +5,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { clockFact } from './clock.ts'
 import { confirmClock } from './edit.ts'
-import { readFact } from './fact.ts'
+import { readFact, recordFact } from './fact.ts'
 import { watchClock } from './watch-clock.ts'
 
 const minute = 60_000
@@ -157,4 +157,25 @@ eachDatabase('a pause lasts as long when two processes check the clock', async (
   }
   advance(day)
   expect(await checkElsewhere()).toEqual(ports.now())
+})
+
+eachDatabase('a check does not overwrite a pause that another process begins at that moment', async (backend) => {
+  const { ports, advance } = backend
+  await watchClock(ports)()
+  advance(minute)
+  const paused = { pausedForMs: 7 * day, jump: { ms: hour, at: ports.now().toISOString() } }
+  let begins = false
+  const db = ports.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!begins) {
+        begins = true
+        advance(1)
+        await recordFact(ports, clockFact, paused)
+      }
+      return result
+    },
+  })
+  expect(await watchClock({ ...ports, db })()).toBeNull()
+  expect(await stateOf(backend)).toEqual(paused)
 })

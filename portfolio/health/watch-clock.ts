@@ -30,7 +30,7 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
   // The state that could not be recorded, for example because the disk is full.
   let unsaved: ClockState | null = null
 
-  const check = async (work: TimedWork) => {
+  const check = async (work: TimedWork): Promise<Date | null> => {
     const reading = { now: ports.now().getTime(), uptimeMs: ports.uptimeMs() }
     const recorded = await readFact(ports.db, clockFact)
     const previous = unsaved ?? recorded?.value ?? trustedClock
@@ -45,8 +45,10 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
     const waits = wasPaused || (jumpMs !== 0 && last !== null)
     const publishingPaused = waits && (pause.pausedForMs > 0 || (await isAnyScheduled(ports)))
     const state: ClockState = { ...pause, ...(publishingPaused && { publishingPaused: true as const }) }
+    const saved = await save(ports, state, recorded?.recordedAt)
+    if (saved === 'outdated') return check(work)
     last = reading
-    unsaved = (await save(ports, state)) ? null : state
+    unsaved = saved ? null : state
     const isPaused = work === 'publishing' ? publishingPaused : state.pausedForMs > 0
     return isPaused ? null : new Date(reading.now)
   }
@@ -116,10 +118,10 @@ async function isAnyScheduled({ db }: ClockPorts): Promise<boolean> {
   return scheduled.length > 0
 }
 
-async function save(ports: ClockPorts, state: ClockState): Promise<boolean> {
+/** `outdated`: another process has recorded a state meanwhile, which may begin a pause. */
+async function save(ports: ClockPorts, state: ClockState, replaced: Date | undefined): Promise<boolean | 'outdated'> {
   try {
-    await recordFact(ports, clockFact, state)
-    return true
+    return (await recordFact(ports, clockFact, state, replaced)) || 'outdated'
   } catch (error) {
     if (!(error instanceof DatabaseFailed)) throw error
     ports.log.warn('the time could not be recorded', { cause: String(error.cause) })
