@@ -40,13 +40,15 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
     const pause =
       jumpMs === 0
         ? continuePause(former, passedMs(last, reading, recorded))
-        : startPause(ports, former, jumpMs, before, reading)
+        : startPause(former, jumpMs, before, reading)
     // A jump across a start may be the time that the site was switched off; what has become due is published then.
     const waits = wasPaused || (jumpMs !== 0 && last !== null)
     const publishingPaused = waits && (pause.pausedForMs > 0 || (await isAnyScheduled(ports)))
     const state: ClockState = { ...pause, ...(publishingPaused && { publishingPaused: true as const }) }
     const saved = await save(ports, state, recorded?.recordedAt)
     if (saved === 'outdated') return check(work)
+    if (jumpMs !== 0)
+      ports.log.warn('the clock has jumped: deletions by age are paused', { seconds: Math.round(jumpMs / 1_000) })
     last = reading
     unsaved = saved ? null : state
     const isPaused = work === 'publishing' ? publishingPaused : state.pausedForMs > 0
@@ -98,14 +100,7 @@ function continuePause(state: ClockState, passed: number): ClockState {
   return pausedForMs > 0 ? { ...state, pausedForMs } : { pausedForMs, jump: state.jump }
 }
 
-function startPause(
-  { log }: ClockPorts,
-  { pausedForMs, latest }: ClockState,
-  jumpMs: number,
-  before: number,
-  { now }: Reading,
-): ClockState {
-  log.warn('the clock has jumped: deletions by age are paused', { seconds: Math.round(jumpMs / 1_000) })
+function startPause({ pausedForMs, latest }: ClockState, jumpMs: number, before: number, { now }: Reading): ClockState {
   // A clock that goes back during a pause may have been corrected.
   const wasTrusted = pausedForMs === 0
   const last = wasTrusted && jumpMs < 0 ? new Date(before).toISOString() : latest
