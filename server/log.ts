@@ -1,15 +1,18 @@
 import type { Log } from '#portfolio/ports.ts'
+import { currentRequest } from './request-scope.ts'
 
 /** Entries are dropped while more bytes than this are unread, because Node keeps unread output in memory. */
 const maxUnreadBytes = 1024 * 1024
 
-/** Opens a log that writes one JSON line for each entry to standard error. */
+/** Opens a log that writes one JSON line for each entry to standard error, with the ids of the request being handled. */
 export function openLog(): Log {
   const write =
     (level: string) =>
     (message: string, detail: Record<string, unknown> = {}) => {
       if (process.stderr.writableLength > maxUnreadBytes) return
-      console.error(escapeControls(JSON.stringify({ at: new Date().toISOString(), level, message, ...detail })))
+      const { id: request, traceId: trace } = currentRequest() ?? {}
+      const entry = { at: new Date().toISOString(), level, message, request, trace, ...detail }
+      console.error(escapeControls(JSON.stringify(entry)))
     }
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }

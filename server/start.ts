@@ -22,6 +22,7 @@ import { openServer } from './http/node-server.ts'
 import { warnOnce } from './http/warn-once.ts'
 import { openLog, print } from './log.ts'
 import { openAdapters } from './compose/open-adapters.ts'
+import { outsideOfRequests } from './request-scope.ts'
 import { oneLine } from './database/one-line.ts'
 import { findTemporaryReason } from './database/unavailable.ts'
 import { BucketFailed } from './storage/bucket-errors.ts'
@@ -100,7 +101,7 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
     onChange: polling.pollNow,
     onFailure: (error) => log.warn('PostgreSQL cannot notify of changes, so they are polled', { cause: String(error) }),
   })
-  adapters.onWake(scheduler.wake)
+  adapters.onWake(outsideOfRequests(scheduler.wake))
   const backups = startBackups(config, ports, scheduler)
   const findClientAddress = clientAddressFinder(config.trustedProxies, warnOnce(log, ignoredForwarding))
   if (config.trustedProxies.some((network) => network.endsWith('/0'))) log.warn(everyProxy)

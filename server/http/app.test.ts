@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
+import { openLog } from '#server/log.ts'
+import { outsideOfRequests } from '#server/request-scope.ts'
 import { startTestServer, createSession } from '#tests/support/test-server.ts'
 import { openDatabaseBackend } from '#tests/support/each-database.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
@@ -180,10 +182,12 @@ test('when the session cannot be read, the response is 503 and the log has the c
   expect(response.status).toBe(503)
   expect(response.headers.get('Retry-After')).toBe('5')
   expect(await response.text()).toBe(unexpectedErrorMessage)
+  const request = response.headers.get('X-Request-Id')
+  expect(request).toMatch(/^[\da-f-]{36}$/)
   expect(backend.logged).toContainEqual({
     level: 'error',
     message: 'a request failed',
-    detail: expect.objectContaining({ path: '/work', cause: 'Error: disk gone', actor: 'anonymous' }),
+    detail: expect.objectContaining({ request, path: '/work', cause: 'Error: disk gone', actor: 'anonymous' }),
   })
 })
 
@@ -245,4 +249,29 @@ test.each([
   const response = await ask(path)
   expect([400, 404]).toContain(response.status)
   expect(await response.text()).not.toMatch(/root:|"enfilade"|ref: refs/)
+})
+
+test('each line that is logged while a request is handled has its id; background jobs that it wakes have none', async () => {
+  const written = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => written.mockRestore())
+  const backend = await open()
+  const log = openLog()
+  const wake = outsideOfRequests(() => log.info('a job runs'))
+  const page = async () => {
+    await Promise.resolve()
+    log.warn('a page warns')
+    wake()
+    return new Response(null, { status: 500 })
+  }
+  const { ask } = await startTestServer(backend, page, { ...backend.ports, log })
+  const response = await ask('/work', { headers: { 'X-Request-Id': 'sent' } })
+  const texts = written.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith('{'))
+  const lines = texts.map((text) => JSON.parse(text) as Record<string, unknown>)
+  const request = response.headers.get('X-Request-Id')
+  expect(request).toMatch(/^[\da-f-]{36}$/)
+  expect(lines.map((line) => [line['message'], line['request']])).toEqual([
+    ['a page warns', request],
+    ['a job runs', undefined],
+    ['a request failed', request],
+  ])
 })

@@ -5,7 +5,7 @@ import { DatabaseFailed, FileStoreFailed, ImageProcessorFailed } from '#portfoli
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import { limitBodies } from './middleware/body-size-limits.ts'
 import { requireHost } from './middleware/host.ts'
-import { logErrorResponses } from './middleware/error-response-log.ts'
+import { logErrorResponses, openRequestScope } from './middleware/error-response-log.ts'
 import { requireSameOrigin } from './middleware/same-origin.ts'
 import { setSecurityHeaders } from './middleware/security-headers.ts'
 import { serveAssets, servePublicFiles } from './middleware/static-files.ts'
@@ -30,6 +30,7 @@ export function createApp(options: AppOptions) {
   const health = healthRoute(options)
   const app = new Hono<AppEnv>()
 
+  app.use(openRequestScope)
   app.use(setSecurityHeaders(origin))
   app.use(async (c, next) => {
     c.set('clientAddress', findClientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for')))

@@ -19,6 +19,7 @@ export interface AppOptions {
 }
 
 export interface RequestVariables {
+  requestId: string
   clientAddress: string
   /** `null` without a session. Not set for `/assets`, `/photos` and `/healthz`. */
   person: Person | null

@@ -128,7 +128,8 @@ const folders = [
   {
     name: 'config-and-log-are-the-lowest-layer',
     because: 'Everything else depends on them, so they depend on nothing.',
-    from: '^server/(config|log)[.]ts$',
+    from: '^server/(config|log|request-scope)[.]ts$',
+    own: '^server/request-scope[.]ts$',
     types: [contracts],
   },
   {
@@ -171,7 +172,7 @@ const folders = [
       entities,
       contracts,
       commandFiles('show|session|open-graph-image|icon|examine|offered-texts|queue-missing-derivative|count-opening'),
-      '^server/server-build[.]d[.]ts$',
+      '^server/(server-build[.]d|request-scope)[.]ts$',
     ],
   },
   {

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { withoutToken } from '#app/requests/token-path.ts'
 import type { Log } from '#portfolio/ports.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
+import { runInRequest } from '#server/request-scope.ts'
 
 const outcomes: Readonly<Record<number, string>> = {
   400: 'malformed',
@@ -19,14 +20,26 @@ const outcomes: Readonly<Record<number, string>> = {
   507: 'full',
 }
 
-/** Logs every response with status 400 or above in one line: outcome, path, user and client, without query, body and tokens. */
+/** Gives the request a random id, which is part of each line that is logged while it is handled. */
+export const openRequestScope: MiddlewareHandler<AppEnv> = (c, next) => {
+  const scope = { id: randomUUID() }
+  c.set('requestId', scope.id)
+  return runInRequest(scope, next)
+}
+
+/**
+ * Logs every response with status 400 or above in one line: outcome, path, user and client, without query, body and tokens.
+ * A failed request gets its id as `X-Request-Id`, by which its lines can be found.
+ */
 export function logErrorResponses(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()
     const { status } = c.res
     if (status < 400) return
+    const request = c.get('requestId')
+    if (status >= 500) c.header('X-Request-Id', request)
     const detail = {
-      request: randomUUID(),
+      request,
       outcome: outcomes[status] ?? 'failed',
       status,
       method: c.req.method,
