@@ -13,6 +13,7 @@ test('without settings the site listens on port 3000 of the loopback interface',
     bucket: null,
     trustedProxies: [],
     mail: null,
+    sendsTelemetry: false,
     samples: true,
     secret: null,
   })
@@ -43,6 +44,10 @@ test('settings replace the defaults', () => {
   })
 })
 
+test('telemetry is sent if a collector is named', () => {
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }).sendsTelemetry).toBe(true)
+})
+
 test('an empty setting counts as missing', () => {
   expect(
     readConfig({
@@ -51,6 +56,7 @@ test('an empty setting counts as missing', () => {
       DATA_DIR: '',
       PUBLIC_ORIGIN: '',
       SAMPLES: '',
+      OTEL_EXPORTER_OTLP_ENDPOINT: '',
       DATABASE_URL: '',
       TRUSTED_PROXIES: '',
     }),
@@ -62,6 +68,8 @@ test('other environment variables are ignored', () => {
 })
 
 test.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector:4317'],
   ['PORT', 'abc'],
   ['PORT', '0'],
   ['PORT', '-1'],

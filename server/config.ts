@@ -49,6 +49,9 @@ const settings = z
         'write an e-mail address, or a name and an address like Studio <a@b.example>',
       )
       .optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: 'write the URL of a collector that begins with https:// or http://' })
+      .optional(),
     SAMPLES: z.enum(['on', 'off'], { error: 'write on or off' }).default('on'),
   })
   .refine(isBackupDirOutside, { path: ['BACKUP_DIR'], error: 'choose a folder outside of DATA_DIR' })
@@ -87,6 +90,7 @@ const settings = z
     secret: values.SECRET ?? null,
     trustedProxies: values.TRUSTED_PROXIES,
     mail: values.SMTP_URL && values.MAIL_FROM ? { ...values.SMTP_URL, from: values.MAIL_FROM } : null,
+    sendsTelemetry: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     samples: values.SAMPLES === 'on',
   }))
 

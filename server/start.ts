@@ -49,6 +49,9 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const { recordRequest } = adapters
   const server = openServer(app.fetch, { ...config, log, respondDirectly, recordRequest })
   const drain = prepareDrain(server, app.prepareStop)
+  const observed = { server, pages, app, ports: adapters.ports }
+  // Loaded only for sites that use it, because it is large.
+  const telemetry = config.sendsTelemetry ? (await import('./telemetry/open.ts')).openTelemetry(observed) : null
   server.on('error', (error) => stop(1, describeListenError(config, error)))
   server.listen(config.port, config.host, () => print(greeting(config, claimLink.ok ? claimLink.value : null)))
 
@@ -61,6 +64,7 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
     const jobsStopped = Promise.all([scheduler.stop(), backups.stop()])
     if (server.listening) await drain()
     await jobsStopped
+    await telemetry?.close()
     await close()
     process.exit(code)
   }

@@ -139,6 +139,7 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
   return betterAuth({
     baseURL: origin,
     secret,
+    experimental: { instrumentation: { enabled: false } },
     // The column types of `sqlite` fit both databases. A transaction would block writes during password hashing.
     database: { db, type: 'sqlite', transaction: false },
     user: { modelName: 'authUser' },

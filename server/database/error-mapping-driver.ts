@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, TransactionSettings } from 'kysely'
 import { DatabaseFailed } from '#portfolio/ports.ts'
+import { traceQuery } from '#server/telemetry/channels.ts'
 
 /** Wraps a driver and turns all of its errors into `DatabaseFailed`. */
 export class ErrorMappingDriver implements Driver {
@@ -26,7 +27,9 @@ export class ErrorMappingDriver implements Driver {
       const execute = connection.executeQuery.bind(connection)
       // Replaced in place, because Kysely's drivers identify connections by reference.
       connection.executeQuery = <R>(query: CompiledQuery) =>
-        this.#mapErrors(() => execute<R>({ ...query, parameters: query.parameters.map(this.#toParameter) }))
+        traceQuery('postgresql', query.query, () =>
+          this.#mapErrors(() => execute<R>({ ...query, parameters: query.parameters.map(this.#toParameter) })),
+        )
     }
     return connection
   }

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
+import { traceQuery } from '#server/telemetry/channels.ts'
 import { trackDatabaseFile } from './database-file.ts'
 import { retryWhileBusy, withDatabaseErrors, writeTimeoutMs } from './sqlite-busy-wait.ts'
 
@@ -103,7 +104,11 @@ class QueuedConnection implements DatabaseConnection {
     this.#writeQueue = writeQueue
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return traceQuery('sqlite', query.query, () => this.#execute<R>(query))
+  }
+
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#releaseSlot) return withDatabaseErrors(() => this.#writer.run<R>(query))
     const deadline = performance.now() + writeTimeoutMs
     const snapshot = this.#snapshot

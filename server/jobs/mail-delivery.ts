@@ -1,5 +1,6 @@
 import { deliverNextMail } from '#portfolio/mail/deliver.ts'
 import type { Mailer, Ports } from '#portfolio/ports.ts'
+import { traceJob } from '#server/telemetry/channels.ts'
 
 /** The rest is sent by the next batch, a minute later. */
 const maxBatch = 50
@@ -22,7 +23,8 @@ export function openMailDelivery(
   let isWokenAgain = false
 
   const sendBatch = async () => {
-    for (let n = 0; n < maxBatch && !isStopped(); n++) if (!(await deliverNextMail(ports, mailer, sent))) return
+    const deliver = () => traceJob('deliverNextMail', () => deliverNextMail(ports, mailer, sent))
+    for (let n = 0; n < maxBatch && !isStopped(); n++) if (!(await deliver())) return
   }
   const wake = () => {
     isWokenAgain = batch !== null

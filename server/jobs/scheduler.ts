@@ -19,6 +19,7 @@ import {
   expireTemporaryFiles,
   expireUploads,
 } from '#portfolio/photo/expire.ts'
+import { traceJob } from '#server/telemetry/channels.ts'
 import { openMailDelivery } from './mail-delivery.ts'
 import { openPublishing } from './publishing.ts'
 
@@ -122,7 +123,7 @@ export async function startScheduler(
 function openDeriving(ports: Ports, isStopped: () => boolean) {
   const running = new Set<Promise<void>>()
   const deriveAll = async () => {
-    while (!isStopped() && (await deriveNextPhoto(ports, isStopped)));
+    while (!isStopped() && (await traceJob('deriveNextPhoto', () => deriveNextPhoto(ports, isStopped))));
   }
   return {
     wake() {
@@ -145,7 +146,7 @@ export async function cleanUp(ports: Ports, checkClock: () => Promise<Date | nul
   // The clock may jump after the check.
   const jobPorts = { ...ports, now: () => new Date(time ?? ports.now()) }
   const jobs = time ? cleanUpJobs : [moveOwnedFilesBack, deleteErased]
-  await Promise.all(jobs.map((job) => job(jobPorts).catch(logFailure(ports))))
+  await Promise.all(jobs.map((job) => traceJob(job.name, () => job(jobPorts)).catch(logFailure(ports))))
 }
 
 /** After a stop, a photo being derived waits for the next start; its refused write does not count as an attempt. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServerBuild } from 'react-router'
 import { onTestFinished } from 'vitest'
@@ -21,6 +22,7 @@ export interface TestServer {
   /** Sends a request as a page of the site would. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
   readonly live: { endAll(): void; countOpen(): number }
+  readonly server: Server
   /** The routes outside React Router. */
   readonly routes: readonly { readonly path: string; readonly method: string }[]
 }
@@ -65,7 +67,7 @@ export async function startTestServer(
     const headers = { 'Sec-Fetch-Site': 'same-origin', ...(init.headers as Record<string, string> | undefined) }
     return fetch(address + path, { redirect: 'manual', ...init, headers })
   }
-  return { address, ask, live, routes }
+  return { address, ask, live, routes, server }
 }
 
 /** Creates an account and returns the person and the session cookie. */

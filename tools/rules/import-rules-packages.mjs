@@ -51,9 +51,15 @@ export const packages = [
     path: [inPackages('hono', '@hono/[^/]+')],
   },
   {
+    name: 'opentelemetry-only-in-telemetry',
+    because: 'It is loaded only by sites that have a collector: all other code publishes on channels of Node.',
+    only: '^server/telemetry/',
+    path: [inPackages('@opentelemetry/[^/]+')],
+  },
+  {
     name: 'react-only-in-app',
     because: 'Only the app renders; HTTP passes requests to it.',
-    only: '^(app/|server/http/|server/(main|start|open-dev-site|server-build[.]d)[.]ts$)',
+    only: '^(app/|server/(http|telemetry)/|server/(main|start|open-dev-site|server-build[.]d)[.]ts$)',
     path: [inPackages('react', 'react-dom', 'react-router', '@react-router/[^/]+')],
   },
 ]

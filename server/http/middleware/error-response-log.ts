@@ -4,6 +4,7 @@ import { withoutToken } from '#app/requests/token-path.ts'
 import type { Log } from '#portfolio/ports.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
 import { runInRequest } from '#server/request-scope.ts'
+import { publishRequest } from '#server/telemetry/channels.ts'
 
 const outcomes: Readonly<Record<number, string>> = {
   400: 'malformed',
@@ -24,6 +25,7 @@ const outcomes: Readonly<Record<number, string>> = {
 export const openRequestScope: MiddlewareHandler<AppEnv> = (c, next) => {
   const scope = { id: randomUUID() }
   c.set('requestId', scope.id)
+  publishRequest({ incoming: c.env.incoming, scope })
   return runInRequest(scope, next)
 }
 

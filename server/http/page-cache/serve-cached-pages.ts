@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
 import type { Topic } from '#portfolio/change-events.ts'
 import { isForHost, isFromVisitor } from '#server/http/visitor-request.ts'
+import { publishCacheUse } from '#server/telemetry/channels.ts'
 import { chooseResponse, prepareCachedPage } from './cached-page.ts'
 import { cachedUrls } from './cached-urls.ts'
 import { openPageCache, type CacheChanges } from './page-cache.ts'
@@ -34,6 +35,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
     respond(incoming, outgoing) {
       const page = isFromVisitor(incoming) && isForHost(incoming, host) ? cache.get(keyOf(incoming)) : undefined
       if (!page) return false
+      publishCacheUse('hit')
       const { status, headers, body } = chooseResponse(page, incoming.headers)
       outgoing.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
       return true
@@ -41,6 +43,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
     topicsOf: (incoming) => (isFromVisitor(incoming) ? topicsOfUrl(incoming.url ?? '') : null),
     async respondOrRender(incoming, topics, mark, render) {
       const { url = '', headers, method } = incoming
+      publishCacheUse('miss')
       const rendered = await cache.getOrRender(keyOf(incoming), async () => {
         const response = await render(
           new Request(origin + url, { headers: savesData(incoming) ? { 'Save-Data': 'on' } : {} }),

@@ -1,0 +1,19 @@
+import type { Ports } from '#portfolio/ports.ts'
+
+/** How many photos wait to be derived and how many mails to be sent. */
+export async function countWaiting({ db }: Pick<Ports, 'db'>): Promise<{ photos: number; mails: number }> {
+  const [photos, mails] = await Promise.all([
+    db
+      .selectFrom('photos')
+      .select((of) => of.fn.countAll<number | bigint>().as('count'))
+      .where('state', '=', 'waiting')
+      .where('deletedAt', 'is', null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('outbox')
+      .select((of) => of.fn.countAll<number | bigint>().as('count'))
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow(),
+  ])
+  return { photos: Number(photos.count), mails: Number(mails.count) }
+}

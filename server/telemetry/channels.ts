@@ -1,0 +1,52 @@
+import { channel, tracingChannel } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import type { RequestScope } from '#server/request-scope.ts'
+
+/** A query without its text and parameters. */
+export interface QueryDetail {
+  readonly system: 'sqlite' | 'postgresql'
+  /** `SELECT`; `null` for SQL that is not built by Kysely. */
+  readonly operation: string | null
+}
+
+export interface JobDetail {
+  readonly job: string
+  /** What the job resolved with: `false` if there was nothing to do. */
+  readonly result?: unknown
+}
+
+export interface RequestDetail {
+  readonly incoming: IncomingMessage
+  readonly scope: RequestScope
+}
+
+// Node's channels: publishing costs nothing while nobody subscribes, and the publishers know no subscriber.
+const queries = tracingChannel<unknown, QueryDetail>('enfilade:query')
+const jobs = tracingChannel<unknown, JobDetail>('enfilade:job')
+const requests = channel('enfilade:request')
+const pageCache = channel('enfilade:page-cache')
+export const channels = { queries, jobs, requests, pageCache }
+
+export function traceQuery<T>(
+  system: QueryDetail['system'],
+  node: { readonly kind: string },
+  run: () => Promise<T>,
+): Promise<T> {
+  if (!queries.hasSubscribers) return run()
+  const [, name] = /^(Select|Insert|Update|Delete)QueryNode$/.exec(node.kind) ?? []
+  return queries.tracePromise(run, { system, operation: name?.toUpperCase() ?? null })
+}
+
+/** Publishes the duration and outcome of a background job. */
+export function traceJob<T>(job: string, run: () => Promise<T>): Promise<T> {
+  return jobs.hasSubscribers ? jobs.tracePromise(run, { job }) : run()
+}
+
+/** To be called when the request is about to be handled in this scope. */
+export function publishRequest(detail: RequestDetail): void {
+  if (requests.hasSubscribers) requests.publish(detail)
+}
+
+export function publishCacheUse(result: 'hit' | 'miss'): void {
+  if (pageCache.hasSubscribers) pageCache.publish(result)
+}
