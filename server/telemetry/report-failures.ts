@@ -1,4 +1,5 @@
 import type { Log } from '#portfolio/ports.ts'
+import { outsideOfRequests } from '#server/request-scope.ts'
 
 interface ExportResult {
   readonly code: number
@@ -11,7 +12,8 @@ interface Exporter<Items> {
 
 /** Logs when the exporter begins to fail, and nothing more until it has succeeded again. */
 export function reportFailures<Items, E extends Exporter<Items>>(exporter: E, signal: string, log: Log): E {
-  const send = exporter.export.bind(exporter)
+  // The timer that sends may have been started in a request.
+  const send = outsideOfRequests(exporter.export.bind(exporter))
   let isFailing = false
   exporter.export = (items: Items, done: (result: ExportResult) => void) =>
     send(items, (result) => {

@@ -43,14 +43,16 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
     topicsOf: (incoming) => (isFromVisitor(incoming) ? topicsOfUrl(incoming.url ?? '') : null),
     async respondOrRender(incoming, topics, mark, render) {
       const { url = '', headers, method } = incoming
-      publishCacheUse('miss')
+      let use: 'hit' | 'miss' = 'hit'
       const rendered = await cache.getOrRender(keyOf(incoming), async () => {
+        use = 'miss'
         const response = await render(
           new Request(origin + url, { headers: savesData(incoming) ? { 'Save-Data': 'on' } : {} }),
         )
         const isPage = response.status === 200 && !response.headers.has('Set-Cookie') && !forbidsStoring(response)
         return isPage ? { page: await prepareCachedPage(response, mark, origin), topics } : { response }
       })
+      publishCacheUse(use)
       if ('response' in rendered) return rendered.response
       const { body, ...init } = chooseResponse(rendered.page, headers)
       return new Response(method === 'HEAD' || init.status === 304 ? null : new Uint8Array(body), init)
