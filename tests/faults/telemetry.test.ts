@@ -32,7 +32,7 @@ test.each([
 test('a stop sends what was measured: pages, pages from memory, queries, jobs', async () => {
   const collector = await startOtlpReceiver()
   const site = await openSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'studio' })
-  const visit = async (path: string) => (await fetch(`http://127.0.0.1:${site.port}${path}`)).text()
+  const visit = async (path: string) => (await fetch(site.origin + path)).text()
   for (const path of [
     '/about',
     '/about',
