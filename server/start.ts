@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { Log, Ports } from '#portfolio/ports.ts'
+import { watchSecret } from '#portfolio/health/watch-secret.ts'
 import { getOrCreateClaimLink } from '#portfolio/setup/claim-link.ts'
 import { loadSamples, waitForCovers } from '#samples/load.ts'
 import { restorableMs } from '#portfolio/bin/retention.ts'
@@ -94,12 +95,15 @@ async function waitForStorage<T>(open: () => Promise<T>): Promise<T> {
 export async function openSite(config: Config, pages: ServerBuild, log: Log, { cachesPages = true } = {}) {
   const adapters = await openAdapters(config, log)
   const { ports, mailer, probeDatabase, receiveUpload, watchForeignChanges, listenForChanges } = adapters
-  const scheduler = await startScheduler(ports, mailer, { sharesData: config.bucket !== null }).catch(
-    async (error: unknown) => {
-      await adapters.close()
-      throw error
-    },
-  )
+  const startJobs = async () => {
+    // Otherwise the secret is in the same folder as the files.
+    if (config.bucket) await watchSecret(ports, adapters.secretHash)
+    return startScheduler(ports, mailer, { sharesData: config.bucket !== null })
+  }
+  const scheduler = await startJobs().catch(async (error: unknown) => {
+    await adapters.close()
+    throw error
+  })
   const polling = pollChanges(ports.events, log, watchForeignChanges?.())
   const stopListening = listenForChanges?.({
     onChange: polling.pollNow,

@@ -12,6 +12,9 @@ import { readFact, recordFact } from './fact.ts'
 
 type ClockPorts = Pick<Ports, 'db' | 'now' | 'uptimeMs' | 'log'>
 
+/** Of a check that other processes overtake. The last one does not depend on them. */
+const maxAttempts = 5
+
 interface Reading {
   readonly now: number
   readonly uptimeMs: number
@@ -30,7 +33,7 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
   // The state that could not be recorded, for example because the disk is full.
   let unsaved: ClockState | null = null
 
-  const check = async (work: TimedWork): Promise<Date | null> => {
+  const check = async (work: TimedWork, attempt = 1): Promise<Date | null> => {
     const reading = { now: ports.now().getTime(), uptimeMs: ports.uptimeMs() }
     const recorded = await readFact(ports.db, clockFact)
     const previous = unsaved ?? recorded?.value ?? trustedClock
@@ -45,8 +48,8 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
     const waits = wasPaused || (jumpMs !== 0 && last !== null)
     const publishingPaused = waits && (pause.pausedForMs > 0 || (await isAnyScheduled(ports)))
     const state: ClockState = { ...pause, ...(publishingPaused && { publishingPaused: true as const }) }
-    const saved = await save(ports, state, recorded?.recordedAt)
-    if (saved === 'outdated') return check(work)
+    const saved = await save(ports, state, attempt < maxAttempts ? recorded?.recordedAt : undefined)
+    if (saved === 'outdated') return check(work, attempt + 1)
     if (jumpMs !== 0)
       ports.log.warn('the clock has jumped: deletions by age are paused', { seconds: Math.round(jumpMs / 1_000) })
     last = reading

@@ -10,6 +10,8 @@ export interface Adapters {
   readonly probeDatabase: () => Promise<void>
   /** Handles a request of the tus protocol. The caller has authorised the user. */
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
+  /** Tells whether another process has the same secret. */
+  readonly secretHash: string
   readonly onWake: (listen: () => void) => void
   /** Must be called for each request: while requests arrive, derivatives are made one at a time. */
   readonly recordRequest: () => void

@@ -28,7 +28,7 @@ import { openTusUploads } from '#server/storage/tus-uploads.ts'
 import { openUploadFolder } from '#server/storage/upload-folder.ts'
 import type { Adapters } from './adapters.ts'
 import { warnOfWritableFolder } from './file-permissions.ts'
-import { readOrCreateSecret, warnOfOtherSecret } from './secret.ts'
+import { hashSecret, readOrCreateSecret } from './secret.ts'
 
 /** After this time without a request, derivatives are made on two cores again. */
 const quietMs = 2_000
@@ -76,6 +76,7 @@ export async function openAdapters(
     mailer: mail && openMailer(mail, origin),
     probeDatabase: () => probeWrite(db),
     receiveUpload: uploads.receive,
+    secretHash: hashSecret(secret),
     onWake: (listen) => (wake = listen),
     recordRequest: () => (requestedAt = performance.now()),
     ...database,
@@ -101,7 +102,6 @@ async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared 
   try {
     await matchStore(db, files)
     await refuseOverwriting()
-    if (bucket) await warnOfOtherSecret(db, secret, log)
   } catch (error) {
     await close()
     throw error

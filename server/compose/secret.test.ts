@@ -1,8 +1,8 @@
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { eachDatabase, temporaryFolder } from '#tests/support/each-database.ts'
-import { readOrCreateSecret, warnOfOtherSecret, WeakSecret } from './secret.ts'
+import { temporaryFolder } from '#tests/support/each-database.ts'
+import { readOrCreateSecret, WeakSecret } from './secret.ts'
 
 // Simulates a file system without hard links.
 vi.mock(import('node:fs/promises'), async (load) => ({
@@ -42,17 +42,3 @@ test('a secret that other users can read causes a warning', async () => {
   const sentence = 'other users of this machine can read the secret: run chmod 600'
   expect(warn).toHaveBeenCalledWith(sentence, { path, mode: '100644' })
 })
-
-eachDatabase(
-  'a process with another secret than the one before warns once, and stores no secret',
-  async ({ ports }) => {
-    const warnings = async (secret: string) => {
-      warn.mockClear()
-      await warnOfOtherSecret(ports.db, secret, { warn })
-      return warn.mock.calls.length
-    }
-    expect([await warnings('one'), await warnings('one')]).toEqual([0, 0])
-    expect([await warnings('other'), await warnings('other')]).toEqual([1, 0])
-    expect(JSON.stringify(await ports.db.selectFrom('healthFacts').selectAll().execute())).not.toContain('other')
-  },
-)

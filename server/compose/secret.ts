@@ -1,17 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, readFile, rm } from 'node:fs/promises'
-import { z } from 'zod'
-import { readFact, recordFact } from '#portfolio/health/fact.ts'
-import type { Log, Ports } from '#portfolio/ports.ts'
+import type { Log } from '#portfolio/ports.ts'
 import { errorCode, writeNewFile } from '#server/storage/durable-write.ts'
 import { warnOfReadableSecret } from './file-permissions.ts'
 
 /** 32 bytes in base64url. */
 const secretLength = 43
-
-/** The hash of the secret that signed last. */
-const secretFact = { key: 'secret', schema: z.object({ sha256: z.string() }) }
 
 const lostSecret =
   'the secret was missing, so a new one was created: everybody must log in again, unless the former is copied from a backup'
@@ -37,16 +32,9 @@ export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, i
   return secret
 }
 
-/** For a site whose processes have data folders of their own: warns if the secret is not the one that was used last. */
-export async function warnOfOtherSecret(db: Ports['db'], secret: string, log: Pick<Log, 'warn'>): Promise<void> {
-  const sha256 = createHash('sha256').update(secret).digest('hex')
-  const former = await readFact(db, secretFact)
-  if (former?.value.sha256 === sha256) return
-  if (former)
-    log.warn(
-      'the secret is another one than before, so everybody must log in again: if other processes use the former, set the same SECRET for all',
-    )
-  await recordFact({ db, now: () => new Date() }, secretFact, { sha256 })
+/** A hash that tells two secrets apart. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
 }
 
 async function createSecret(path: string): Promise<void> {

@@ -1,0 +1,13 @@
+import { expect } from 'vitest'
+import { eachDatabase } from '#tests/support/each-database.ts'
+import { watchSecret } from './watch-secret.ts'
+
+eachDatabase('a process with another secret than the one before warns once', async ({ ports, logged }) => {
+  const countWarnings = async (sha256: string) => {
+    await watchSecret(ports, sha256)
+    return logged.length
+  }
+  expect([await countWarnings('one'), await countWarnings('one')]).toEqual([0, 0])
+  expect([await countWarnings('other'), await countWarnings('other')]).toEqual([1, 1])
+  expect(logged[0]).toMatchObject({ level: 'warn', message: expect.stringContaining('SECRET') })
+})

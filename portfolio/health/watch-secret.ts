@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { Ports } from '#portfolio/ports.ts'
+import { readFact, recordFact } from './fact.ts'
+
+const secretFact = { key: 'secret', schema: z.object({ sha256: z.string() }) }
+
+/**
+ * For a site whose processes do not share a folder: logs a warning if the secret with this hash is not the one that was
+ * used last.
+ */
+export async function watchSecret(ports: Pick<Ports, 'db' | 'now' | 'log'>, sha256: string): Promise<void> {
+  const former = await readFact(ports.db, secretFact)
+  if (former?.value.sha256 === sha256) return
+  if (former)
+    ports.log.warn(
+      'the secret is another one than before, so everybody must log in again: if other processes use the former, set the same SECRET for all',
+    )
+  await recordFact(ports, secretFact, { sha256 })
+}
