@@ -74,6 +74,8 @@ export const importViolations: readonly Violation[] = [
   ...imports('attacks-and-faults-import-no-server-code', 'tests/attacks', '#portfolio/account/grant.ts'),
   ...imports('attacks-and-faults-import-no-server-code', 'tests/faults', sqlite),
 
+  ...imports('telemetry-observes', 'server/telemetry', '#server/http/app.ts', edit),
+  ...imports('opentelemetry-only-in-telemetry', 'server/jobs', '@opentelemetry/api'),
   ...imports('sharp-only-in-images', 'server/storage', 'sharp'),
   ...imports('drivers-only-in-database', 'portfolio', 'node:sqlite'),
   ...imports('drivers-only-in-database', 'tools', 'pg'),
