@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -45,7 +45,10 @@ export function openUploadBucket(requests: BucketRequests, temporary: string): U
       await mkdir(temporary, { recursive: true, mode: 0o700 })
       const incomplete = `${path}.${randomUUID()}`
       try {
+        await writeFile(incomplete, '', { flag: 'wx', mode: 0o600 })
         for (const { key } of await listParts(requests, id)) await requests.download(key, incomplete, 'a')
+        // It was discarded meanwhile.
+        if ((await stat(incomplete)).size !== bytes) throw missingFile(path)
         await rename(incomplete, path)
       } finally {
         await deleteFiles([incomplete])
@@ -98,6 +101,11 @@ function tusStoreOf(
     },
     remove,
   })
+}
+
+/** The error of the system for a file that does not exist. */
+function missingFile(path: string): Error {
+  return Object.assign(new Error(`ENOENT: the upload ${path} is not complete`), { code: 'ENOENT' })
 }
 
 function keyOf(id: string, name: string): string {

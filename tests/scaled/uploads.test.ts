@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connectToBucket } from '#server/storage/bucket-requests.ts'
 import { openBucket } from '#server/storage/bucket.ts'
+import { openUploadBucket } from '#server/storage/upload-bucket.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { newBucket } from '#tests/support/object-store/new-bucket.ts'
@@ -27,7 +28,7 @@ async function open() {
     return { folder, files, uploads: openTusUploads(store, '/uploads', log) }
   }
   const first = await openElsewhere()
-  return { ...first, keys, openElsewhere, reopen: async () => (await openElsewhere()).uploads }
+  return { ...first, bucket, keys, openElsewhere, reopen: async () => (await openElsewhere()).uploads }
 }
 
 describe('uploads in a bucket', () => {
@@ -45,6 +46,21 @@ describe('uploads in a bucket', () => {
     expect([await readdir(folder), await readdir(second.folder)]).toEqual([[id], [id]])
     await uploads.discard(id)
     expect([await readdir(folder), await second.uploads.find(id, 'anna')]).toEqual([[], null])
+  })
+
+  test('an upload that is discarded while it is copied is missing, not damaged', async () => {
+    const { uploads, bucket, folder } = await open()
+    const id = await create(uploads)
+    await patch(uploads, id, 0, bytes.subarray(0, 50_000))
+    await patch(uploads, id, 50_000, bytes.subarray(50_000))
+    const requests = connectToBucket(bucket)
+    const download: typeof requests.download = async (...parameters) => {
+      await uploads.discard(id)
+      return requests.download(...parameters)
+    }
+    const copying = openUploadBucket({ ...requests, download }, folder).openLocally(id, bytes.length)
+    await expect(copying).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await readdir(folder)).toEqual([])
   })
 
   test('of two writers that continue at the same offset, one is refused, and the upload is not damaged', async () => {

@@ -107,6 +107,13 @@ function testResuming(open: Open): void {
 }
 
 function testRefused(open: Open): void {
+  test('an empty upload is found', async () => {
+    const { uploads } = await open()
+    const found = await uploads.find(await create(uploads, { 'Upload-Length': '0' }), 'anna')
+    expect(found).toMatchObject({ bytes: 0 })
+    expect(await readFile(found?.path ?? '', 'utf8')).toBe('')
+  })
+
   test('a wrong offset is refused, and no bytes are stored', async () => {
     const { uploads } = await open()
     const id = await create(uploads)
