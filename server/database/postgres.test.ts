@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/each-database.ts'
 import { migrate } from './migrate.ts'
-import { eraseDeletedPostgresContent } from './postgres.ts'
+import { eraseDeletedPostgresContent, runExclusivelyOnPostgres } from './postgres.ts'
 
 test('eraseDeletedPostgresContent removes deleted rows from their pages, or returns false while a reader needs them', async () => {
   const { db, connect } = await emptyDatabase('PostgreSQL')
@@ -24,4 +24,25 @@ test('eraseDeletedPostgresContent removes deleted rows from their pages, or retu
   expect(await erasing).toBe(true)
   expect(await size()).toBe(0)
   await reader.destroy()
+})
+
+test('runExclusivelyOnPostgres waits for work of the same name in another process, which may fail', async () => {
+  const { db, connect } = await emptyDatabase('PostgreSQL')
+  const other = connect()
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const events: string[] = []
+  const first = runExclusivelyOnPostgres(db, 'start', async () => {
+    begun.resolve()
+    await ended.promise
+    events.push('first')
+    throw new Error('no samples')
+  })
+  await begun.promise
+  const second = runExclusivelyOnPostgres(other, 'start', async () => events.push('second'))
+  await runExclusivelyOnPostgres(other, 'another name', async () => events.push('another'))
+  ended.resolve()
+  await expect(first).rejects.toThrow('no samples')
+  await second
+  expect(events).toEqual(['another', 'first', 'second'])
+  await other.destroy()
 })

@@ -19,21 +19,12 @@ export function openPostgres(url: string): Kysely<Tables> {
 }
 
 /** Waits until no process runs work with this name, then runs it. */
-export async function runExclusivelyOnPostgres<T>(
-  db: Kysely<Tables>,
-  name: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const key = sql`hashtext(${`enfilade ${name}`})`
-  // The lock ends with the connection.
-  return db.connection().execute(async (connection) => {
-    const lock = sql<{ locked: boolean }>`select pg_try_advisory_lock(${key}) as "locked"`
-    while (!(await lock.execute(connection)).rows[0]?.locked) await wait(pollEveryMs)
-    try {
-      return await work()
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection)
-    }
+export function runExclusivelyOnPostgres<T>(db: Kysely<Tables>, name: string, work: () => Promise<T>): Promise<T> {
+  // The lock ends with the transaction, and thus with its connection.
+  const lock = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtext(${`enfilade ${name}`})) as "locked"`
+  return db.transaction().execute(async (tx) => {
+    while (!(await lock.execute(tx)).rows[0]?.locked) await wait(pollEveryMs)
+    return work()
   })
 }
 
