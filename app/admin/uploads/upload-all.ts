@@ -6,6 +6,7 @@ import { browserTransport, type UploadTransport } from './transfer/upload-transp
 import { retryWhileUnavailable } from './transfer/retry-while-unavailable.ts'
 import { maxAttachments, maxExaminations, maxUploads } from './upload-concurrency.ts'
 import { smallPictureHint } from './upload-hints.ts'
+import { uploadIdOf } from './upload-batch.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
 /** Attaches a complete upload. `batch` has the ids of all uploads chosen together, in the order they were chosen. */
@@ -38,12 +39,12 @@ export async function uploadAll(queue: UploadQueue, options: UploadAllOptions = 
   // Fingerprints of small files are ready first, but uploads must start in the order in which the files were chosen.
   let previous: Promise<unknown> = Promise.resolve()
   const earlierIds = items.map(({ key }) => {
-    const earlierId = previous.then(() => (queue.find(key)?.uploadId ? null : findEarlierUpload(queue, key)))
+    const earlierId = previous.then(() => (queue.find(key)?.uploadId ? null : queue.batch.findEarlierUpload(key)))
     previous = earlierId
     return earlierId
   })
   // A photo's position depends on the others of the batch, some of which may have been attached earlier.
-  const allEarlierIds = Promise.all(earlierIds)
+  const allEarlierIds = Promise.all([queue.batch.attachedIds(), ...earlierIds])
   await Promise.all(
     items.map(async ({ key }, index) => {
       const earlierId = await earlierIds[index]
@@ -147,19 +148,6 @@ async function uploadItem(queue: UploadQueue, key: string, transport: UploadTran
   return result.ok ? result.value : null
 }
 
-/** The id of an earlier upload of this file, complete or incomplete. */
-async function findEarlierUpload(queue: UploadQueue, key: string): Promise<string | null> {
-  const fingerprint = await queue.batch.fingerprint(key)
-  const url = fingerprint && findUploadUrl(fingerprint)
-  if (!url) return null
-  queue.batch.setUploadId(key, uploadIdOf(url))
-  return uploadIdOf(url)
-}
-
 function discarded() {
   return refused('unavailable', 'The file was discarded.')
-}
-
-function uploadIdOf(url: string): string {
-  return url.split('/').at(-1) ?? ''
 }

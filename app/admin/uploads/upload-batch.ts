@@ -1,5 +1,5 @@
 import { fingerprintOf } from './transfer/fingerprint.ts'
-import { discardUploadUrl } from './transfer/upload-url-storage.ts'
+import { discardUploadUrl, findUploadUrl } from './transfer/upload-url-storage.ts'
 
 interface BatchEntry {
   readonly key: string
@@ -17,17 +17,37 @@ interface BatchEntry {
 export function createUploadBatch(scope: string) {
   let entries: readonly BatchEntry[] = []
   let chosenCount = 0
+  let attachedIds: Promise<unknown> = Promise.resolve()
   const find = (key: string) => entries.find((entry) => entry.key === key)
   const fingerprint = async (key: string): Promise<string | null> => (await find(key)?.fingerprint) ?? null
-  const createEntry = (key: string, file: File): BatchEntry => ({
-    key,
+  const createEntry = (key: string, file: File): BatchEntry => {
     // Rejects if the file was moved or deleted since it was chosen.
-    fingerprint: fingerprintOf(file, scope).catch(() => null),
-    choiceNumber: ++chosenCount,
-    uploadId: null,
-  })
+    const ownFingerprint = fingerprintOf(file, scope).catch(() => null)
+    return { key, fingerprint: ownFingerprint, choiceNumber: ++chosenCount, uploadId: null }
+  }
+  const add = (key: string, file: File) => void (entries = [...entries, createEntry(key, file)])
+  const setUploadId = (key: string, uploadId: string | null) => {
+    entries = entries.map((entry) => (entry.key === key ? { ...entry, uploadId } : entry))
+  }
+  /** The id of an earlier upload of this file, complete or incomplete, which the batch then contains. */
+  const findEarlierUpload = async (key: string): Promise<string | null> => {
+    const print = await fingerprint(key)
+    const url = print && findUploadUrl(print)
+    if (!url) return null
+    setUploadId(key, uploadIdOf(url))
+    return uploadIdOf(url)
+  }
   return {
-    add: (key: string, file: File) => void (entries = [...entries, createEntry(key, file)]),
+    add,
+    /** Adds a file that was attached before the page was left, so that the others get their places beside it. */
+    addAttached(file: File): void {
+      const key = `attached-${chosenCount}`
+      add(key, file)
+      attachedIds = Promise.all([attachedIds, findEarlierUpload(key)])
+    },
+    /** Resolves when the ids of these files are known. */
+    attachedIds: () => attachedIds,
+    findEarlierUpload,
     replace(key: string, file: File): void {
       const entry = createEntry(key, file)
       entries = entries.map((other) => (other.key === key ? entry : other))
@@ -43,9 +63,7 @@ export function createUploadBatch(scope: string) {
       }
       return false
     },
-    setUploadId(key: string, uploadId: string | null): void {
-      entries = entries.map((entry) => (entry.key === key ? { ...entry, uploadId } : entry))
-    },
+    setUploadId,
     remove: (key: string) => void (entries = entries.filter((entry) => entry.key !== key)),
     /** The ids of all uploads in the order in which their files were chosen. */
     uploadIds: () => entries.flatMap(({ uploadId }) => uploadId ?? []),
@@ -55,4 +73,8 @@ export function createUploadBatch(scope: string) {
       entries = []
     },
   }
+}
+
+export function uploadIdOf(url: string): string {
+  return url.split('/').at(-1) ?? ''
 }

@@ -53,9 +53,9 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
     hints,
     /** Names of the files discarded because they are already in the queue. */
     duplicates: () => duplicates,
-    add(files: readonly File[]): void {
-      const added = createItems(store, files)
-      for (const { key, file } of added) batch.add(key, file)
+    /** Files that are attached already only tell the others their order. */
+    add(files: readonly File[], isAttached: (file: File) => boolean = () => false): void {
+      const added = createItems(store, batch, files, isAttached)
       setItems([...store.items(), ...added], added)
     },
     /** Replaces the file of an item; the alt text is kept. */
@@ -80,13 +80,26 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
 type ItemStore = ReturnType<typeof createItemStore>
 type UploadBatch = ReturnType<typeof createUploadBatch>
 
-/** Creates the items. A missing file that has been chosen again is no longer missing; its item gets its alt text. */
-function createItems(store: ItemStore, files: readonly File[]): QueueItem[] {
-  return files.map((file) => {
-    const found = store.missing().find((missing) => isSameFile(missing, file))
-    if (!found) return createQueueItem(file)
-    store.setMissing(store.missing().filter((missing) => missing !== found))
-    return { ...createQueueItem(file), alt: found.alt }
+/** A missing file that has been chosen again is no longer missing; its item gets its alt text. */
+function createItem(store: ItemStore, file: File): QueueItem {
+  const found = store.missing().find((missing) => isSameFile(missing, file))
+  if (!found) return createQueueItem(file)
+  store.setMissing(store.missing().filter((missing) => missing !== found))
+  return { ...createQueueItem(file), alt: found.alt }
+}
+
+/** Adds all files to the batch, in order, and creates the items of those that are not attached. */
+function createItems(
+  store: ItemStore,
+  batch: UploadBatch,
+  files: readonly File[],
+  isAttached: (file: File) => boolean,
+): QueueItem[] {
+  return files.flatMap((file) => {
+    if (isAttached(file)) return (batch.addAttached(file), [])
+    const item = createItem(store, file)
+    batch.add(item.key, file)
+    return [item]
   })
 }
 

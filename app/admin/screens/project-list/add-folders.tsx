@@ -72,10 +72,8 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
     }
     projectIds.current.set(name, created.value.id)
     const unfinished = queue.missing().filter((file) => file.name.startsWith(`${name}/`))
-    // The others of a folder that is chosen again are uploaded already.
-    queue.add(
-      unfinished.length === 0 ? images : images.filter((image) => unfinished.some((one) => isSameFile(one, image))),
-    )
+    const isAttached = (image: File) => !unfinished.some((one) => isSameFile(one, image))
+    queue.add(images, unfinished.length === 0 ? undefined : isAttached)
     setDrafts((earlier) => [...earlier, { slug: created.value.slug, name }])
   }
   const add = async (reading: FolderFile[] | Promise<FolderFile[]>) => {
