@@ -179,3 +179,29 @@ eachDatabase('a check does not overwrite a pause that another process begins at 
   expect(await watchClock({ ...ports, db })()).toBeNull()
   expect(await stateOf(backend)).toEqual(paused)
 })
+
+eachDatabase(
+  'a state that could not be recorded does not replace a pause that another process has begun since',
+  async (backend) => {
+    const { ports, advance } = backend
+    let fails = false
+    const db = ports.db.withPlugin({
+      transformQuery({ node }) {
+        if (fails && node.kind === 'InsertQueryNode') throw new DatabaseFailed(new Error('full'))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const check = watchClock({ ...ports, db })
+    await check()
+    advance(minute)
+    fails = true
+    expect(await check()).not.toBeNull()
+    fails = false
+    const paused = { pausedForMs: 7 * day, jump: { ms: hour, at: ports.now().toISOString() } }
+    advance(minute)
+    await recordFact(ports, clockFact, paused)
+    expect(await check()).toBeNull()
+    expect(await stateOf(backend)).toMatchObject({ jump: paused.jump })
+  },
+)

@@ -30,13 +30,14 @@ export type TimedWork = 'deletions' | 'publishing'
 export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Date | null> {
   const { run } = limitConcurrency(1)
   let last: Reading | null = null
-  // The state that could not be recorded, for example because the disk is full.
-  let unsaved: ClockState | null = null
+  // The state that could not be recorded, for example because the disk is full, and the time of the one it replaces.
+  let unsaved: { readonly state: ClockState; readonly replaced: number | undefined } | null = null
 
   const check = async (work: TimedWork, attempt = 1): Promise<Date | null> => {
     const reading = { now: ports.now().getTime(), uptimeMs: ports.uptimeMs() }
     const recorded = await readFact(ports.db, clockFact)
-    const previous = unsaved ?? recorded?.value ?? trustedClock
+    const isUnsaved = unsaved !== null && unsaved.replaced === recorded?.recordedAt.getTime()
+    const previous = (isUnsaved ? unsaved?.state : recorded?.value) ?? trustedClock
     const before = last?.now ?? (await readLastTime(ports, recorded)) ?? reading.now
     const jumpMs = last ? findDrift(last, reading) : findStep(before, reading)
     const { publishingPaused: wasPaused, ...former } = previous
@@ -53,7 +54,7 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
     if (jumpMs !== 0)
       ports.log.warn('the clock has jumped: deletions by age are paused', { seconds: Math.round(jumpMs / 1_000) })
     last = reading
-    unsaved = saved ? null : state
+    unsaved = saved ? null : { state, replaced: recorded?.recordedAt.getTime() }
     const isPaused = work === 'publishing' ? publishingPaused : state.pausedForMs > 0
     return isPaused ? null : new Date(reading.now)
   }

@@ -9,6 +9,7 @@ import { openPostgresPool } from './postgres-pool.ts'
 const int8 = 20
 
 const pollEveryMs = 50
+const keepAliveEveryMs = 5_000
 
 export function openPostgres(url: string): Kysely<Tables> {
   const pool = openPostgresPool({
@@ -24,8 +25,25 @@ export function runExclusivelyOnPostgres<T>(db: Kysely<Tables>, name: string, wo
   const lock = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtext(${`enfilade ${name}`})) as "locked"`
   return db.transaction().execute(async (tx) => {
     while (!(await lock.execute(tx)).rows[0]?.locked) await wait(pollEveryMs)
-    return work()
+    const stop = keepAlive(tx)
+    try {
+      return await work()
+    } finally {
+      await stop()
+    }
   })
+}
+
+/** Servers and proxies close a connection that is idle in a transaction, often after half a minute. */
+function keepAlive(tx: Kysely<Tables>): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve()
+  // If it fails, so does the end of the transaction.
+  const ask = () => void (last = sql`select 1`.execute(tx).catch(() => {}))
+  const timer = setInterval(ask, keepAliveEveryMs)
+  return async () => {
+    clearInterval(timer)
+    await last
+  }
 }
 
 /** Removes dead rows. Waits for transactions that may still see them, such as a backup; `false` after `timeoutMs`. */

@@ -5,14 +5,16 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { BucketRequests } from './bucket-requests.ts'
+import { withBucketErrors } from './bucket-failures.ts'
 import { deleteFiles } from './delete-files.ts'
 import { missingIsNull } from './durable-write.ts'
+import { uploadId } from './upload-id.ts'
 import { parseUploadInfo, type UploadStore } from './upload-store.ts'
 
 /** The key prefix of all uploads. A file store does not list what is below it. */
 export const uploadsPrefix = 'uploads/'
-/** A part is kept in memory until it is stored; when the process is killed, at most one is lost. */
-const partBytes = 8 * 1024 * 1024
+/** A part is kept in memory until it is stored; when the process is killed, at most one is lost. Browsers send 2 MB at once. */
+const partBytes = 2 * 1024 * 1024
 
 interface Part {
   readonly key: string
@@ -27,7 +29,7 @@ interface Part {
 export function openUploadBucket(requests: BucketRequests, temporary: string): UploadStore {
   const readText = async (key: string) => {
     const found = await requests.get(key)
-    return found && text(found.body)
+    return found && withBucketErrors(() => text(found.body))
   }
   const readInfo = async (id: string) => parseUploadInfo(await readText(keyOf(id, 'info.json')))
   const discard = async (id: string) => {
@@ -60,7 +62,9 @@ export function openUploadBucket(requests: BucketRequests, temporary: string): U
     discard,
     async expire(before) {
       const old = [...(await listLastChanges(requests))].filter(([, changedAt]) => changedAt < before)
-      for (const [id] of old) await discard(id)
+      const failures: unknown[] = []
+      for (const [id] of old) await discard(id).catch((error: unknown) => failures.push(error))
+      if (failures.length > 0) throw failures[0]
       return old.length
     },
     async count() {
@@ -127,6 +131,8 @@ async function listLastChanges(requests: BucketRequests): Promise<Map<string, Da
   const changes = new Map<string, Date>()
   for await (const { key, changedAt } of requests.list(uploadsPrefix)) {
     const [, id = ''] = key.split('/')
+    // The console of a bucket may create objects of its own.
+    if (!uploadId.test(id)) continue
     const last = changes.get(id)
     if (!last || changedAt > last) changes.set(id, changedAt)
   }
@@ -137,23 +143,28 @@ function sizeOf(parts: readonly Part[]): number {
   return parts.reduce((total, { bytes }) => total + bytes, 0)
 }
 
-/** What is received, in pieces of about `partBytes`. When the stream fails, the bytes before are the last piece. */
+/** What is received, in pieces of `partBytes`. When the stream fails, the bytes before are the last piece. */
 async function* partsOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let chunks: Uint8Array[] = []
-  let failure: { error: unknown } | null = null
+  let part = Buffer.allocUnsafe(partBytes)
   let size = 0
+  let failure: { error: unknown } | null = null
   try {
     for await (const chunk of stream) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size < partBytes) continue
-      yield Buffer.concat(chunks)
-      chunks = []
-      size = 0
+      for (let from = 0; from < chunk.length;) {
+        const bytes = chunk.subarray(from, from + partBytes - size)
+        // Kept as they are received, a thousand small chunks would take a hundred times their size.
+        part.set(bytes, size)
+        size += bytes.length
+        from += bytes.length
+        if (size < partBytes) continue
+        yield part
+        part = Buffer.allocUnsafe(partBytes)
+        size = 0
+      }
     }
   } catch (error) {
     failure = { error }
   }
-  if (size > 0) yield Buffer.concat(chunks)
+  if (size > 0) yield part.subarray(0, size)
   if (failure) throw failure.error
 }
