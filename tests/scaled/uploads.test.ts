@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connectToBucket } from '#server/storage/bucket-requests.ts'
@@ -83,7 +84,7 @@ describe('uploads in a bucket', () => {
 describe('uploads in a bucket, sent over time', () => {
   test('a large upload is stored in parts while it is sent', async () => {
     const { uploads, keys } = await open()
-    const large = Buffer.alloc(20 * 1024 * 1024, 'x')
+    const large = randomBytes(20 * 1024 * 1024)
     const id = await create(uploads, { 'Upload-Length': String(large.length) })
     let sent = 0
     const cut = new ReadableStream({
@@ -98,7 +99,9 @@ describe('uploads in a bucket, sent over time', () => {
     const offset = Number(await offsetOf(uploads, id))
     expect(offset).toBeGreaterThanOrEqual(16 * 1024 * 1024)
     expect((await patch(uploads, id, offset, large.subarray(offset))).status).toBe(204)
-    expect(await uploads.find(id, 'anna')).toMatchObject({ bytes: large.length })
+    const found = await uploads.find(id, 'anna')
+    expect(found).toMatchObject({ bytes: large.length })
+    expect(large.equals(await readFile(found?.path ?? ''))).toBe(true)
   })
 
   test('an upload that is discarded while it is sent is unknown, and expires completely', async () => {
