@@ -12,7 +12,7 @@ import { readFact, recordFact } from './fact.ts'
 
 type ClockPorts = Pick<Ports, 'db' | 'now' | 'uptimeMs' | 'log'>
 
-/** Of a check that other processes overtake. The last one does not depend on them. */
+/** A check is repeated if another process has recorded a state meanwhile. The last attempt replaces that state. */
 const maxAttempts = 5
 
 interface Reading {
@@ -36,8 +36,8 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
   const check = async (work: TimedWork, attempt = 1): Promise<Date | null> => {
     const reading = { now: ports.now().getTime(), uptimeMs: ports.uptimeMs() }
     const recorded = await readFact(ports.db, clockFact)
-    const isUnsaved = unsaved !== null && unsaved.replaced === recorded?.recordedAt.getTime()
-    const previous = (isUnsaved ? unsaved?.state : recorded?.value) ?? trustedClock
+    const recordedAt = recorded?.recordedAt.getTime()
+    const previous = (unsaved?.replaced === recordedAt ? unsaved?.state : null) ?? recorded?.value ?? trustedClock
     const before = last?.now ?? (await readLastTime(ports, recorded)) ?? reading.now
     const jumpMs = last ? findDrift(last, reading) : findStep(before, reading)
     const { publishingPaused: wasPaused, ...former } = previous
@@ -54,7 +54,7 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
     if (jumpMs !== 0)
       ports.log.warn('the clock has jumped: deletions by age are paused', { seconds: Math.round(jumpMs / 1_000) })
     last = reading
-    unsaved = saved ? null : { state, replaced: recorded?.recordedAt.getTime() }
+    unsaved = saved ? null : { state, replaced: recordedAt }
     const isPaused = work === 'publishing' ? publishingPaused : state.pausedForMs > 0
     return isPaused ? null : new Date(reading.now)
   }

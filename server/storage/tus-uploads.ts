@@ -6,9 +6,8 @@ import { FileStoreFailed, type Log, type Uploads } from '#portfolio/ports.ts'
 import { storageFull } from '#portfolio/health/reserved-space.ts'
 import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
-import { uploadId } from './upload-id.ts'
 import { maxUnattachedUploads, uploadLimitReached } from './upload-limit.ts'
-import { parseJson, type UploadInfo, type UploadStore } from './upload-store.ts'
+import { parseJson, uploadIdPattern, type UploadInfo, type UploadStore } from './upload-store.ts'
 
 /** Resumable uploads (tus 1.0), and the handler of their requests. */
 export interface TusUploads extends Uploads {
@@ -74,7 +73,7 @@ export function openTusUploads(store: UploadStore, path: string, log: Log): TusU
         return upload !== null && upload.received !== upload.size
       }),
     saveExamination: (id, result) => withFileStoreErrors(() => store.writeExamination(id, JSON.stringify(result))),
-    discard: (id) => withFileStoreErrors(async () => (uploadId.test(id) ? store.discard(id) : undefined)),
+    discard: (id) => withFileStoreErrors(async () => (uploadIdPattern.test(id) ? store.discard(id) : undefined)),
     expire: store.expire,
   }
 }
@@ -98,5 +97,5 @@ async function readUpload(store: UploadStore, id: string, userId: string) {
 }
 
 async function readInfo(store: UploadStore, id: string): Promise<UploadInfo | null> {
-  return uploadId.test(id) ? store.readInfo(id) : null
+  return uploadIdPattern.test(id) ? store.readInfo(id) : null
 }

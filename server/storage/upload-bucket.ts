@@ -8,8 +8,7 @@ import type { BucketRequests } from './bucket-requests.ts'
 import { withBucketErrors } from './bucket-failures.ts'
 import { deleteFiles } from './delete-files.ts'
 import { missingIsNull } from './durable-write.ts'
-import { uploadId } from './upload-id.ts'
-import { parseUploadInfo, type UploadStore } from './upload-store.ts'
+import { parseUploadInfo, uploadIdPattern, type UploadStore } from './upload-store.ts'
 
 /** The key prefix of all uploads. A file store does not list what is below it. */
 export const uploadsPrefix = 'uploads/'
@@ -132,7 +131,7 @@ async function listLastChanges(requests: BucketRequests): Promise<Map<string, Da
   for await (const { key, changedAt } of requests.list(uploadsPrefix)) {
     const [, id = ''] = key.split('/')
     // The console of a bucket may create objects of its own.
-    if (!uploadId.test(id)) continue
+    if (!uploadIdPattern.test(id)) continue
     const last = changes.get(id)
     if (!last || changedAt > last) changes.set(id, changedAt)
   }
@@ -143,22 +142,24 @@ function sizeOf(parts: readonly Part[]): number {
   return parts.reduce((total, { bytes }) => total + bytes, 0)
 }
 
-/** What is received, in pieces of `partBytes`. When the stream fails, the bytes before are the last piece. */
+/**
+ * What is received, in pieces of `partBytes`, each of which is overwritten by the next. When the stream fails, the bytes
+ * before are the last piece.
+ */
 async function* partsOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let part = Buffer.allocUnsafe(partBytes)
+  // Kept as they are received, a thousand small chunks would take a hundred times their size.
+  const part = Buffer.allocUnsafe(partBytes)
   let size = 0
   let failure: { error: unknown } | null = null
   try {
     for await (const chunk of stream) {
       for (let from = 0; from < chunk.length;) {
         const bytes = chunk.subarray(from, from + partBytes - size)
-        // Kept as they are received, a thousand small chunks would take a hundred times their size.
         part.set(bytes, size)
         size += bytes.length
         from += bytes.length
         if (size < partBytes) continue
         yield part
-        part = Buffer.allocUnsafe(partBytes)
         size = 0
       }
     }

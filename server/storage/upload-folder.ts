@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { deleteFiles } from './delete-files.ts'
 import { isMissing, missingIsNull } from './durable-write.ts'
-import { uploadId } from './upload-id.ts'
-import { parseUploadInfo, type UploadStore } from './upload-store.ts'
+import { parseUploadInfo, uploadIdPattern, type UploadStore } from './upload-store.ts'
 
 /** Opens a folder of uploads: `{id}`, `{id}.json`, and `{id}.examination.json` once it is examined. */
 export async function openUploadFolder(directory: string): Promise<UploadStore> {
@@ -32,7 +31,7 @@ export async function openUploadFolder(directory: string): Promise<UploadStore> 
     async count() {
       // 0 for a folder that cannot be read: the upload itself then fails, and its error is logged.
       const names = await readdir(directory).catch(() => [])
-      return names.filter((name) => uploadId.test(name)).length
+      return names.filter((name) => uploadIdPattern.test(name)).length
     },
   }
 }
