@@ -103,7 +103,9 @@ describe('uploads in a bucket, sent over time', () => {
     expect(found).toMatchObject({ bytes: large.length })
     expect(large.equals(await readFile(found?.path ?? ''))).toBe(true)
   })
+})
 
+describe('uploads in a bucket, in the end', () => {
   test('an upload that is discarded while it is sent is unknown, and expires completely', async () => {
     const { uploads, keys } = await open()
     const id = await create(uploads)
