@@ -67,7 +67,7 @@ const slow: Attack[] = [
     send: requestWhileManyPipeline,
   },
   {
-    name: 'a page request that does not wait for all of the 100 pages that another client requests at once',
+    name: 'a page request that does not wait for the rendering of all 100 pages that another client requests at once',
     status: 200,
     send: requestWhileClientRequestsMany,
   },
@@ -121,16 +121,17 @@ async function requestWhileManyPipeline(target: TargetSite): Promise<TextRespons
 async function requestWhileClientRequestsMany(target: TargetSite): Promise<TextResponse> {
   const { port } = target.site
   const host = `Host: 127.0.0.1:${port}`
-  const head = `GET ${target.projectPaths[0]} HTTP/1.1\r\n${host}\r\nConnection: close\r\n`
-  const request = `${head}X-Forwarded-For: ${freshClientAddress()}\r\n\r\n`
+  const headers = `${host}\r\nConnection: close\r\nX-Forwarded-For: ${freshClientAddress()}`
+  // With this query, a page is not kept in memory, so each request renders it.
+  const requestOf = (n: number) => `GET ${target.projectPaths[0]}?n=${n} HTTP/1.1\r\n${headers}\r\n\r\n`
   const removeImages = await addImages(target, 150)
   let answered = 0
   const open = () => connect(port, '127.0.0.1').on('error', () => {})
   const sockets = Array.from({ length: 100 }, open)
   const other = open()
   await Promise.all([...sockets, other].map((socket) => once(socket, 'connect')))
-  for (const socket of sockets) socket.once('data', () => (answered += 1)).write(request)
-  other.write(`GET /about HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
+  for (const [n, socket] of sockets.entries()) socket.once('data', () => (answered += 1)).write(requestOf(n))
+  other.write(`GET /about?n=0 HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
   const [first, answeredBefore] = await once(other, 'data').then(([chunk]) => [String(chunk), answered] as const)
   other.destroy()
   await Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')))
