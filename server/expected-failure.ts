@@ -5,8 +5,11 @@ import { WeakSecret } from './compose/secret.ts'
 import { InvalidConfig } from './config.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 import { StoreMismatch } from './database/match-store.ts'
+import { RowsDiffer } from './database/copy-rows.ts'
+import { UsedDatabase } from './database/used-database.ts'
 import { NewerDatabase, UpdateFailed } from './database/migrate.ts'
 import { oneLine } from './database/one-line.ts'
+import { MoveRefused } from './move/copy-files.ts'
 import { BucketFailed, BucketRefused } from './storage/bucket-errors.ts'
 
 /** Errors whose messages are written for the operator. */
@@ -19,6 +22,9 @@ const refusals = [
   WeakSecret,
   BackupRefused,
   BucketRefused,
+  UsedDatabase,
+  RowsDiffer,
+  MoveRefused,
 ]
 
 /** One sentence for the operator about a refusal or a failure of the system; `null` for an error that is a bug. */

@@ -85,7 +85,10 @@ export async function openAdapters(
 }
 
 /** Opens the database and the files, which must belong together, and reads or creates the secret. */
-async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared = null }: StoreConfig, log: Log) {
+export async function openStores(
+  { dataDir, databaseUrl, bucket = null, secret: shared = null }: StoreConfig,
+  log: Log,
+) {
   const isNew = bucket !== null || !existsSync(join(dataDir, 'files'))
   const secret = shared ?? (await readOrCreateSecret(join(dataDir, 'secret'), log, isNew))
   const { files, uploads, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
@@ -110,7 +113,7 @@ async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared 
 }
 
 /** The client of buckets is loaded only for sites that have one, because it is large. */
-async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<OpenFileStore> {
+export async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<OpenFileStore> {
   if (!bucket) {
     const files = await openFileSystemStore(join(dataDir, 'files'))
     const uploads = await openUploadFolder(join(dataDir, 'uploads'))

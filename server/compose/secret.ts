@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Log } from '#portfolio/ports.ts'
 import { errorCode, writeNewFile } from '#server/storage/durable-write.ts'
 import { warnOfReadableSecret } from './file-permissions.ts'
@@ -30,6 +31,14 @@ export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, i
     )
   await warnOfReadableSecret(path, log)
   return secret
+}
+
+/** Writes a secret that was a setting into the data folder, unless there is one. */
+export async function keepSecret(dataDir: string, secret: string, print: (text: string) => void): Promise<void> {
+  const path = join(dataDir, 'secret')
+  if (existsSync(path))
+    print(`${path} was there already: if it is not the value of SECRET, everybody must log in again.`)
+  else await writeNewFile(path, secret)
 }
 
 /** A hash that tells two secrets apart. */

@@ -27,3 +27,9 @@ async function readFormerPhotosShown(db: Kysely<Tables>): Promise<ReadonlySet<st
   const rows = await db.selectFrom('photos').select('formerId').where('deletedAt', 'is', null).execute()
   return new Set(rows.map(({ formerId }) => formerId))
 }
+
+/** The recorded SHA-256 of all originals by key; empty for some of the first version. */
+export async function readOriginalHashes(db: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
+  const originals = await db.selectFrom('photos').select(['storageKey', 'sha256']).execute()
+  return new Map(originals.map(({ storageKey, sha256 }) => [storageKey, sha256]))
+}

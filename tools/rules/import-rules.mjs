@@ -157,6 +157,12 @@ const folders = [
     ],
   },
   {
+    name: 'move-reads-database-and-files',
+    because: 'A move copies all rows and all files; it needs nothing else.',
+    from: '^server/move/',
+    may: ['^server/database/', contracts, '^portfolio/store-keys[.]ts$'],
+  },
+  {
     name: 'export-reads-snapshot-and-files',
     because: 'An export writes what one query of the domain lists; it needs no other permission.',
     from: '^server/export/',
@@ -220,7 +226,7 @@ const folders = [
     from: '^tools/',
     may: [
       pathOwner,
-      '^server/(compose|backup|database|export)/',
+      '^server/(compose|backup|database|export|move)/',
       '^server/(config|log|open-dev-site|expected-failure)[.]ts$',
       '^(portfolio|samples|tests/support)/',
     ],

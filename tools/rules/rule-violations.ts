@@ -58,6 +58,7 @@ export const importViolations: readonly Violation[] = [
   { rule: 'config-and-log-are-the-lowest-layer', file: 'server/config.ts', code: "import '#portfolio/result.ts'" },
   ...imports('compose-wires-adapters', 'server/compose', '#server/http/app.ts', edit, '#portfolio/ports.ts'),
   ...imports('backup-reads-database-and-files', 'server/backup', '#server/http/app.ts', show),
+  ...imports('move-reads-database-and-files', 'server/move', '#server/http/app.ts', edit),
   ...imports('export-reads-snapshot-and-files', 'server/export', '#server/http/app.ts', edit),
   ...imports('http-imports-no-adapter', 'server/http', '#server/storage/file-system.ts', edit),
   ...imports('http-imports-no-adapter', 'server/http/routes', '#portfolio/account/as-admin.ts'),

@@ -1,0 +1,63 @@
+import { sql, type Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { sendMessage } from '#portfolio/contact/send.ts'
+import type { Tables } from '#portfolio/tables.ts'
+import { emptyDatabase, openDatabaseBackend, type DatabaseKind } from '#tests/support/each-database.ts'
+import { testGallery } from '#tests/support/project-fixtures.ts'
+import { expectOk } from '#tests/support/test-backend.ts'
+import { createSession } from '#tests/support/test-server.ts'
+import { copyRows } from './copy-rows.ts'
+import { migrate } from './migrate.ts'
+import { refuseUsedDatabase, UsedDatabase } from './used-database.ts'
+
+async function openMigrated(kind: DatabaseKind): Promise<Kysely<Tables>> {
+  const { db } = await emptyDatabase(kind)
+  await refuseUsedDatabase(db)
+  await migrate(db)
+  await refuseUsedDatabase(db)
+  return db
+}
+
+/** All rows of all tables, unordered. */
+async function dump(db: Kysely<Tables>): Promise<Record<string, unknown[]>> {
+  const content: Record<string, unknown[]> = {}
+  for (const { name } of await db.introspection.getTables()) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)
+    content[name] = rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
+  }
+  return content
+}
+
+test('all rows are copied from SQLite to PostgreSQL and back', async () => {
+  const backend = await openDatabaseBackend('SQLite')
+  const { ports } = backend
+  await testGallery(backend, 2)
+  await createSession(backend)
+  const message = { firstName: 'Ada', lastName: 'Ünal', email: 'ada@example.com', subject: '“A shop”', message: '\\n' }
+  expectOk(await sendMessage(ports, message, 'somewhere'))
+  await ports.db.insertInto('storeIdentity').values({ id: 1, storeId: 'one' }).execute()
+  // More rows than one statement can insert.
+  await sql`insert into tallies (key, count, until)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
+    select 'counter ' || i, i, '2030-01-01T00:00:00.000Z' from n`.execute(ports.db)
+
+  const postgres = await openMigrated('PostgreSQL')
+  const count = await copyRows(ports.db, postgres)
+  const sqlite = await openMigrated('SQLite')
+  expect(await copyRows(postgres, sqlite)).toBe(count)
+  const before = await dump(ports.db)
+  expect(count).toBe(Object.values(before).reduce((total, rows) => total + rows.length, 0))
+  expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(8)
+  expect(await dump(postgres)).toEqual(before)
+  expect(await dump(sqlite)).toEqual(before)
+  for (const db of [postgres, sqlite]) await expect(refuseUsedDatabase(db)).rejects.toThrow(UsedDatabase)
+})
+
+test('when a row cannot be inserted, none is copied', async () => {
+  const backend = await openDatabaseBackend('SQLite')
+  await testGallery(backend, 2)
+  const postgres = await openMigrated('PostgreSQL')
+  await sql`create unique index one_project on photos ("projectId")`.execute(postgres)
+  await expect(copyRows(backend.ports.db, postgres)).rejects.toThrow()
+  await refuseUsedDatabase(postgres)
+})

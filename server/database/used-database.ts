@@ -1,0 +1,26 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '#portfolio/tables.ts'
+
+/** The database contains a site. The message says what the operator can do. */
+export class UsedDatabase extends Error {
+  override readonly name = 'UsedDatabase'
+}
+
+/** Rows in any of these show that a site uses the database. Migrations fill none of them. */
+const filledBySites = ['storeIdentity', 'authUser', 'users', 'projects', 'photos', 'contactSubmissions']
+
+/** Throws `UsedDatabase` if there is a site in the database, which may be without tables. */
+export async function refuseUsedDatabase(db: Kysely<Tables>): Promise<void> {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name)
+  for (const table of filledBySites.filter((name) => tables.includes(name))) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+    if (rows.length > 0) throw new UsedDatabase('There is a site in the new database already: choose an empty one.')
+  }
+}
+
+/** Whether a process of a site listens to the changes of this PostgreSQL database. */
+export async function isListenedTo(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and query = 'listen changes' limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { AdminClient } from '#tests/faults/admin-client.ts'
+import { fillSite, projectPath, waitForDerivatives, withoutSamples } from '#tests/faults/site-fixture.ts'
+import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { connectToPostgres, createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
+import { SiteProcess } from '#tests/support/site-process.ts'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
+
+type Settings = Record<string, string>
+
+/** An embedded site that is stopped, the session of its admin, and the settings of an empty database and bucket. */
+async function open() {
+  const site = await SiteProcess.open(null, withoutSamples)
+  onTestFinished(() => site.close())
+  const { cookie } = await fillSite(site)
+  await waitForDerivatives(site)
+  await site.stop()
+  const { name, endpoint, credentials } = await newBucket()
+  const scaled: Settings = {
+    DATABASE_URL: await createPostgresDatabase(inject('postgresUrl')),
+    S3_BUCKET: name,
+    S3_ENDPOINT: endpoint ?? '',
+    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+  }
+  return { site, cookie, scaled }
+}
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(temporaryRoot(), 'enfilade-moved-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts a command of the operator. `ended` resolves with its exit code and what it printed. */
+function run(program: string, args: readonly string[], settings: Settings) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME, ...settings } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, output: output.trim() }))
+  return { child, ended }
+}
+
+const move = (direction: string, settings: Settings) => run('tools/move.ts', [direction], settings)
+const check = async (settings: Settings) => (await run('tools/check-store.ts', [], settings).ended).output
+
+/** Requests the page and a photo of the project, and asks whether the session is valid. */
+async function visit(site: SiteProcess, cookie: string): Promise<void> {
+  const page = await (await fetch(site.origin + projectPath)).text()
+  const [photo = ''] = /\/photos\/[^" ,]+\.avif/.exec(page) ?? []
+  expect((await fetch(site.origin + photo)).status).toBe(200)
+  expect(await Object.assign(new AdminClient(site), { cookie }).isLoggedIn()).toBe(true)
+}
+
+test('a site is moved to PostgreSQL and a bucket and back, with everything in it', async () => {
+  const { site, cookie, scaled } = await open()
+  const rows = site.sql('select * from photos order by id')
+  const moved = await move('to-bucket', { DATA_DIR: site.dataDir, ...scaled }).ended
+  expect(moved).toMatchObject({ code: 0, output: expect.stringMatching(/^Moved and compared: \d+ rows, \d+ files\./) })
+  const running = await SiteProcess.withDataOf(site, { ...withoutSamples, ...scaled })
+  await running.start()
+  await visit(running, cookie)
+  const folder = await emptyFolder()
+  const refused = await move('to-folder', { DATA_DIR: folder, ...scaled }).ended
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('uses the PostgreSQL database') })
+  await running.stop()
+  expect(await check({ DATA_DIR: site.dataDir, ...scaled })).toBe('No problems found.')
+
+  const secret = 'x'.repeat(43)
+  const back = await move('to-folder', { DATA_DIR: folder, SECRET: secret, ...scaled }).ended
+  expect(back).toMatchObject({ code: 0, output: expect.stringContaining('Moved and compared') })
+  expect(await check({ DATA_DIR: folder })).toBe('No problems found.')
+  const embedded = await SiteProcess.withDataOf({ dataDir: folder } as SiteProcess, withoutSamples)
+  expect(embedded.sql('select * from photos order by id')).toEqual(rows)
+  await embedded.start()
+  onTestFinished(() => embedded.kill())
+  expect((await fetch(embedded.origin + projectPath)).status).toBe(200)
+})
+
+test('a move to PostgreSQL and a bucket that is killed again and again is continued', async () => {
+  const { site, cookie, scaled } = await open()
+  const settings = { DATA_DIR: site.dataDir, ...scaled }
+  const database = connectToPostgres(scaled['DATABASE_URL'] ?? '')
+  onTestFinished(() => database.end())
+  const hasTables = async () =>
+    (await database.query(`select 1 from pg_tables where schemaname = 'public'`)).rows.length > 0
+  for (const delayMs of [0, 150, 600, 1_500]) {
+    const { child, ended } = move('to-bucket', settings)
+    await expect.poll(async () => child.exitCode !== null || (await hasTables())).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    child.kill('SIGKILL')
+    await ended
+    const stored = (await database.query('select 1 from "authUser"')).rows.length
+    if (stored > 0) break
+    const early = SiteProcess.withDataOf(site, { ...withoutSamples, ...scaled })
+    await expect(early.then((one) => one.start())).rejects.toThrow(
+      /belong to different sites|database is missing or empty/,
+    )
+  }
+  const { code, output } = await move('to-bucket', settings).ended
+  if (code !== 0) expect(output).toContain('There is a site in the new database already')
+  expect(await check(settings)).toBe('No problems found.')
+  const running = await SiteProcess.withDataOf(site, { ...withoutSamples, ...scaled })
+  await running.start()
+  await visit(running, cookie)
+  await running.stop()
+})
+
+test('a move to PostgreSQL and a bucket is refused while the site runs, if a photo is damaged, and if they are in use', async () => {
+  const { site, scaled } = await open()
+  const settings = { DATA_DIR: site.dataDir, ...scaled }
+  const refusal = async (with_: Settings = settings) => {
+    const { code, output } = await move('to-bucket', with_).ended
+    expect(code).toBe(1)
+    return output
+  }
+  expect(await refusal({ DATA_DIR: site.dataDir })).toContain('Set DATABASE_URL and S3_BUCKET')
+  await site.start()
+  expect(await refusal()).toContain('Another process uses the data folder')
+  await site.stop()
+  const [photo] = site.sql<{ storageKey: string }>('select storageKey from photos limit 1')
+  const path = join(site.dataDir, 'files', photo?.storageKey ?? '')
+  await appendFile(path, 'x')
+  expect(await refusal()).toContain(`The file ${photo?.storageKey} is damaged`)
+  const other = await open()
+  expect((await move('to-bucket', { DATA_DIR: other.site.dataDir, ...other.scaled }).ended).code).toBe(0)
+  expect(await refusal({ DATA_DIR: site.dataDir, ...other.scaled })).toContain('There is a site in the new database')
+  const { DATABASE_URL: _, ...otherBucket } = other.scaled
+  const mixed = { ...settings, ...otherBucket, DATABASE_URL: scaled['DATABASE_URL'] ?? '' }
+  expect(await refusal(mixed)).toContain('of another site')
+})
