@@ -95,8 +95,8 @@ test('a move to PostgreSQL and a bucket that is killed again and again is contin
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     child.kill('SIGKILL')
     await ended
-    const stored = (await database.query('select 1 from "authUser"')).rows.length
-    if (stored > 0) break
+    const isMigrated = (await database.query(`select to_regclass('"authUser"') as name`)).rows[0]?.name !== null
+    if (isMigrated && (await database.query('select 1 from "authUser"')).rows.length > 0) break
     const early = SiteProcess.withDataOf(site, { ...withoutSamples, ...scaled })
     await expect(early.then((one) => one.start())).rejects.toThrow(
       /belong to different sites|database is missing or empty/,
