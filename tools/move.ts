@@ -4,7 +4,7 @@ import { openMove, type MoveDirection } from '#server/compose/open-move.ts'
 import type { Config } from '#server/config.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
 import { databasePath } from '#server/database/database-file.ts'
-import { isListenedTo } from '#server/database/used-database.ts'
+import { refuseListenedDatabase } from '#server/database/used-database.ts'
 import { openLog, print } from '#server/log.ts'
 import { MoveRefused } from '#server/move/copy-files.ts'
 import { moveSite } from '#server/move/move-site.ts'
@@ -30,11 +30,9 @@ async function move(config: Config, direction: MoveDirection): Promise<void> {
   await lockDataFolder(config.dataDir)
   const { from, to } = await openMove(config, direction, openLog())
   try {
-    const scaled = direction === 'to-bucket' ? to : from
-    if (await isListenedTo(scaled.db))
-      throw new MoveRefused('A process of the site uses the PostgreSQL database: stop it, then repeat.')
-    const { files, existed, rows, missing } = await moveSite(from, to)
     if (direction === 'to-folder' && config.secret) await keepSecret(config.dataDir, config.secret, print)
+    const postgres = direction === 'to-bucket' ? to.db : from.db
+    const { files, existed, rows, missing } = await moveSite(from, to, () => refuseListenedDatabase(postgres))
     for (const key of missing) printLine(`The original ${key} was missing before: restore it from a backup.`)
     const again = existed > 0 ? `, ${existed} of which were there already` : ''
     print(`Moved and compared: ${rows} rows, ${files} files${again}.`)

@@ -4,7 +4,7 @@ import { databasePath } from '#server/database/database-file.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
-import { refuseUsedDatabase } from '#server/database/used-database.ts'
+import { markUnfinishedMove, refuseUsedDatabase } from '#server/database/used-database.ts'
 import { openFiles, openStores } from './open-adapters.ts'
 
 /** Where a site is moved: from the data folder to PostgreSQL and the bucket, or back. */
@@ -40,8 +40,9 @@ async function openEmptyStores({ dataDir, databaseUrl, bucket }: Config): Promis
   }
   try {
     await refuseUsedDatabase(db)
-    await migrate(db)
     await refuseOverwriting()
+    await migrate(db)
+    await markUnfinishedMove(db)
     return { db, files, close }
   } catch (error) {
     await close()

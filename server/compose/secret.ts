@@ -36,9 +36,9 @@ export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, i
 /** Writes a secret that was a setting into the data folder, unless there is one. */
 export async function keepSecret(dataDir: string, secret: string, print: (text: string) => void): Promise<void> {
   const path = join(dataDir, 'secret')
-  if (existsSync(path))
-    print(`${path} was there already: if it is not the value of SECRET, everybody must log in again.`)
-  else await writeNewFile(path, secret)
+  if (!existsSync(path)) await writeNewFile(path, secret)
+  else if ((await readFile(path, 'utf8')).trim() !== secret)
+    print(`${path} is not the value of SECRET: everybody must log in again, unless you replace it.`)
 }
 
 /** A hash that tells two secrets apart. */

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { FileStore } from '#portfolio/ports.ts'
 import { isPhotoFile, storeIdKey } from '#portfolio/store-keys.ts'
 import type { Tables } from '#portfolio/tables.ts'
+import { unfinishedMoveId } from './used-database.ts'
 
 /** The database and the files do not belong together. The message says what the operator can do. */
 export class StoreMismatch extends Error {
@@ -14,6 +15,8 @@ const advice = 'Check DATA_DIR and DATABASE_URL, or restore a backup.'
 /** Throws `StoreMismatch` unless both have the same id: the clean-up would delete the files of another database. */
 export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<void> {
   const [databaseId, storeId] = [await readDatabaseId(db), await readStoreId(files)]
+  if (databaseId === unfinishedMoveId)
+    throw new StoreMismatch('A move into this database was not finished: run `npm run move` again.')
   if (databaseId !== null && databaseId === storeId) return
   if (databaseId !== null && storeId !== null)
     throw new StoreMismatch(`The database and the files belong to different sites. ${advice}`)
