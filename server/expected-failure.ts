@@ -9,7 +9,8 @@ import { RowsDiffer } from './database/copy-rows.ts'
 import { UsedDatabase } from './database/used-database.ts'
 import { NewerDatabase, UpdateFailed } from './database/migrate.ts'
 import { oneLine } from './database/one-line.ts'
-import { MoveRefused } from './move/copy-files.ts'
+import { MoveRefused } from './move/move-refused.ts'
+import { errorCode } from './storage/durable-write.ts'
 import { BucketFailed, BucketRefused } from './storage/bucket-errors.ts'
 
 /** Errors whose messages are written for the operator. */
@@ -34,12 +35,12 @@ export function describeFailure(error: unknown): string | null {
     return `The bucket cannot be used (${oneLine(error.reason)}): check the settings that begin with S3_.`
   if (error instanceof FileStoreFailed || error instanceof SourceFailed) return describeFailure(error.cause)
   const cause = error instanceof DatabaseFailed ? error.cause : error
-  if (!(cause instanceof Error) || !('code' in cause)) return null
+  if (!(cause instanceof Error) || (errorCode(cause) === '' && !(error instanceof DatabaseFailed))) return null
   // Connecting to several addresses fails with an empty message.
-  const reason = oneLine(cause.message || String(cause.code))
+  const reason = oneLine(cause.message || errorCode(cause))
   if (isOutOfSpace(cause))
     return `The database cannot be used (${reason}), probably because its disk is full: free some space, then start again.`
-  if (error instanceof DatabaseFailed || cause.code === 'ERR_SQLITE_ERROR')
+  if (error instanceof DatabaseFailed || errorCode(cause) === 'ERR_SQLITE_ERROR')
     return `The database cannot be used (${reason}): check DATA_DIR and DATABASE_URL, or restore a backup.`
   if ('syscall' in cause)
     return `The system refused to use a file or folder (${reason}): check its path and permissions.`

@@ -55,6 +55,8 @@ const tested: Readonly<Record<string, string>> = {
   'server/backup/kept-copies.ts': 'server/backup/copy-before-update.test.ts',
   'server/backup/restore.ts': 'server/backup/restore.test.ts',
   'server/backup/source-files.ts': 'server/backup/create.test.ts',
+  'server/database/copy-rows.ts': 'server/database/copy-rows.test.ts',
+  'server/database/used-database.ts': 'server/database/copy-rows.test.ts',
   'server/export/folder.ts': 'server/export/folder.test.ts',
   'server/compose/secret.ts': 'server/compose/secret.test.ts',
   'server/database/unfinished-folder.ts': 'server/backup/retention.test.ts',

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
-import { keepSecret } from '#server/compose/secret.ts'
-import { openMove, type MoveDirection } from '#server/compose/open-move.ts'
+import { keepSecret, openStoresToMove, type Stores } from '#server/compose/open-move.ts'
 import type { Config } from '#server/config.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
 import { databasePath } from '#server/database/database-file.ts'
-import { refuseListenedDatabase } from '#server/database/used-database.ts'
-import { openLog, print } from '#server/log.ts'
-import { MoveRefused } from '#server/move/copy-files.ts'
-import { moveSite } from '#server/move/move-site.ts'
+import { print } from '#server/log.ts'
+import { MoveRefused } from '#server/move/move-refused.ts'
+import { moveSite, type MovedSite } from '#server/move/move-site.ts'
+import { prepareTarget, readSiteId } from '#server/move/prepare.ts'
 import { readConfigOrExit } from './read-config.ts'
 import { exitWithUsage, parseArguments, printLine, runCommand } from './run-command.ts'
 
@@ -21,28 +20,39 @@ where it was, too: do not start it there again. Uploads that are not attached to
 const [direction] = parseArguments(usage, 1).positionals
 if (direction !== 'to-bucket' && direction !== 'to-folder') exitWithUsage(usage)
 const config = readConfigOrExit()
-await runCommand(() => move(config, direction))
+await runCommand(() => move(config, direction === 'to-bucket'))
 
-async function move(config: Config, direction: MoveDirection): Promise<void> {
+async function move(config: Config, isToBucket: boolean): Promise<void> {
   if (config.bucket === null) throw new MoveRefused('Set DATABASE_URL and S3_BUCKET, with their other settings.')
-  if (direction === 'to-bucket' && !existsSync(databasePath(config.dataDir)))
+  if (isToBucket && !existsSync(databasePath(config.dataDir)))
     throw new MoveRefused(`There is no site in ${config.dataDir}: check DATA_DIR.`)
+  await keepSecret(config)
   await lockDataFolder(config.dataDir)
-  const { from, to } = await openMove(config, direction, openLog())
-  try {
-    if (direction === 'to-folder' && config.secret) await keepSecret(config.dataDir, config.secret, print)
-    const postgres = direction === 'to-bucket' ? to.db : from.db
-    const { files, existed, rows, missing } = await moveSite(from, to, () => refuseListenedDatabase(postgres))
-    for (const key of missing) printLine(`The original ${key} was missing before: restore it from a backup.`)
-    const again = existed > 0 ? `, ${existed} of which were there already` : ''
-    print(`Moved and compared: ${rows} rows, ${files} files${again}.`)
-    print(
-      direction === 'to-bucket'
-        ? 'Start the site with the same settings. Several processes need the content of DATA_DIR/secret as SECRET.'
-        : 'Start the site without DATABASE_URL, SECRET and the settings that begin with S3_.',
-    )
-  } finally {
-    await from.close()
-    await to.close()
-  }
+  await withStores(config, isToBucket ? 'folder' : 'bucket', async (from) => {
+    const storeId = await readSiteId(from)
+    await withStores(config, isToBucket ? 'bucket' : 'folder', async (to) => {
+      await prepareTarget(to, storeId)
+      report(await moveSite(from, to, storeId), isToBucket)
+    })
+  })
+}
+
+async function withStores(config: Config, where: 'bucket' | 'folder', work: (stores: Stores) => Promise<void>) {
+  const stores = await openStoresToMove(config, where)
+  await work(stores).finally(stores.close)
+}
+
+function report({ files, alreadyThere, rows, missing }: MovedSite, isToBucket: boolean): void {
+  for (const key of missing) printLine(`The original ${key} was missing before: restore it from a backup.`)
+  if (missing.length > 0) process.exitCode = 1
+  const note = alreadyThere > 0 ? `, ${alreadyThere} of which were there already` : ''
+  print(`Moved and compared: ${rows} rows, ${files} files${note}.`)
+  print(
+    isToBucket
+      ? 'Start the site with the same settings. Several processes need the content of DATA_DIR/secret as SECRET.'
+      : 'Start the site without DATABASE_URL, SECRET and the settings that begin with S3_.',
+  )
+  print(
+    'Do not start it in the former place, which still has all accounts and messages: delete that within five weeks.',
+  )
 }

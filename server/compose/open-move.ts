@@ -1,51 +1,44 @@
-import type { Log, Ports } from '#portfolio/ports.ts'
-import type { Config } from '#server/config.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Ports } from '#portfolio/ports.ts'
+import { InvalidConfig, type Config } from '#server/config.ts'
+import { createFolder } from '#server/database/create-folder.ts'
 import { databasePath } from '#server/database/database-file.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
+import { batchLimits } from '#server/database/postgres-pool.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
-import { markUnfinishedMove, refuseUsedDatabase } from '#server/database/used-database.ts'
-import { openFiles, openStores } from './open-adapters.ts'
+import { missingIsNull } from '#server/storage/durable-write.ts'
+import { openFiles } from './open-adapters.ts'
+import { createSecret } from './secret.ts'
 
-/** Where a site is moved: from the data folder to PostgreSQL and the bucket, or back. */
-export type MoveDirection = 'to-bucket' | 'to-folder'
-
-interface Stores extends Pick<Ports, 'db' | 'files'> {
-  readonly close: () => void | Promise<void>
+export interface Stores extends Pick<Ports, 'db' | 'files'> {
+  readonly refuseOverwriting: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
-/** Opens the stores of an existing site and empty ones. Throws like `openAdapters`, and `UsedDatabase`. */
-export async function openMove(
-  config: Config,
-  direction: MoveDirection,
-  log: Log,
-): Promise<{ from: Stores; to: Stores }> {
-  const folder = { ...config, databaseUrl: null, bucket: null, secret: null }
-  const [source, target] = direction === 'to-bucket' ? [folder, config] : [config, folder]
-  const from = await openStores(source, log)
-  try {
-    return { from, to: await openEmptyStores(target) }
-  } catch (error) {
-    await from.close()
-    throw error
-  }
-}
-
-async function openEmptyStores({ dataDir, databaseUrl, bucket }: Config): Promise<Stores> {
+/** Opens PostgreSQL and the bucket, or the data folder, without a change to their content. */
+export async function openStoresToMove(config: Config, where: 'bucket' | 'folder'): Promise<Stores> {
+  const { dataDir, databaseUrl, bucket } = where === 'bucket' ? config : { ...config, databaseUrl: null, bucket: null }
   const { files, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
-  const db = databaseUrl ? openPostgres(databaseUrl) : openSqlite(databasePath(dataDir))
-  const close = async () => {
+  const db = databaseUrl ? openPostgres(databaseUrl, batchLimits) : openSqlite(databasePath(dataDir))
+  const close = () => {
     closeFiles()
-    await db.destroy()
+    return db.destroy()
   }
-  try {
-    await refuseUsedDatabase(db)
-    await refuseOverwriting()
-    await migrate(db)
-    await markUnfinishedMove(db)
-    return { db, files, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  return { db, files, refuseOverwriting, close }
+}
+
+/** Makes the file `secret` of the folder the same as SECRET. Throws `InvalidConfig` if they differ, or without any. */
+export async function keepSecret({ dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>): Promise<void> {
+  const path = join(dataDir, 'secret')
+  const existing = (await readFile(path, 'utf8').catch(missingIsNull))?.trim() ?? null
+  if (existing !== null && secret !== null && existing !== secret)
+    throw new InvalidConfig(`SECRET is not the content of ${path}: make them the same, or everybody must log in again.`)
+  if (existing !== null) return
+  if (secret === null)
+    throw new InvalidConfig(
+      `Set SECRET, or copy the file ‘secret’ of the site to ${path}: otherwise everybody must log in again.`,
+    )
+  await createFolder(dataDir)
+  await createSecret(path, secret)
 }

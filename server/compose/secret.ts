@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Log } from '#portfolio/ports.ts'
 import { errorCode, writeNewFile } from '#server/storage/durable-write.ts'
 import { warnOfReadableSecret } from './file-permissions.ts'
@@ -21,7 +20,7 @@ export class WeakSecret extends Error {
 export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, isNewSite: boolean): Promise<string> {
   // Later starts write nothing, so a site on a full disk still starts.
   if (!existsSync(path)) {
-    await createSecret(path)
+    await createSecret(path, randomBytes(32).toString('base64url'))
     if (!isNewSite) log.warn(lostSecret, { path })
   }
   const secret = await readFile(path, 'utf8')
@@ -33,23 +32,16 @@ export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, i
   return secret
 }
 
-/** Writes a secret that was a setting into the data folder, unless there is one. */
-export async function keepSecret(dataDir: string, secret: string, print: (text: string) => void): Promise<void> {
-  const path = join(dataDir, 'secret')
-  if (!existsSync(path)) await writeNewFile(path, secret)
-  else if ((await readFile(path, 'utf8')).trim() !== secret)
-    print(`${path} is not the value of SECRET: everybody must log in again, unless you replace it.`)
-}
-
 /** A hash that tells two secrets apart. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-async function createSecret(path: string): Promise<void> {
+/** Writes a secret, unless there is one. */
+export async function createSecret(path: string, secret: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {
-    await writeNewFile(temporary, randomBytes(32).toString('base64url'))
+    await writeNewFile(temporary, secret)
     // `link` does not replace a secret that another process created in the meantime.
     await link(temporary, path).catch(ignoreExisting)
   } finally {

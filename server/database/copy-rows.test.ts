@@ -8,13 +8,13 @@ import { expectOk } from '#tests/support/test-backend.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { copyRows } from './copy-rows.ts'
 import { migrate } from './migrate.ts'
-import { refuseUsedDatabase, UsedDatabase } from './used-database.ts'
+import { markUnfinishedMove, refuseUsedDatabase, removeMoveMark, UsedDatabase } from './used-database.ts'
 
 async function openMigrated(kind: DatabaseKind): Promise<Kysely<Tables>> {
   const { db } = await emptyDatabase(kind)
-  await refuseUsedDatabase(db)
+  await refuseUsedDatabase(db, 'one')
   await migrate(db)
-  await refuseUsedDatabase(db)
+  await refuseUsedDatabase(db, 'one')
   return db
 }
 
@@ -50,14 +50,28 @@ test('all rows are copied from SQLite to PostgreSQL and back', async () => {
   expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(8)
   expect(await dump(postgres)).toEqual(before)
   expect(await dump(sqlite)).toEqual(before)
-  for (const db of [postgres, sqlite]) await expect(refuseUsedDatabase(db)).rejects.toThrow(UsedDatabase)
+  for (const db of [postgres, sqlite]) {
+    await expect(refuseUsedDatabase(db, 'other')).rejects.toThrow('There is a site')
+    await expect(refuseUsedDatabase(db, 'one')).rejects.toThrow('it was moved')
+  }
 })
 
-test('when a row cannot be inserted, none is copied', async () => {
+test('when a row cannot be inserted into PostgreSQL, none is copied', async () => {
   const backend = await openDatabaseBackend('SQLite')
   await testGallery(backend, 2)
   const postgres = await openMigrated('PostgreSQL')
   await sql`create unique index one_project on photos ("projectId")`.execute(postgres)
   await expect(copyRows(backend.ports.db, postgres)).rejects.toThrow()
-  await refuseUsedDatabase(postgres)
+  await refuseUsedDatabase(postgres, 'one')
+})
+
+test('a PostgreSQL database into which a site is being moved takes no other one', async () => {
+  const { ports } = await openDatabaseBackend('SQLite')
+  const db = await openMigrated('PostgreSQL')
+  await markUnfinishedMove(db, 'one')
+  await markUnfinishedMove(db, 'one')
+  await expect(markUnfinishedMove(db, 'other')).rejects.toThrow('There is a site')
+  await sql`create table others (id text)`.execute(db)
+  await copyRows(ports.db, db, async (_, target) => removeMoveMark(target, 'one'))
+  await expect(removeMoveMark(db, 'one')).rejects.toThrow(UsedDatabase)
 })

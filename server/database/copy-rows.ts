@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { PostgresAdapter, sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
+import { isPostgres } from './postgres.ts'
 
 /** Rows are different after they were copied. No row was copied. */
 export class RowsDiffer extends Error {
@@ -19,18 +20,26 @@ interface Table {
 }
 
 /** The tables that others reference: their rows are inserted first. */
-const referenced = ['authUser', 'users', 'projects', 'studioValues']
+const referenced = ['authUser', 'users', 'projects', 'studioValues', 'contactSubmissions']
 /** SQLite accepts 32,766 parameters in one statement. */
 const maxParameters = 30_000
 
 /**
  * Replaces all rows of `to` by those of `from` in one transaction, and compares them before its end. Both databases have
- * the same migrations. Resolves with the number of rows.
+ * the same migrations, and one of them is SQLite. `check` is called first, in the transactions. Resolves with the number
+ * of rows.
  */
-export async function copyRows(from: Kysely<Tables>, to: Kysely<Tables>): Promise<number> {
-  const tables = await listTables(from)
-  return inSnapshot(from, (source) =>
+export async function copyRows(
+  from: Kysely<Tables>,
+  to: Kysely<Tables>,
+  check: (source: Kysely<Tables>, target: Kysely<Tables>) => Promise<void> = async () => {},
+): Promise<number> {
+  // A PostgreSQL database may also have tables of other programs.
+  const tables = await listTables(isPostgres(from) ? to : from)
+  const snapshot = from.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute((source) =>
     to.transaction().execute(async (target) => {
+      await check(source, target)
       for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(target)
       let count = 0
       for (const table of tables) {
@@ -52,13 +61,6 @@ async function listTables(db: Kysely<Tables>): Promise<Table[]> {
     .filter(({ isView }) => !isView)
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name).toSorted() }))
     .toSorted((one, other) => rank(one) - rank(other))
-}
-
-/** Runs `read` on a state of the database that others do not change. */
-function inSnapshot<T>(db: Kysely<Tables>, read: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-  const transaction = db.transaction()
-  return (isPostgres ? transaction.setIsolationLevel('repeatable read') : transaction).execute(read)
 }
 
 async function readRows(db: Kysely<Tables>, { name, columns }: Table): Promise<Row[]> {

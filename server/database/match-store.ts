@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { FileStore } from '#portfolio/ports.ts'
 import { isPhotoFile, storeIdKey } from '#portfolio/store-keys.ts'
 import type { Tables } from '#portfolio/tables.ts'
-import { unfinishedMoveId } from './used-database.ts'
+import { isMoveMark } from './used-database.ts'
 
 /** The database and the files do not belong together. The message says what the operator can do. */
 export class StoreMismatch extends Error {
@@ -15,8 +15,8 @@ const advice = 'Check DATA_DIR and DATABASE_URL, or restore a backup.'
 /** Throws `StoreMismatch` unless both have the same id: the clean-up would delete the files of another database. */
 export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<void> {
   const [databaseId, storeId] = [await readDatabaseId(db), await readStoreId(files)]
-  if (databaseId === unfinishedMoveId)
-    throw new StoreMismatch('A move into this database was not finished: run `npm run move` again.')
+  if (databaseId !== null && isMoveMark(databaseId))
+    throw new StoreMismatch('A move into this database was not finished: run ‘npm run move’ again, or empty it.')
   if (databaseId !== null && databaseId === storeId) return
   if (databaseId !== null && storeId !== null)
     throw new StoreMismatch(`The database and the files belong to different sites. ${advice}`)
@@ -44,7 +44,7 @@ async function hasAny(files: FileStore, originals: readonly { storageKey: string
   return false
 }
 
-async function readDatabaseId(db: Kysely<Tables>): Promise<string | null> {
+export async function readDatabaseId(db: Kysely<Tables>): Promise<string | null> {
   const row = await db.selectFrom('storeIdentity').select('storeId').executeTakeFirst()
   return row?.storeId ?? null
 }
@@ -59,7 +59,7 @@ async function recordDatabaseId(db: Kysely<Tables>, storeId: string): Promise<st
   return (await readDatabaseId(db)) ?? storeId
 }
 
-async function readStoreId(files: FileStore): Promise<string | null> {
+export async function readStoreId(files: FileStore): Promise<string | null> {
   const file = await files.open(storeIdKey)
   return file && (await new Response(file.stream).text()).trim()
 }

@@ -129,6 +129,13 @@ export async function migrate(
   if (!isMissingSome && version !== runningVersion) await recordVersion(db)
 }
 
+/** Whether this version wrote the database. Throws `NewerDatabase`. */
+export async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
+  const { version, applied } = await readRecords(db)
+  refuseNewer(version, applied)
+  return version === runningVersion && Object.keys(migrations).every((name) => applied.includes(name))
+}
+
 /** The last migration also records the version, because all run in one transaction. */
 function withVersion(all: Record<string, Migration>): Record<string, Migration> {
   const last = Object.keys(all).toSorted().at(-1) ?? ''

@@ -3,25 +3,36 @@ import pg from 'pg'
 
 /** How long a request waits for a free or new connection. */
 const connectTimeoutMs = 2_000
-const statementTimeoutMs = 2_500
-/** If the server has not responded by then, it hangs or is unreachable, and the connection is closed. */
-const responseTimeoutMs = 3_000
+
+/** How long a statement may take. */
+export interface StatementLimits {
+  readonly statementMs: number
+  /** If the server has not responded by then, it hangs or is unreachable, and the connection is closed. */
+  readonly responseMs: number
+}
+
+const requestLimits: StatementLimits = { statementMs: 2_500, responseMs: 3_000 }
+
+/** For commands and jobs that copy whole tables. */
+export const batchLimits: StatementLimits = { statementMs: 10 * 60_000, responseMs: 11 * 60_000 }
+
 /** The message with which `pg` reports that a new connection took longer than `connectTimeoutMs`. */
 const noResponseToConnect = 'Connection terminated due to connection timeout'
 /** While the server does not respond, one request per interval tries again; the others fail at once. */
 const retryEveryMs = 1_000
 
 /** When the server hangs, requests wait for at most 5 s, and later ones fail at once until it responds again. */
-export function openPostgresPool(config: pg.ClientConfig): PostgresPool {
+export function openPostgresPool(config: pg.ClientConfig, limits = requestLimits): PostgresPool {
   let retryAt: number | null = null
   const report = (responded: boolean) => (retryAt = responded ? null : performance.now() + retryEveryMs)
   const pool = new pg.Pool({
     ...config,
     max: 10,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: limits.statementMs,
     Client: class extends ClientWithTimeout {
       override readonly report = report
+      override readonly responseMs = limits.responseMs
     },
   })
   // Emitted when an idle connection breaks; the next query opens a new one.
@@ -47,6 +58,7 @@ export function openPostgresPool(config: pg.ClientConfig): PostgresPool {
 /** Closes its connection when a query gets no response. The option `query_timeout` would leave it open and unusable. */
 abstract class ClientWithTimeout extends pg.Client {
   abstract readonly report: (responded: boolean) => void
+  abstract readonly responseMs: number
 
   // The type of `query` has many overloads; Kysely uses those that return a promise.
   override readonly query = ((...parameters: unknown[]) => {
@@ -61,10 +73,10 @@ abstract class ClientWithTimeout extends pg.Client {
       if (!pending) return
       pending = false
       this.report(false)
-      this.connection.stream.destroy(new Error(`PostgreSQL did not respond within ${responseTimeoutMs / 1_000} s`))
+      this.connection.stream.destroy(new Error(`PostgreSQL did not respond within ${this.responseMs / 1_000} s`))
     }
     // The response may have arrived while this process was busy: it is read before the next `setImmediate`.
-    const timer = setTimeout(() => setImmediate(close), responseTimeoutMs)
+    const timer = setTimeout(() => setImmediate(close), this.responseMs)
     const settle = (responded: boolean) => {
       clearTimeout(timer)
       if (pending && responded) this.report(true)

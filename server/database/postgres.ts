@@ -1,9 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, PostgresDriver, sql, type Driver, type PostgresDialectConfig } from 'kysely'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+  type Driver,
+  type PostgresDialectConfig,
+} from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#portfolio/tables.ts'
 import { ErrorMappingDriver } from './error-mapping-driver.ts'
-import { openPostgresPool } from './postgres-pool.ts'
+import { openPostgresPool, type StatementLimits } from './postgres-pool.ts'
 
 // The type's OID: https://www.postgresql.org/docs/18/catalog-pg-type.html
 const int8 = 20
@@ -11,12 +19,16 @@ const int8 = 20
 const pollEveryMs = 50
 const keepAliveEveryMs = 5_000
 
-export function openPostgres(url: string): Kysely<Tables> {
-  const pool = openPostgresPool({
-    connectionString: url,
-    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')) },
-  })
+export function openPostgres(url: string, limits?: StatementLimits): Kysely<Tables> {
+  const types: pg.ClientConfig['types'] = {
+    getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')),
+  }
+  const pool = openPostgresPool({ connectionString: url, types }, limits)
   return new Kysely<Tables>({ dialect: new ErrorMappingPostgresDialect({ pool }) })
+}
+
+export function isPostgres(db: Kysely<Tables>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
 /** Waits until no process runs work with this name, then runs it. */

@@ -1,38 +1,60 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
+import { isPostgres } from './postgres.ts'
 
 /** The database contains a site, or is in use by one. The message says what the operator can do. */
 export class UsedDatabase extends Error {
   override readonly name = 'UsedDatabase'
 }
 
-/** The store id of a database into which a site is being moved: no site starts with it. */
-export const unfinishedMoveId = 'unfinished-move'
+/** The store id of a database into which a site is being moved begins with this: no site starts with it. */
+const movePrefix = 'unfinished-move:'
 
 /** Rows in any of these show that a site uses the database. Migrations fill none of them. */
 const filledBySites = ['storeIdentity', 'authUser', 'users', 'projects', 'photos', 'contactSubmissions']
 
-/** Throws `UsedDatabase` if there is a site in the database, which may be without tables. */
-export async function refuseUsedDatabase(db: Kysely<Tables>): Promise<void> {
+export function isMoveMark(storeId: string): boolean {
+  return storeId.startsWith(movePrefix)
+}
+
+/**
+ * Throws `UsedDatabase` if there is a site in the database, which may be without tables, or if another site than the one
+ * with the id `storeId` is being moved there.
+ */
+export async function refuseUsedDatabase(db: Kysely<Tables>, storeId: string): Promise<void> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
   for (const table of filledBySites.filter((name) => tables.includes(name))) {
     const { rows } = await sql<{ storeId?: string }>`select * from ${sql.table(table)} limit 1`.execute(db)
-    if (rows.some(({ storeId }) => storeId !== unfinishedMoveId))
+    const [row] = rows
+    if (row?.storeId === storeId) throw new UsedDatabase('The site is in the new database already: it was moved.')
+    if (row && row.storeId !== movePrefix + storeId)
       throw new UsedDatabase('There is a site in the new database already: choose an empty one.')
   }
 }
 
-/** Makes starts refuse this database, which has no site, until `copyRows` replaces its rows. */
-export async function markUnfinishedMove(db: Kysely<Tables>): Promise<void> {
+/** Makes starts refuse this database, which has no site, until `removeMoveMark`. Throws `UsedDatabase`. */
+export async function markUnfinishedMove(db: Kysely<Tables>, storeId: string): Promise<void> {
   await db
     .insertInto('storeIdentity')
-    .values({ id: 1, storeId: unfinishedMoveId })
+    .values({ id: 1, storeId: movePrefix + storeId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await refuseUsedDatabase(db, storeId)
 }
 
-/** Throws `UsedDatabase` if a process of a site listens to the changes of this PostgreSQL database. */
+/** Throws `UsedDatabase` if the mark is gone: a site was started or moved there since. */
+export async function removeMoveMark(db: Kysely<Tables>, storeId: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('storeIdentity')
+    .where('storeId', '=', movePrefix + storeId)
+    .executeTakeFirstOrThrow()
+  await refuseUsedDatabase(db, storeId)
+  if (numDeletedRows === 0n) throw new UsedDatabase('Another move changed the new database: choose an empty one.')
+}
+
+/** Throws `UsedDatabase` if a process of a site listens to the changes of a PostgreSQL database. */
 export async function refuseListenedDatabase(db: Kysely<Tables>): Promise<void> {
+  if (!isPostgres(db)) return
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and query = 'listen changes' limit 1`.execute(db)
   if (rows.length > 0)

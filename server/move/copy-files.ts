@@ -2,67 +2,65 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '#portfolio/ports.ts'
-import { healthPrefix, unownedPrefix } from '#portfolio/store-keys.ts'
-
-/** A site cannot be moved. The message says what the operator can do. */
-export class MoveRefused extends Error {
-  override readonly name = 'MoveRefused'
-}
+import { healthPrefix, storeIdKey, unownedPrefix } from '#portfolio/store-keys.ts'
+import { forEachConcurrently } from '#server/storage/for-each-concurrently.ts'
+import { MoveRefused } from './move-refused.ts'
 
 interface CopiedFiles {
-  readonly keys: ReadonlySet<string>
+  /** The SHA-256 of all files by key. */
+  readonly hashes: ReadonlyMap<string, string>
   /** How many of them an interrupted move had copied. */
-  readonly existed: number
+  readonly alreadyThere: number
 }
 
 const concurrency = 4
 
 /**
- * Copies all files that belong to the site and reads each one back. Files that no photo owns, which would be deleted, are
- * left out. `originals` are the recorded SHA-256 by key: throws `MoveRefused` if a file has another one, or if `to` has
- * files of another site.
+ * Copies all files of the site and reads each one back. Files that were set aside because no photo owns them are left
+ * out. `originals` are the recorded SHA-256 by key: throws `MoveRefused`, after all files, if some have another one.
  */
 export async function copyFiles(
   from: FileStore,
   to: FileStore,
   originals: ReadonlyMap<string, string>,
 ): Promise<CopiedFiles> {
-  const keys = await listKeys(from)
-  for (const key of await listKeys(to))
-    if (!keys.has(key))
-      throw new MoveRefused(`There is the file ${key} of another site: choose an empty bucket or folder.`)
-  let existed = 0
-  const waiting = keys.values()
-  const copyWaiting = async () => {
-    for (const key of waiting) if (!(await copyFile(from, to, key, originals.get(key)))) existed += 1
-  }
-  await Promise.all(Array.from({ length: concurrency }, copyWaiting))
-  return { keys, existed }
+  const hashes = new Map<string, string>()
+  const damaged: string[] = []
+  let alreadyThere = 0
+  await forEachConcurrently(await listKeys(from), concurrency, async (key) => {
+    const { sha256, existed } = await copyFile(from, to, key)
+    hashes.set(key, sha256)
+    if (existed && key !== storeIdKey) alreadyThere += 1
+    if ((originals.get(key) ?? sha256) !== sha256) damaged.push(key)
+  })
+  if (damaged.length > 0)
+    throw new MoveRefused(`These files are damaged: restore them, then repeat the move. ${damaged.join(', ')}`)
+  return { hashes, alreadyThere }
 }
 
-async function listKeys(files: FileStore): Promise<Set<string>> {
-  const keys = new Set<string>()
-  for await (const key of files.list())
-    if (!key.startsWith(healthPrefix) && !key.startsWith(unownedPrefix)) keys.add(key)
+/** The files of the site. A key that ends with `/` is a folder that a console of the bucket has made. */
+export async function listKeys(files: FileStore): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of files.list()) {
+    if (!key.endsWith('/') && !key.startsWith(healthPrefix) && !key.startsWith(unownedPrefix)) keys.push(key)
+  }
   return keys
 }
 
-/** `false` if the file was there already. */
-async function copyFile(from: FileStore, to: FileStore, key: string, recorded: string | undefined): Promise<boolean> {
-  const result = await from.withLocalCopy(key, async (path) => {
+async function copyFile(from: FileStore, to: FileStore, key: string): Promise<{ sha256: string; existed: boolean }> {
+  const copied = await from.withLocalCopy(key, async (path) => {
     const sha256 = await hashFile(path)
-    if (recorded && recorded !== sha256)
-      throw new MoveRefused(`The file ${key} is damaged: restore it from a backup, then repeat the move.`)
     const existing = await to.withLocalCopy(key, hashFile)
-    if (existing === sha256) return false
+    if (existing === sha256) return { sha256, existed: true }
+    // The site was started again after a move was interrupted, and has made this file anew.
     if (existing !== null) await to.remove(key)
     await to.store(path, [key])
     if ((await to.withLocalCopy(key, hashFile)) !== sha256)
       throw new MoveRefused(`The file ${key} is different after it was copied: repeat the move.`)
-    return true
+    return { sha256, existed: false }
   })
-  if (result === null) throw new MoveRefused(`The file ${key} disappeared: is the site running? Stop it, then repeat.`)
-  return result
+  if (copied) return copied
+  throw new MoveRefused(`The file ${key} disappeared: is the site running? Stop it, then repeat.`)
 }
 
 async function hashFile(path: string): Promise<string> {

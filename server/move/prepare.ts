@@ -1,0 +1,41 @@
+import type { FileStore, Ports } from '#portfolio/ports.ts'
+import { storeIdKey } from '#portfolio/store-keys.ts'
+import { matchStore, readDatabaseId, readStoreId } from '#server/database/match-store.ts'
+import { isCurrent, migrate } from '#server/database/migrate.ts'
+import { markUnfinishedMove, refuseListenedDatabase, refuseUsedDatabase } from '#server/database/used-database.ts'
+import { MoveRefused } from './move-refused.ts'
+import { listKeys } from './copy-files.ts'
+
+type Stores = Pick<Ports, 'db' | 'files'> & { readonly refuseOverwriting: () => Promise<void> }
+
+/** The id that the database and the files of a stopped site have. Throws `MoveRefused` and `UsedDatabase`. */
+export async function readSiteId({ db, files }: Stores): Promise<string> {
+  await refuseListenedDatabase(db)
+  const storeId = (await isCurrent(db)) && (await readDatabaseId(db))
+  if (!storeId || (await readStoreId(files)) === null)
+    throw new MoveRefused('There is no site of this version: start it once with this version, stop it, then repeat.')
+  await matchStore(db, files)
+  return storeId
+}
+
+/**
+ * Marks empty stores, or those of an interrupted move: before the mark, this is an empty place; after it, only the move
+ * continues. Throws `MoveRefused`, `UsedDatabase` and `BucketRefused`.
+ */
+export async function prepareTarget({ db, files, refuseOverwriting }: Stores, storeId: string): Promise<void> {
+  await refuseListenedDatabase(db)
+  await refuseUsedDatabase(db, storeId)
+  await refuseOtherStore(files, storeId)
+  await migrate(db)
+  await markUnfinishedMove(db, storeId)
+  await files.write(storeIdKey, Buffer.from(storeId))
+  await refuseOverwriting()
+}
+
+async function refuseOtherStore(files: FileStore, storeId: string): Promise<void> {
+  const foundId = await readStoreId(files)
+  if (foundId === storeId) return
+  const [file] = foundId === null ? await listKeys(files) : [storeIdKey]
+  if (file !== undefined)
+    throw new MoveRefused(`There is the file ${file} of another site: choose an empty bucket or folder.`)
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { forEachConcurrently } from './for-each-concurrently.ts'
+
+test('all items are worked on, a few at a time', async () => {
+  const done: number[] = []
+  let [running, most] = [0, 0]
+  await forEachConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
+    most = Math.max(most, ++running)
+    await Promise.resolve()
+    running -= 1
+    done.push(item)
+  })
+  expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(most).toBe(3)
+})
+
+test('after a failure no other item is begun, and those in work are awaited', async () => {
+  const events: string[] = []
+  const failed = forEachConcurrently(['fails', 'slow', 'never'], 2, async (item) => {
+    if (item === 'fails') throw new Error('first')
+    await new Promise((resolve) => setImmediate(resolve))
+    events.push(item)
+  })
+  await expect(failed).rejects.toThrow('first')
+  expect(events).toEqual(['slow'])
+})

@@ -1,0 +1,21 @@
+/**
+ * Works on `count` items at a time. After a failure it begins no other item, waits for those in work and throws the first
+ * error.
+ */
+export async function forEachConcurrently<T>(
+  items: Iterable<T>,
+  count: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const remaining = items[Symbol.iterator]()
+  const errors: unknown[] = []
+  const workOnRemaining = async () => {
+    while (errors.length === 0) {
+      const next = remaining.next()
+      if (next.done) return
+      await work(next.value).catch((error: unknown) => errors.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: count }, workOnRemaining))
+  if (errors.length > 0) throw errors[0]
+}
