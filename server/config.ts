@@ -63,10 +63,21 @@ const settings = z
     path: ['SMTP_URL'],
     error: 'write the URL of the mail server, because MAIL_FROM is set',
   })
-  .refine((values) => values.S3_BUCKET !== undefined || !hasBucketSettings(values), {
+  .refine((values) => values.S3_BUCKET !== undefined || hasBackupBucket(values) || !hasBucketSettings(values), {
     path: ['S3_BUCKET'],
     error: 'write the name of the bucket, because other settings that begin with S3_ are set',
   })
+  .refine(({ BACKUP_DIR }) => !isBucketUrl(BACKUP_DIR ?? '') || parseBucketUrl(BACKUP_DIR ?? '') !== null, {
+    path: ['BACKUP_DIR'],
+    error: 'write a bucket and perhaps a folder in it, like s3://backups/studio',
+  })
+  .refine(
+    ({ BACKUP_DIR = '', S3_BUCKET }) => S3_BUCKET === undefined || parseBucketUrl(BACKUP_DIR)?.name !== S3_BUCKET,
+    {
+      path: ['BACKUP_DIR'],
+      error: 'choose another bucket than S3_BUCKET',
+    },
+  )
   .refine(({ S3_BUCKET, DATABASE_URL }) => S3_BUCKET === undefined || DATABASE_URL !== undefined, {
     path: ['DATABASE_URL'],
     error: 'write the URL of a PostgreSQL database, because S3_BUCKET is set',
@@ -83,10 +94,11 @@ const settings = z
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
-    backupDir: resolve(values.BACKUP_DIR ?? defaultBackupDir(values.DATA_DIR)),
+    ...readBackupPlace(values),
     origin: new URL(values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL ?? null,
-    bucket: readBucket(values),
+    bucket: values.S3_BUCKET === undefined ? null : { name: values.S3_BUCKET, ...readConnection(values) },
+    bucketConnection: readConnection(values),
     secret: values.SECRET ?? null,
     trustedProxies: values.TRUSTED_PROXIES,
     mail: values.SMTP_URL && values.MAIL_FROM ? { ...values.SMTP_URL, from: values.MAIL_FROM } : null,
@@ -107,7 +119,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 export class InvalidConfig extends Error {}
 
 interface BucketSettings {
-  readonly S3_BUCKET?: string | undefined
   readonly S3_ENDPOINT?: string | undefined
   readonly S3_REGION?: string | undefined
   readonly S3_PATH_STYLE?: 'on' | 'off' | undefined
@@ -120,12 +131,14 @@ function hasBucketSettings(values: BucketSettings): boolean {
   return [S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].some(Boolean)
 }
 
-/** `null` for files in a folder. */
-function readBucket(values: BucketSettings) {
-  const { S3_BUCKET: name, S3_ENDPOINT: endpoint = null, S3_ACCESS_KEY_ID: accessKeyId } = values
-  if (name === undefined) return null
+function hasBackupBucket({ BACKUP_DIR = '' }: { BACKUP_DIR?: string | undefined }): boolean {
+  return parseBucketUrl(BACKUP_DIR) !== null
+}
+
+/** How to connect to all buckets. */
+function readConnection(values: BucketSettings) {
+  const { S3_ENDPOINT: endpoint = null, S3_ACCESS_KEY_ID: accessKeyId } = values
   return {
-    name,
     endpoint,
     region: values.S3_REGION ?? 'us-east-1',
     pathStyle: (values.S3_PATH_STYLE ?? (endpoint === null ? 'off' : 'on')) === 'on',
@@ -138,9 +151,35 @@ function isPort(port: number): boolean {
 }
 
 function isBackupDirOutside({ DATA_DIR, BACKUP_DIR }: { DATA_DIR: string; BACKUP_DIR?: string | undefined }): boolean {
-  if (BACKUP_DIR === undefined) return true
+  if (BACKUP_DIR === undefined || isBucketUrl(BACKUP_DIR)) return true
   const [data, backups] = [resolve(DATA_DIR), resolve(BACKUP_DIR)]
   return backups === defaultBackupDir(data) || !(backups + sep).startsWith(data + sep)
+}
+
+/** `backupDir` is the folder of the nightly backups, unless they are in a bucket. */
+function readBackupPlace({
+  DATA_DIR,
+  BACKUP_DIR,
+  ...values
+}: BucketSettings & { DATA_DIR: string; BACKUP_DIR?: string | undefined }) {
+  const parsed = parseBucketUrl(BACKUP_DIR ?? '')
+  if (!parsed) return { backupDir: resolve(BACKUP_DIR ?? defaultBackupDir(DATA_DIR)), backupBucket: null }
+  const { name, prefix } = parsed
+  return {
+    backupDir: defaultBackupDir(DATA_DIR),
+    backupBucket: { bucket: { name, ...readConnection(values) }, prefix },
+  }
+}
+
+export function isBucketUrl(text: string): boolean {
+  return text.startsWith('s3://')
+}
+
+/** Parses `s3://bucket` or `s3://bucket/folder`; `null` for other texts. The prefix is empty or ends with `/`. */
+export function parseBucketUrl(text: string): { readonly name: string; readonly prefix: string } | null {
+  // https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html
+  const [, name, path = ''] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])((?:\/\w[\w.-]*)*)\/?$/.exec(text) ?? []
+  return name === undefined ? null : { name, prefix: path === '' ? '' : `${path.slice(1)}/` }
 }
 
 /** The folder of the nightly backups if `BACKUP_DIR` is not set; the first backup creates it. */

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
-import type { Log, Ports } from '#portfolio/ports.ts'
+import type { Log } from '#portfolio/ports.ts'
 import { watchSecret } from '#portfolio/health/watch-secret.ts'
 import { getOrCreateClaimLink } from '#portfolio/setup/claim-link.ts'
 import { loadSamples, waitForCovers } from '#samples/load.ts'
 import { restorableMs } from '#portfolio/bin/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
 import { openNightlyBackups } from './backup/backup-process.ts'
+import type { BackupLocation } from './backup/bucket/backup-bucket.ts'
 import { refuseBucket } from './backup/refuse-bucket.ts'
 import { readOriginals } from './database/originals.ts'
 import { startNightlyBackups } from './jobs/nightly-backup.ts'
@@ -22,6 +23,7 @@ import { prepareDrain } from './http/drain.ts'
 import { openServer } from './http/node-server.ts'
 import { warnOnce } from './http/warn-once.ts'
 import { openLog, print } from './log.ts'
+import type { Adapters } from './compose/adapters.ts'
 import { openAdapters } from './compose/open-adapters.ts'
 import { outsideOfRequests } from './request-scope.ts'
 import { oneLine } from './database/one-line.ts'
@@ -110,7 +112,7 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
     onFailure: (error) => log.warn('PostgreSQL cannot notify of changes, so they are polled', { cause: String(error) }),
   })
   adapters.onWake(outsideOfRequests(scheduler.wake))
-  const backups = startBackups(config, ports, scheduler)
+  const backups = startBackups(config, adapters, scheduler)
   const findClientAddress = clientAddressFinder(config.trustedProxies, warnOnce(log, ignoredForwarding))
   if (config.trustedProxies.some((network) => network.endsWith('/0'))) log.warn(everyProxy)
   const { origin } = config
@@ -135,24 +137,32 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
 }
 
 function startBackups(
-  { dataDir, backupDir: into, databaseUrl, bucket }: Config,
-  ports: Ports,
+  { dataDir, backupDir: into, backupBucket, databaseUrl, bucket, secret }: Config,
+  { ports, runUnlessRunning }: Adapters,
   { checkClock }: Pick<Scheduler, 'checkClock'>,
 ) {
   if (into !== defaultBackupDir(dataDir) && !existsSync(into)) ports.log.error(noBackupDir, { folder: into })
   const nightly = openNightlyBackups()
-  const jobs = startNightlyBackups(ports, async () => {
-    refuseBucket(bucket)
+  const backUp = async () => {
     const now = ports.now()
     // If the clock is ahead, all other backups and all removed photos look old.
     const deletesExpired = (await checkClock()) !== null
     const removedBefore = new Date(deletesExpired ? now.getTime() - restorableMs : 0)
+    const common = { dataDir, now, removedBefore, deletesExpired }
+    if (backupBucket) return nightly.run({ ...common, into: backupBucket, databaseUrl, bucket, secret })
+    refuseBucket(bucket)
     const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null
-    return nightly.run({ dataDir, into, now, removedBefore, originals, deletesExpired })
-  })
+    return nightly.run({ ...common, into, originals })
+  }
+  const jobs = startNightlyBackups(ports, backUp, (work) => runUnlessRunning('backup', work))
+  const openLatestInBucket = async (location: BackupLocation) => {
+    // Loaded only for sites that use it, because the client is large.
+    const { openLatestBucketBackup } = await import('./backup/bucket/download.ts')
+    return openLatestBucketBackup({ dataDir, bucket, into: location })
+  }
   return {
     ...jobs,
-    openLatest: () => openLatestBackup(dataDir, into),
+    openLatest: () => (backupBucket ? openLatestInBucket(backupBucket) : openLatestBackup(dataDir, into)),
     stop: () => {
       const stopped = jobs.stop()
       nightly.stop()

@@ -1,25 +1,52 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseBackupName } from '#server/backup/backup-name.ts'
+import { BackupRefused } from '#server/backup/backup-refused.ts'
+import { downloadBackup, listBucketBackups } from '#server/backup/bucket/download.ts'
 import { describeMissing } from '#server/backup/manifest.ts'
-import { refuseBucket } from '#server/backup/refuse-bucket.ts'
-import { restoreBackup } from '#server/backup/restore.ts'
+import { restoreBackup, withTemporaryFolder } from '#server/backup/restore.ts'
+import { isBucketUrl, parseBucketUrl } from '#server/config.ts'
 import { print } from '#server/log.ts'
 import { readConfigOrExit } from './read-config.ts'
-import { exitWithUsage, parseArguments, runCommand } from './run-command.ts'
+import { exitWithUsage, parseArguments, printLine, runCommand } from './run-command.ts'
 
 const usage = `Restores a backup into an empty or missing data folder; the site must not be running:
   npm run restore -- <folder of the backup>
-  npm run restore -- --damaged <folder of the backup>   even if files other than the database are damaged`
+  npm run restore -- --damaged <folder of the backup>   even if files other than the database are damaged
+  npm run restore -- s3://<bucket>/<folder>/<backup>    from a bucket of the store that the settings S3_… name
+  npm run restore -- s3://<bucket>/<folder>             lists the backups there`
 
 const { positionals, flags } = parseArguments(usage, 1, ['damaged'])
 const [backup] = positionals
 if (!backup) exitWithUsage(usage)
-const { dataDir, databaseUrl, bucket } = readConfigOrExit()
-await runCommand(async () => {
-  refuseBucket(bucket)
+const { dataDir, databaseUrl, bucketConnection } = readConfigOrExit()
+await runCommand(() => (isBucketUrl(backup) ? restoreFromBucket(backup) : restore(resolve(backup))))
+
+async function restoreFromBucket(url: string): Promise<void> {
+  const { name, prefix } = parseBucketUrl(url) ?? exitWithUsage(usage)
+  const folders = prefix.split('/').slice(0, -1)
+  const last = folders.at(-1) ?? ''
+  const isBackup = parseBackupName(last) !== null
+  const parents = isBackup ? folders.slice(0, -1) : folders
+  const location = { bucket: { ...bucketConnection, name }, prefix: parents.map((folder) => `${folder}/`).join('') }
+  if (!isBackup) {
+    const names = await listBucketBackups(location)
+    if (names.length === 0) throw new BackupRefused(`There are no backups in ${url}.`)
+    for (const found of names) print(`s3://${name}/${location.prefix}${found}`)
+    return
+  }
+  await withTemporaryFolder(dataDir, async (folder) => {
+    await downloadBackup(location, last, join(folder, last))
+    await restore(join(folder, last))
+  })
+}
+
+async function restore(folder: string): Promise<void> {
   const options = { hasOtherDatabase: databaseUrl !== null, acceptDamaged: flags.has('damaged') }
-  const { missing, hasDatabase } = await restoreBackup(resolve(backup), dataDir, options)
+  const { missing, hasDatabase } = await restoreBackup(folder, dataDir, options)
   if (missing.length > 0) print('These files were missing or damaged when the backup was made, or are now:')
-  for (const file of missing) print(`  ${describeMissing(file)}`)
+  for (const file of missing) printLine(`  ${describeMissing(file)}`)
   if (!hasDatabase) print('The backup contains no database: restore it with the pg_dump.')
   print(`Restored and verified: ${dataDir}. Start the site with npm start.`)
-})
+  if (databaseUrl && hasDatabase)
+    print('The database is a file there: start without DATABASE_URL and S3_BUCKET, or run npm run move first.')
+}

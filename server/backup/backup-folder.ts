@@ -1,6 +1,6 @@
-import { lstat, readdir, realpath, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir, realpath, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { isMissing, missingIsNull } from '#server/storage/durable-write.ts'
+import { errorCode, isMissing, missingIsNull } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
 /** Throws `BackupRefused` for a folder inside the data folder, except `backups`: it could be mistaken for data. */
@@ -48,4 +48,11 @@ export async function foldersBelow(folder: string): Promise<string[]> {
     folder,
     ...entries.filter((entry) => entry.isDirectory()).map(({ name, parentPath }) => join(parentPath, name)),
   ]
+}
+
+/** Does not create parent folders: an operator who has moved the data folder away could not move it back. */
+export async function createBackupsFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error
+  })
 }

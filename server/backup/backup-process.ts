@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { errorCode, isMissing, missingIsNull } from '#server/storage/durable-write.ts'
+import { missingIsNull } from '#server/storage/durable-write.ts'
+import { createBackupsFolder } from './backup-folder.ts'
 import { BackupRefused } from './backup-refused.ts'
 import type { Backup } from './create.ts'
 import { removeOldCopies } from './kept-copies.ts'
@@ -22,7 +23,7 @@ export function openNightlyBackups(): NightlyBackups {
   let stopped = false
   return {
     async run(request) {
-      await prepareFolder(request).catch(async (refusal) => {
+      await prepareFolders(request).catch(async (refusal) => {
         // Otherwise the worker removes them.
         if (request.deletesExpired) await removeOldCopies(request.dataDir, request.now)
         throw refusal
@@ -30,7 +31,8 @@ export function openNightlyBackups(): NightlyBackups {
       if (stopped) throw new BackupRefused('The site is stopping.')
       child = fork(program, {
         execArgv: ['--no-warnings'],
-        env: {},
+        // The client of a bucket may find the credentials of the machine in the environment.
+        ...('originals' in request && { env: {} }),
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         serialization: 'advanced',
       })
@@ -46,18 +48,13 @@ export function openNightlyBackups(): NightlyBackups {
 }
 
 /** Creates the default folder only. If another one is missing, its disk is probably not mounted. */
-async function prepareFolder({ dataDir, into }: BackupRequest): Promise<void> {
-  if (resolve(into) === join(resolve(dataDir), 'backups')) await createFolder(into)
+async function prepareFolders({ dataDir, into }: Pick<BackupRequest, 'dataDir' | 'into'>): Promise<void> {
+  // A backup in a bucket keeps the copy of the database there meanwhile.
+  if (typeof into === 'object') return createBackupsFolder(join(dataDir, 'backups'))
+  if (resolve(into) === join(resolve(dataDir), 'backups')) await createBackupsFolder(into)
   const found = await stat(into).catch(missingIsNull)
   if (!found?.isDirectory())
     throw new BackupRefused(`The folder ${into} does not exist: create it, or mount its disk, or change BACKUP_DIR.`)
-}
-
-/** Does not create parent folders: an operator who has moved the data folder away could not move it back. */
-async function createFolder(path: string): Promise<void> {
-  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error
-  })
 }
 
 function askOnce(child: ChildProcess, request: BackupRequest): Promise<BackupReply> {

@@ -1,13 +1,13 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseName, databasePath } from '#server/database/database-file.ts'
-import { findDatabaseFileProblems } from '#server/database/integrity.ts'
-import { listOriginals, snapshot, type ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
+import { listOriginals, type ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
 import { markUnfinished } from '#server/database/unfinished-folder.ts'
 import { missingIsNull, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { foldersBelow, isOnSameDisk, refuseInsideData, removeEmptyFolders } from './backup-folder.ts'
 import { backupName, unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
+import { copyDatabase } from './copy-database.ts'
 import { hashFile, SourceFailed } from './copy-file.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { readManifest, writeManifest, type Manifest, type MissingFile } from './manifest.ts'
@@ -87,27 +87,6 @@ async function fillBackup({ dataDir, into, ...input }: BackupInput, target: stri
   await writeManifest(target, { format: 2, madeAt, storeId, hasDatabase: !input.originals, files, missing })
   for (const folder of await foldersBelow(target)) await syncToDisk(folder)
   return readManifest(target)
-}
-
-async function copyDatabase(dataDir: string, target: string, removedBefore: Date): Promise<void> {
-  const source = databasePath(dataDir)
-  const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(source + suffix).catch(missingIsNull)))
-  await refuseToFillDisk(
-    target,
-    sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0),
-  )
-  const copy = databasePath(target)
-  try {
-    snapshot(source, copy, removedBefore)
-  } catch (error) {
-    throw new BackupRefused(
-      `The database cannot be copied: ${error instanceof Error ? error.message : String(error)}.`,
-      { cause: error },
-    )
-  }
-  await syncToDisk(copy)
-  const [problem] = findDatabaseFileProblems(copy)
-  if (problem) throw new BackupRefused(`The copy of the database is damaged: ${problem}.`)
 }
 
 async function copyFiles(

@@ -6,8 +6,8 @@ import { databaseName } from '#server/database/database-file.ts'
 import { missingIsNull, writeNewFile } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
-const manifestName = 'manifest.json'
-const manifestHashName = 'manifest.sha256'
+export const manifestName = 'manifest.json'
+export const manifestHashName = 'manifest.sha256'
 /** The two files of a backup that the manifest does not list. */
 export const manifestNames = [manifestName, manifestHashName]
 
@@ -44,16 +44,26 @@ export function describeMissing({ path, reason }: MissingFile): string {
   return `${path} ${states[reason]}.`
 }
 
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+/** The contents of the two files. */
+export function serializeManifest(manifest: Manifest): { readonly text: string; readonly hash: string } {
   const text = JSON.stringify(manifest, null, 1)
+  return { text, hash: `${sha256Of(text)}\n` }
+}
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const { text, hash } = serializeManifest(manifest)
   await writeNewFile(join(folder, manifestName), text)
-  await writeNewFile(join(folder, manifestHashName), `${sha256Of(text)}\n`)
+  await writeNewFile(join(folder, manifestHashName), hash)
 }
 
 /** Reads and validates the manifest. Throws `BackupRefused` for a folder that is not a backup or is damaged. */
 export async function readManifest(backup: string): Promise<Manifest> {
-  const text = await readOwnFile(backup, manifestName)
-  if ((await readOwnFile(backup, manifestHashName)) !== `${sha256Of(text)}\n`)
+  return parseManifest(await readOwnFile(backup, manifestName), await readOwnFile(backup, manifestHashName))
+}
+
+/** Validates a manifest. `hash` is `null` for a backup that is not complete. Throws `BackupRefused`. */
+export function parseManifest(text: string, hash: string | null): Manifest {
+  if (hash !== null && hash !== `${sha256Of(text)}\n`)
     throw new BackupRefused('The manifest of the backup does not match its checksum.')
   const manifest = parseJson(text)
   const format = z.object({ format: z.number() }).safeParse(manifest).data?.format

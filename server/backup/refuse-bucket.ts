@@ -1,9 +1,9 @@
 import { BackupRefused } from './backup-refused.ts'
 
-/** Throws `BackupRefused` if the files are in a bucket: backups are made of folders. */
+/** Throws `BackupRefused` if the files are in a bucket: backups in a folder are copies of a folder. */
 export function refuseBucket(bucket: { readonly name: string } | null): void {
   if (!bucket) return
-  const advice =
-    'turn on versioning at its provider, as docs/deploy.md describes, and back up the database with pg_dump.'
-  throw new BackupRefused(`The files are in the bucket ${bucket.name}, which is not backed up from here: ${advice}`)
+  throw new BackupRefused(
+    `The files are in the bucket ${bucket.name}, so their backups must be in another one: set BACKUP_DIR to its URL, like s3://backups.`,
+  )
 }

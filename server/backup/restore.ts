@@ -55,6 +55,19 @@ export async function restoreBackup(
   }
 }
 
+/** Runs work with a new folder beside the data folder, and deletes it; after a kill, the next restore deletes it. */
+export async function withTemporaryFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(dirname(resolve(dataDir)), { recursive: true })
+  const folder = await mkdtemp(resolve(dataDir) + temporarySuffix)
+  const finish = markUnfinished(folder)
+  try {
+    return await work(folder)
+  } finally {
+    await finish()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** Removes the folders that killed restores have left beside the data folder. */
 async function removeAbandoned(dataDir: string): Promise<void> {
   const prefix = basename(dataDir) + temporarySuffix

@@ -90,7 +90,8 @@ function weekOf(date: Date): number {
   return Math.floor((dayOf(date) + 3) / 7)
 }
 
-function refusedIsNull(error: unknown): null {
+/** A handler for `.catch`: `null` for a backup that is damaged. */
+export function refusedIsNull(error: unknown): null {
   if (error instanceof BackupRefused) return null
   throw error
 }

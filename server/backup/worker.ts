@@ -1,12 +1,13 @@
 import { setPriority } from 'node:os'
 import { describeFailure } from '#server/expected-failure.ts'
+import type { BucketBackupInput } from './bucket/backup-bucket.ts'
 import { removeOldCopies } from './kept-copies.ts'
 import { createBackup, type Backup, type BackupInput } from './create.ts'
 import { removeOldBackups } from './retention.ts'
 import { readStoreId } from './source-files.ts'
 
-/** A message from `backup-process.ts`. The process makes one backup and ends. */
-export type BackupRequest = Omit<BackupInput, 'isNightly'> & {
+/** A message from `backup-process.ts`: the process makes one backup, in a folder or a bucket, and ends. */
+export type BackupRequest = (Omit<BackupInput, 'isNightly'> | Omit<BucketBackupInput, 'isNightly'>) & {
   /** Whether to remove old backups, which requires a trusted clock. */
   readonly deletesExpired: boolean
 }
@@ -24,17 +25,33 @@ process.on('message', (request: BackupRequest) => {
 
 async function run(request: BackupRequest): Promise<BackupReply> {
   try {
-    // Also after a failed backup: a full disk may be the cause.
-    const removeOld = async () => {
-      if (!request.deletesExpired) return
-      const storeId = await readStoreId(request.dataDir)
-      // The folders may be on different disks, and one of the disks may be missing.
-      await removeOldCopies(request.dataDir, request.now).finally(() =>
-        removeOldBackups(request.into, storeId, request.now),
-      )
-    }
-    return { backup: await createBackup({ ...request, isNightly: true }).finally(removeOld) }
+    return { backup: await makeBackup(request) }
   } catch (error) {
     return { failure: describeFailure(error) ?? String(error) }
+  }
+}
+
+async function makeBackup(request: BackupRequest): Promise<Backup> {
+  const { create, removeOld } = await jobsFor(request)
+  // Also after a failed backup: a full disk may be the cause.
+  return create().finally(async () => {
+    if (!request.deletesExpired) return
+    // The folders may be on different disks, and one of the disks may be missing.
+    await removeOldCopies(request.dataDir, request.now).finally(removeOld)
+  })
+}
+
+async function jobsFor(request: BackupRequest) {
+  if ('originals' in request) {
+    const { dataDir, into, now } = request
+    const removeOld = async () => removeOldBackups(into, await readStoreId(dataDir), now)
+    return { create: () => createBackup({ ...request, isNightly: true }), removeOld }
+  }
+  // Loaded only for backups in a bucket, because the client is large.
+  const { createBucketBackup } = await import('./bucket/create.ts')
+  const { removeOldBucketBackups } = await import('./bucket/retention.ts')
+  return {
+    create: () => createBucketBackup({ ...request, isNightly: true }),
+    removeOld: () => removeOldBucketBackups(request),
   }
 }

@@ -19,6 +19,7 @@ export interface Adapters {
   readonly eraseDeletedContent: () => Promise<boolean>
   /** See `OpenDatabase`. */
   readonly runExclusively: OpenDatabase['runExclusively']
+  readonly runUnlessRunning: OpenDatabase['runUnlessRunning']
   /** See `OpenDatabase`. */
   readonly watchForeignChanges: OpenDatabase['watchForeignChanges']
   /** See `OpenDatabase`. */

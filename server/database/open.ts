@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { migrate, type WriterVersion } from './migrate.ts'
-import { eraseDeletedPostgresContent, openPostgres, runExclusivelyOnPostgres } from './postgres.ts'
+import {
+  eraseDeletedPostgresContent,
+  openPostgres,
+  runExclusivelyOnPostgres,
+  runUnlessRunningOnPostgres,
+} from './postgres.ts'
 import { listenForPostgresChanges, type ChangeListener } from './postgres-listener.ts'
 import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 
@@ -10,6 +15,8 @@ export interface OpenDatabase {
   readonly eraseDeletedContent: () => Promise<boolean>
   /** Runs `work` once no other process with this database runs work with the same name. */
   readonly runExclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  /** Runs `work` unless another process with this database runs work with the same name. */
+  readonly runUnlessRunning: (name: string, work: () => Promise<void>) => Promise<void>
   /**
    * Returns a function that returns whether another process has changed the SQLite file since the last call; `true` if
    * the file cannot be read. `null` for PostgreSQL.
@@ -43,6 +50,7 @@ export async function openDatabase(
     listenForChanges: databaseUrl ? (listener) => listenForPostgresChanges(databaseUrl, listener) : null,
     // A SQLite file has one site.
     runExclusively: (name, work) => (databaseUrl ? runExclusivelyOnPostgres(db, name, work) : work()),
+    runUnlessRunning: (name, work) => (databaseUrl ? runUnlessRunningOnPostgres(db, name, work) : work()),
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
   }
 }

@@ -33,17 +33,36 @@ export function isPostgres(db: Kysely<Tables>): boolean {
 
 /** Waits until no process runs work with this name, then runs it. */
 export function runExclusivelyOnPostgres<T>(db: Kysely<Tables>, name: string, work: () => Promise<T>): Promise<T> {
-  // The lock ends with the transaction, and thus with its connection.
-  const lock = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtext(${`enfilade ${name}`})) as "locked"`
   return db.transaction().execute(async (tx) => {
-    while (!(await lock.execute(tx)).rows[0]?.locked) await wait(pollEveryMs)
-    const stop = keepAlive(tx)
-    try {
-      return await work()
-    } finally {
-      await stop()
-    }
+    while (!(await lock(tx, name))) await wait(pollEveryMs)
+    return runLocked(tx, work)
   })
+}
+
+/** Runs work unless another process runs work with this name. */
+export async function runUnlessRunningOnPostgres(
+  db: Kysely<Tables>,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (await lock(tx, name)) await runLocked(tx, work)
+  })
+}
+
+/** The lock ends with the transaction, and thus with its connection. */
+async function lock(tx: Kysely<Tables>, name: string): Promise<boolean> {
+  const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtext(${`enfilade ${name}`})) as "locked"`
+  return (await query.execute(tx)).rows[0]?.locked === true
+}
+
+async function runLocked<T>(tx: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+  const stop = keepAlive(tx)
+  try {
+    return await work()
+  } finally {
+    await stop()
+  }
 }
 
 /** Servers and proxies close a connection that is idle in a transaction, often after half a minute. */

@@ -28,8 +28,15 @@ export interface BackupJobs {
   stop(): Promise<void>
 }
 
-/** Checks every minute whether a backup is due. `backUp` makes one; if it throws, the message is recorded. */
-export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<FinishedBackup>): BackupJobs {
+/**
+ * Checks every minute whether a backup is due. `backUp` makes one; if it throws, the message is recorded. `runUnlessRunning`
+ * runs work unless another process of the site makes a backup.
+ */
+export function startNightlyBackups(
+  ports: BackupPorts,
+  backUp: () => Promise<FinishedBackup>,
+  runUnlessRunning: (work: () => Promise<void>) => Promise<void>,
+): BackupJobs {
   const startedAt = ports.now()
   let running: Promise<unknown> | undefined
   let making = false
@@ -41,7 +48,7 @@ export function startNightlyBackups(ports: BackupPorts, backUp: () => Promise<Fi
     return backUp().finally(() => (making = false))
   }
   const run = (job: () => Promise<void>) => {
-    running ??= job()
+    running ??= runUnlessRunning(job)
       .catch((error: unknown) => ports.log.error('the result of a backup was not recorded', { cause: String(error) }))
       .finally(() => (running = undefined))
   }

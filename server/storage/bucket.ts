@@ -99,7 +99,8 @@ function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
   }
 }
 
-async function describeSource(path: string): Promise<Source> {
+/** Reads the file twice: now for its MD5, later for its content. */
+export async function describeSource(path: string): Promise<Source> {
   const { size } = await stat(path)
   const hash = createHash('md5')
   await pipeline(createReadStream(path), hash)

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, projectPath, waitForDerivatives, withoutSamples } from '#tests/faults/site-fixture.ts'
-import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { newBucket, settingsOf } from '#tests/support/object-store/new-bucket.ts'
+import { runTool } from '#tests/support/run-tool.ts'
 import { connectToPostgres, createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
@@ -19,14 +18,8 @@ async function open() {
   const { cookie } = await fillSite(site)
   await waitForDerivatives(site)
   await site.stop()
-  const { name, endpoint, credentials } = await newBucket()
-  const scaled: Settings = {
-    DATABASE_URL: await createPostgresDatabase(inject('postgresUrl')),
-    S3_BUCKET: name,
-    S3_ENDPOINT: endpoint ?? '',
-    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
-    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
-  }
+  const databaseUrl = await createPostgresDatabase(inject('postgresUrl'))
+  const scaled: Settings = { DATABASE_URL: databaseUrl, ...settingsOf(await newBucket()) }
   return { site, cookie, scaled }
 }
 
@@ -36,18 +29,8 @@ async function emptyFolder(): Promise<string> {
   return folder
 }
 
-/** Starts a command of the operator. `ended` resolves with its exit code and what it printed. */
-function run(program: string, args: readonly string[], settings: Settings) {
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME, ...settings } })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
-  const ended = once(child, 'close').then(() => ({ code: child.exitCode, output: output.trim() }))
-  return { child, ended }
-}
-
-const move = (direction: string, settings: Settings) => run('tools/move.ts', [direction], settings)
-const check = async (settings: Settings) => (await run('tools/check-store.ts', [], settings).ended).output
+const move = (direction: string, settings: Settings) => runTool('move', [direction], settings)
+const check = async (settings: Settings) => (await runTool('check-store', [], settings).ended).output
 
 /** Requests the page and a photo of the project, and asks whether the session is valid. */
 async function visit(site: SiteProcess, cookie: string): Promise<void> {

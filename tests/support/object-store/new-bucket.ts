@@ -14,3 +14,13 @@ export async function newBucket(): Promise<BucketConfig> {
   client.destroy()
   return bucket
 }
+
+/** The settings of a site whose files are in this bucket. */
+export function settingsOf({ name, endpoint, credentials }: BucketConfig): Record<string, string> {
+  return {
+    S3_BUCKET: name,
+    S3_ENDPOINT: endpoint ?? '',
+    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+  }
+}

@@ -1,0 +1,21 @@
+import { copyRows } from '#server/database/copy-rows.ts'
+import { findDatabaseFileProblems } from '#server/database/integrity.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openPostgres } from '#server/database/postgres.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
+import { clearForReuse } from '#server/database/sqlite-snapshot.ts'
+import { BackupRefused } from '#server/backup/backup-refused.ts'
+
+/** Copies a PostgreSQL database, which other processes may use, into a new SQLite file. Throws `BackupRefused`. */
+export async function copyPostgresDatabase(url: string, path: string, removedBefore: Date): Promise<void> {
+  const [from, to] = [openPostgres(url), openSqlite(path)]
+  try {
+    await migrate(to)
+    await copyRows(from, to)
+  } finally {
+    await Promise.all([from.destroy(), to.destroy()])
+  }
+  clearForReuse(path, removedBefore)
+  const [problem] = findDatabaseFileProblems(path)
+  if (problem) throw new BackupRefused(`The copy of the database is damaged: ${problem}.`)
+}
