@@ -10,7 +10,9 @@ test('without settings the site listens on port 3000 of the loopback interface',
     backupDir: resolve('./data/backups'),
     origin: 'http://localhost:3000',
     databaseUrl: null,
+    backupBucket: null,
     bucket: null,
+    bucketConnection: { endpoint: null, region: 'us-east-1', pathStyle: false, credentials: null },
     trustedProxies: [],
     mail: null,
     sendsTelemetry: false,
@@ -184,7 +186,22 @@ test('at another endpoint, the name of the bucket is part of the path unless S3_
   expect(readConfig({ ...settings, S3_PATH_STYLE: 'off' })).toMatchObject({ bucket: { ...bucket, pathStyle: false } })
 })
 
+test('backups can be in a bucket, of a site with a bucket or without', () => {
+  const settings = { S3_ENDPOINT: 'https://storage.example', BACKUP_DIR: 's3://backups/a-studio/nights' }
+  const backupBucket = { bucket: { name: 'backups', endpoint: settings.S3_ENDPOINT }, prefix: 'a-studio/nights/' }
+  expect(readConfig(settings)).toMatchObject({ bucket: null, backupBucket })
+  const bucket = { name: 'studio', endpoint: settings.S3_ENDPOINT }
+  expect(readConfig({ ...database, ...settings, S3_BUCKET: 'studio' })).toMatchObject({ bucket, backupBucket })
+  expect(readConfig({ BACKUP_DIR: 's3://backups/' }).backupBucket).toMatchObject({ prefix: '' })
+  expect(readConfig({ BACKUP_DIR: '/backups' })).toMatchObject({ backupDir: '/backups', backupBucket: null })
+})
+
 test.each([
+  ['BACKUP_DIR', { BACKUP_DIR: 's3://' }],
+  ['BACKUP_DIR', { BACKUP_DIR: 's3://Backups' }],
+  ['BACKUP_DIR', { BACKUP_DIR: 's3://backups/../other' }],
+  ['BACKUP_DIR', { BACKUP_DIR: 's3://backups//other' }],
+  ['BACKUP_DIR', { ...database, S3_BUCKET: 'studio', BACKUP_DIR: 's3://studio/backups' }],
   ['S3_BUCKET', { ...database, S3_ENDPOINT: 'https://storage.example' }],
   ['S3_BUCKET', { ...database, S3_REGION: 'eu-west-2', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }],
   ['DATABASE_URL', { S3_BUCKET: 'studio' }],

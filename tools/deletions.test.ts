@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 const deletes =
-  /\b(?:deleteFrom|rm|rmdir|deleteFiles|removeFiles)\(|\b(?:files|uploads)\.(?:remove|discard)\(|['"`]delete from|truncate\)/
+  /\b(?:deleteFrom|rm|rmdir|deleteFiles|removeFiles)\(|\b(?:files|uploads)\.(?:remove|discard)\(|\brequests\.delete\(|\.removeContent\(|['"`]delete from|truncate\)/
 
 const cleanUp = 'server/jobs/clean-up-inputs.test.ts'
 const retention = 'server/backup/retention-inputs.test.ts'
@@ -30,6 +30,9 @@ const tested: Readonly<Record<string, string>> = {
   'server/storage/upload-folder.ts': 'server/storage/tus-uploads.test.ts',
   'server/storage/upload-bucket.ts': 'tests/scaled/uploads.test.ts',
   'server/backup/retention.ts': retention,
+  'server/backup/bucket/backup-bucket.ts': 'tests/scaled/backups.test.ts',
+  'server/backup/bucket/create.ts': 'tests/scaled/backups.test.ts',
+  'server/backup/bucket/retention.ts': 'tests/scaled/backups.test.ts',
   // On request.
   'portfolio/account/edit.ts': 'portfolio/account/edit.test.ts',
   'portfolio/account/erase.ts': commands,

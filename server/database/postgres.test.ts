@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/each-database.ts'
 import { migrate } from './migrate.ts'
-import { eraseDeletedPostgresContent, runExclusivelyOnPostgres } from './postgres.ts'
+import { eraseDeletedPostgresContent, runExclusivelyOnPostgres, runUnlessRunningOnPostgres } from './postgres.ts'
 
 test('eraseDeletedPostgresContent removes deleted rows from their pages, or returns false while a reader needs them', async () => {
   const { db, connect } = await emptyDatabase('PostgreSQL')
@@ -44,5 +44,24 @@ test('runExclusivelyOnPostgres waits for work of the same name in another proces
   await expect(first).rejects.toThrow('no samples')
   await second
   expect(events).toEqual(['another', 'first', 'second'])
+  await other.destroy()
+})
+
+test('runUnlessRunningOnPostgres does nothing while another process runs work of the same name', async () => {
+  const { db, connect } = await emptyDatabase('PostgreSQL')
+  const other = connect()
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const events: string[] = []
+  const first = runUnlessRunningOnPostgres(db, 'backup', async () => {
+    begun.resolve()
+    await ended.promise
+    events.push('first')
+  })
+  await begun.promise
+  await runUnlessRunningOnPostgres(other, 'backup', async () => void events.push('never'))
+  ended.resolve()
+  await first
+  await runUnlessRunningOnPostgres(other, 'backup', async () => void events.push('later'))
+  expect(events).toEqual(['first', 'later'])
   await other.destroy()
 })

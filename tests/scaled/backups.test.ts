@@ -167,3 +167,29 @@ test('a backup into the bucket of the site itself is refused', async () => {
   const backUp = createBucketBackup({ ...input, databaseUrl: null, bucket, now: new Date(), isNightly: true })
   await expect(backUp).rejects.toThrow('choose another for backups')
 })
+
+test('a backup into a bucket that is killed leaves nothing that looks complete, and the next one is', async () => {
+  const { dataDir } = await openDataFolder()
+  const into: BackupLocation = { bucket: await newBucket(), prefix: '' }
+  const settings = { ...readingFrom(into), DATA_DIR: dataDir }
+  const url = `s3://${into.bucket.name}`
+  const target = open(into)
+  const folder = join(dataDir, 'backups')
+  let killed = 0
+  for (let objects = 1; objects < 8; objects += 2) {
+    const { child, ended } = runTool('backup', [url], settings)
+    const before = (await target.listContents()).size
+    const hasBegun = async () => child.exitCode !== null || (await target.listContents()).size >= before + objects
+    await expect.poll(hasBegun, { interval: 5 }).toBe(true)
+    child.kill('SIGKILL')
+    if ((await ended).code === null) killed += 1
+  }
+  expect(killed).toBeGreaterThan(0)
+  expect(await runTool('backup', [url], settings).ended).toMatchObject({ code: 0 })
+  expect(await readdir(folder)).toEqual([])
+  const { output } = await runTool('restore', [url], settings).ended
+  for (const backup of output.split('\n')) {
+    const { code } = await runTool('restore', [backup], { ...settings, DATA_DIR: await freePath() }).ended
+    expect(code).toBe(0)
+  }
+})
