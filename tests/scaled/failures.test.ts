@@ -1,12 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AdminClient } from '#tests/faults/admin-client.ts'
-import { Workload } from '#tests/faults/pairs/workload.ts'
 import { fillSite, projectPath, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.ts'
 import { openScaledSite, type ScaledSite } from '#tests/support/scaled/scaled-site.ts'
+import { allowChanges, get, runWorkload, waitUntilAllWrite } from './workload.ts'
 
-/** 0: the connection was cut. 502 to 504: the load balancer got no response, or a process has no database. */
-const expectedStatuses = [0, 200, 204, 409, 429, 502, 503, 504]
 /** How often a process is killed. `KILLS=1000 npm run test:scaled -- tests/scaled/failures.test.ts` takes longer. */
 const kills = Number(process.env['KILLS'] ?? 30)
 const testTimeoutMs = 300_000 + kills * 20_000
@@ -17,48 +15,6 @@ async function open(): Promise<{ site: ScaledSite; postgres: Postgres; client: A
   const site = await openScaledSite(postgres.url, 3, withoutSamples)
   onTestFinished(site.close)
   return { site, postgres, client: await fillSite(site) }
-}
-
-/** Runs `disturb` while an admin and visitors send requests through the load balancer; then checks what is stored. */
-async function runWorkload(
-  { site, client }: { site: ScaledSite; client: AdminClient },
-  disturb: (workload: Workload) => Promise<void>,
-): Promise<void> {
-  const { query } = site
-  const [project] = await query<{ id: string }>(`select id from projects where name = 'House'`)
-  const images = await query<{ id: string }>('select id from photos order by position')
-  const context = { site, client, projectId: project?.id ?? '', imageIds: images.map(({ id }) => id) }
-  const workload = new Workload(context, query)
-  await workload.start()
-  try {
-    await workload.waitForResponses()
-    await disturb(workload)
-    await allowChanges(site)
-    await workload.waitForResponses()
-  } finally {
-    await workload.stop()
-  }
-  await workload.writes.verify(query, 'afterwards')
-  expect(workload.writes.violations).toEqual([])
-  expect(workload.writes.acknowledged).toBeGreaterThan(20)
-  for (const [kind, statuses] of workload.statuses)
-    expect(
-      [...statuses].filter((status) => !expectedStatuses.includes(status)),
-      kind,
-    ).toEqual([])
-  expect(await workload.once(100_000)).toEqual([])
-}
-
-/** Resets the rate limits, which refuse an admin who makes more changes per minute than a person would. */
-async function allowChanges(site: ScaledSite): Promise<void> {
-  await site.query('delete from tallies')
-}
-
-const get = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`)
-const isHealthy = async ({ port }: { readonly port: number }) => (await get(port, '/healthz').catch(() => null))?.ok
-
-async function waitUntilAllWrite({ processes }: ScaledSite): Promise<void> {
-  await waitUntil('all processes write again', async () => (await Promise.all(processes.map(isHealthy))).every(Boolean))
 }
 
 test('three processes with PostgreSQL and a bucket serve pages from memory while PostgreSQL is down', async () => {
