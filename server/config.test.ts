@@ -192,13 +192,18 @@ test('backups can be in a bucket, of a site with a bucket or without', () => {
   expect(readConfig(settings)).toMatchObject({ bucket: null, backupBucket })
   const bucket = { name: 'studio', endpoint: settings.S3_ENDPOINT }
   expect(readConfig({ ...database, ...settings, S3_BUCKET: 'studio' })).toMatchObject({ bucket, backupBucket })
-  expect(readConfig({ BACKUP_DIR: 's3://backups/' }).backupBucket).toMatchObject({ prefix: '' })
+  expect(readConfig({ BACKUP_DIR: 's3://backups/' })).toMatchObject({
+    backupDir: readConfig({}).backupDir,
+    backupBucket: { prefix: '' },
+  })
   expect(readConfig({ BACKUP_DIR: '/backups' })).toMatchObject({ backupDir: '/backups', backupBucket: null })
 })
 
 test.each([
   ['BACKUP_DIR', { BACKUP_DIR: 's3://' }],
-  ['BACKUP_DIR', { BACKUP_DIR: 's3://Backups' }],
+  ['BACKUP_DIR', { S3_ENDPOINT: 'https://storage.example', BACKUP_DIR: 's3://Backups' }],
+  ['BACKUP_DIR', { BACKUP_DIR: 's3:/backups' }],
+  ['BACKUP_DIR', { BACKUP_DIR: 'S3://backups' }],
   ['BACKUP_DIR', { BACKUP_DIR: 's3://backups/../other' }],
   ['BACKUP_DIR', { BACKUP_DIR: 's3://backups//other' }],
   ['BACKUP_DIR', { ...database, S3_BUCKET: 'studio', BACKUP_DIR: 's3://studio/backups' }],

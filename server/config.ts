@@ -63,10 +63,13 @@ const settings = z
     path: ['SMTP_URL'],
     error: 'write the URL of the mail server, because MAIL_FROM is set',
   })
-  .refine((values) => values.S3_BUCKET !== undefined || hasBackupBucket(values) || !hasBucketSettings(values), {
-    path: ['S3_BUCKET'],
-    error: 'write the name of the bucket, because other settings that begin with S3_ are set',
-  })
+  .refine(
+    (values) => values.S3_BUCKET !== undefined || isBucketUrl(values.BACKUP_DIR ?? '') || !hasBucketSettings(values),
+    {
+      path: ['S3_BUCKET'],
+      error: 'write the name of the bucket, because other settings that begin with S3_ are set',
+    },
+  )
   .refine(({ BACKUP_DIR }) => !isBucketUrl(BACKUP_DIR ?? '') || parseBucketUrl(BACKUP_DIR ?? '') !== null, {
     path: ['BACKUP_DIR'],
     error: 'write a bucket and perhaps a folder in it, like s3://backups/studio',
@@ -131,10 +134,6 @@ function hasBucketSettings(values: BucketSettings): boolean {
   return [S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].some(Boolean)
 }
 
-function hasBackupBucket({ BACKUP_DIR = '' }: { BACKUP_DIR?: string | undefined }): boolean {
-  return parseBucketUrl(BACKUP_DIR) !== null
-}
-
 /** How to connect to all buckets. */
 function readConnection(values: BucketSettings) {
   const { S3_ENDPOINT: endpoint = null, S3_ACCESS_KEY_ID: accessKeyId } = values
@@ -172,7 +171,7 @@ function readBackupPlace({
 }
 
 export function isBucketUrl(text: string): boolean {
-  return text.startsWith('s3://')
+  return /^s3:/i.test(text)
 }
 
 /** Parses `s3://bucket` or `s3://bucket/folder`; `null` for other texts. The prefix is empty or ends with `/`. */

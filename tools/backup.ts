@@ -13,7 +13,7 @@ import { exitWithUsage, parseArguments, printLine, runCommand } from './run-comm
 
 const usage = `Copies the database, the files and the secret; the site may be running:
   npm run backup -- <folder>
-  npm run backup -- s3://<bucket>/<folder>   into a bucket of the store that the settings S3_… name
+  npm run backup -- s3://<bucket>/<folder>   with BACKUP_DIR=s3://<bucket> and its settings S3_…
 
 The backup contains messages, accounts and the secret that signs cookies: protect it like the site itself.
 In a folder, a PostgreSQL database is not in it: back it up with pg_dump.`

@@ -12,7 +12,7 @@ import { exitWithUsage, parseArguments, printLine, runCommand } from './run-comm
 const usage = `Restores a backup into an empty or missing data folder; the site must not be running:
   npm run restore -- <folder of the backup>
   npm run restore -- --damaged <folder of the backup>   even if files other than the database are damaged
-  npm run restore -- s3://<bucket>/<folder>/<backup>    from a bucket of the store that the settings S3_… name
+  npm run restore -- s3://<bucket>/<folder>/<backup>    with BACKUP_DIR=s3://<bucket> and its settings S3_…
   npm run restore -- s3://<bucket>/<folder>             lists the backups there`
 
 const { positionals, flags } = parseArguments(usage, 1, ['damaged'])
@@ -29,9 +29,9 @@ async function restoreFromBucket(url: string): Promise<void> {
   const parents = isBackup ? folders.slice(0, -1) : folders
   const location = { bucket: { ...bucketConnection, name }, prefix: parents.map((folder) => `${folder}/`).join('') }
   if (!isBackup) {
-    const names = await listBucketBackups(location)
-    if (names.length === 0) throw new BackupRefused(`There are no backups in ${url}.`)
-    for (const found of names) print(`s3://${name}/${location.prefix}${found}`)
+    const urls = await listBucketBackups(location)
+    if (urls.length === 0) throw new BackupRefused(`There are no backups in ${url}.`)
+    for (const found of urls) print(found)
     return
   }
   await withTemporaryFolder(dataDir, async (folder) => {

@@ -9,9 +9,12 @@ import type { Backup } from './create.ts'
 import { removeOldCopies } from './kept-copies.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
+/** `notRemoved`: why old backups were not removed. */
+export type MadeBackup = Backup & { readonly notRemoved: string | null }
+
 export interface NightlyBackups {
   /** Makes a backup and removes old ones if `deletesExpired`. Throws `BackupRefused`. */
-  run(request: BackupRequest): Promise<Backup>
+  run(request: BackupRequest): Promise<MadeBackup>
   /** Kills the process of a running backup, so that its `run` rejects, and refuses further ones. */
   stop(): void
 }
@@ -31,14 +34,14 @@ export function openNightlyBackups(): NightlyBackups {
       if (stopped) throw new BackupRefused('The site is stopping.')
       child = fork(program, {
         execArgv: ['--no-warnings'],
-        // The client of a bucket may find the credentials of the machine in the environment.
+        // The clients of a bucket and of PostgreSQL may find credentials and certificates in the environment.
         ...('originals' in request && { env: {} }),
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         serialization: 'advanced',
       })
       const reply = await askOnce(child, request)
       if ('failure' in reply) throw new BackupRefused(reply.failure)
-      return reply.backup
+      return { ...reply.backup, notRemoved: reply.notRemoved }
     },
     stop: () => {
       stopped = true

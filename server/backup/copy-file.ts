@@ -36,6 +36,13 @@ export function hashFile(path: string): Promise<FileHash> {
   return readThrough(path, () => {})
 }
 
+/** Also returns the MD5 of the same bytes in Base64, which a bucket compares with what it receives. */
+export async function hashFileForBucket(path: string): Promise<FileHash & { readonly md5: string }> {
+  const md5 = createHash('md5')
+  const hash = await readThrough(path, (chunk) => void md5.update(chunk))
+  return { ...hash, md5: md5.digest('base64') }
+}
+
 /** Creates a hard link. Resolves with `false` where that is not possible, such as on another disk. */
 export async function tryLink(from: string, to: string): Promise<boolean> {
   // EMLINK: the file has as many links as the file system allows. The others: not possible on this file system.

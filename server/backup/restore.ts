@@ -55,9 +55,14 @@ export async function restoreBackup(
   }
 }
 
-/** Runs work with a new folder beside the data folder, and deletes it; after a kill, the next restore deletes it. */
+/**
+ * Runs work with a new folder beside the data folder, and deletes it; after a kill, the next restore deletes it. Throws
+ * `BackupRefused` if the data folder is not empty.
+ */
 export async function withTemporaryFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  if (!(await isFree(dataDir))) throw notEmpty(dataDir)
   await mkdir(dirname(resolve(dataDir)), { recursive: true })
+  await removeAbandoned(resolve(dataDir))
   const folder = await mkdtemp(resolve(dataDir) + temporarySuffix)
   const finish = markUnfinished(folder)
   try {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { isAbandoned } from '#server/database/unfinished-folder.ts'
 import { backupName, parseBackupName, unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
-import { readManifest } from './manifest.ts'
+import { maxCopyAgeMs } from './kept-copies.ts'
+import { readManifest, type Manifest } from './manifest.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -25,21 +26,33 @@ export async function listNightlyBackups(into: string, storeId: string | null): 
     const parts = parseBackupName(name)
     if (!parts?.isNightly || parts.isUnfinished) continue
     const manifest = await readManifest(join(into, name)).catch(refusedIsNull)
-    if (!manifest || storeId === null || manifest.storeId !== storeId) continue
-    if (backupName(new Date(manifest.madeAt), true) === name) backups.push({ name, madeAt: parts.madeAt })
+    if (manifest && isNightlyOf(name, manifest, storeId)) backups.push({ name, madeAt: parts.madeAt })
   }
   return backups
+}
+
+/** Whether a complete backup is a nightly one of the site with this store id. */
+export function isNightlyOf(name: string, manifest: Manifest, storeId: string | null): boolean {
+  return storeId !== null && manifest.storeId === storeId && backupName(new Date(manifest.madeAt), true) === name
+}
+
+/** Removes the nightly backups of a site that makes them elsewhere now, once they are too old. */
+export async function removeExpiredBackups(into: string, storeId: string | null, now: Date): Promise<void> {
+  for (const { name, madeAt } of await listNightlyBackups(into, storeId))
+    if (now.getTime() - madeAt.getTime() > maxCopyAgeMs) await removeBackup(into, name)
 }
 
 export async function removeOldBackups(into: string, storeId: string | null, now: Date): Promise<void> {
   const backups = await listNightlyBackups(into, storeId)
   const selected = selectKept(backups, now)
-  for (const { name } of backups.filter((backup) => !selected.has(backup))) {
-    // Renamed first, so that what an interrupted removal leaves is not mistaken for a backup.
-    const unfinished = join(into, name + unfinishedSuffix)
-    await rename(join(into, name), unfinished)
-    await rm(unfinished, { recursive: true, force: true })
-  }
+  for (const { name } of backups.filter((backup) => !selected.has(backup))) await removeBackup(into, name)
+}
+
+/** Renames the folder first, so that what an interrupted removal leaves is not mistaken for a backup. */
+async function removeBackup(into: string, name: string): Promise<void> {
+  const unfinished = join(into, name + unfinishedSuffix)
+  await rename(join(into, name), unfinished)
+  await rm(unfinished, { recursive: true, force: true })
 }
 
 /**

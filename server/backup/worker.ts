@@ -1,9 +1,11 @@
 import { setPriority } from 'node:os'
+import { join } from 'node:path'
 import { describeFailure } from '#server/expected-failure.ts'
+import { missingIsNull } from '#server/storage/durable-write.ts'
 import type { BucketBackupInput } from './bucket/backup-bucket.ts'
 import { removeOldCopies } from './kept-copies.ts'
 import { createBackup, type Backup, type BackupInput } from './create.ts'
-import { removeOldBackups } from './retention.ts'
+import { removeExpiredBackups, removeOldBackups } from './retention.ts'
 import { readStoreId } from './source-files.ts'
 
 /** A message from `backup-process.ts`: the process makes one backup, in a folder or a bucket, and ends. */
@@ -12,7 +14,8 @@ export type BackupRequest = (Omit<BackupInput, 'isNightly'> | Omit<BucketBackupI
   readonly deletesExpired: boolean
 }
 
-export type BackupReply = { readonly backup: Backup } | { readonly failure: string }
+/** `notRemoved`: why old backups were not removed after a backup in a bucket. */
+export type BackupReply = { readonly backup: Backup; readonly notRemoved: string | null } | { readonly failure: string }
 
 // A backup must not slow down HTTP requests.
 setPriority(10)
@@ -25,33 +28,47 @@ process.on('message', (request: BackupRequest) => {
 
 async function run(request: BackupRequest): Promise<BackupReply> {
   try {
-    return { backup: await makeBackup(request) }
+    return 'originals' in request ? await backUpInFolder(request) : await backUpInBucket(request)
   } catch (error) {
-    return { failure: describeFailure(error) ?? String(error) }
+    return { failure: describe(error) }
   }
 }
 
-async function makeBackup(request: BackupRequest): Promise<Backup> {
-  const { create, removeOld } = await jobsFor(request)
+async function backUpInFolder(request: BackupRequest & Omit<BackupInput, 'isNightly'>): Promise<BackupReply> {
+  const { dataDir, into, now } = request
   // Also after a failed backup: a full disk may be the cause.
-  return create().finally(async () => {
+  const removeOld = async () => {
     if (!request.deletesExpired) return
+    const storeId = await readStoreId(dataDir)
     // The folders may be on different disks, and one of the disks may be missing.
-    await removeOldCopies(request.dataDir, request.now).finally(removeOld)
-  })
+    await removeOldCopies(dataDir, now).finally(() => removeOldBackups(into, storeId, now))
+  }
+  const backup = await createBackup({ ...request, isNightly: true }).finally(removeOld)
+  return { backup, notRemoved: null }
 }
 
-async function jobsFor(request: BackupRequest) {
-  if ('originals' in request) {
-    const { dataDir, into, now } = request
-    const removeOld = async () => removeOldBackups(into, await readStoreId(dataDir), now)
-    return { create: () => createBackup({ ...request, isNightly: true }), removeOld }
-  }
+async function backUpInBucket(request: BackupRequest & Omit<BucketBackupInput, 'isNightly'>): Promise<BackupReply> {
+  const { dataDir, now, deletesExpired } = request
   // Loaded only for backups in a bucket, because the client is large.
   const { createBucketBackup } = await import('./bucket/create.ts')
   const { removeOldBucketBackups } = await import('./bucket/retention.ts')
-  return {
-    create: () => createBucketBackup({ ...request, isNightly: true }),
-    removeOld: () => removeOldBucketBackups(request),
+  const { readSiteId } = await import('./bucket/source-files.ts')
+  const removeOld = async () => {
+    if (!deletesExpired) return
+    await removeOldCopies(dataDir, now)
+    // Made before `BACKUP_DIR` was that of a bucket.
+    await removeExpiredBackups(join(dataDir, 'backups'), await readSiteId(request), now).catch(missingIsNull)
+    await removeOldBucketBackups(request)
   }
+  const removing = () => removeOld().then(() => null, describe)
+  const backup = await createBucketBackup({ ...request, isNightly: true }).catch(async (error: unknown) => {
+    await removing()
+    throw error
+  })
+  // The backup is complete, so it is not made again because of this.
+  return { backup, notRemoved: await removing() }
+}
+
+function describe(error: unknown): string {
+  return describeFailure(error) ?? String(error)
 }

@@ -15,8 +15,8 @@ export interface OpenDatabase {
   readonly eraseDeletedContent: () => Promise<boolean>
   /** Runs `work` once no other process with this database runs work with the same name. */
   readonly runExclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** Runs `work` unless another process with this database runs work with the same name. */
-  readonly runUnlessRunning: (name: string, work: () => Promise<void>) => Promise<void>
+  /** Runs `work` unless another process with this database runs work with the same name; resolves with whether it did. */
+  readonly runUnlessRunning: (name: string, work: () => Promise<void>) => Promise<boolean>
   /**
    * Returns a function that returns whether another process has changed the SQLite file since the last call; `true` if
    * the file cannot be read. `null` for PostgreSQL.
@@ -50,7 +50,11 @@ export async function openDatabase(
     listenForChanges: databaseUrl ? (listener) => listenForPostgresChanges(databaseUrl, listener) : null,
     // A SQLite file has one site.
     runExclusively: (name, work) => (databaseUrl ? runExclusivelyOnPostgres(db, name, work) : work()),
-    runUnlessRunning: (name, work) => (databaseUrl ? runUnlessRunningOnPostgres(db, name, work) : work()),
+    runUnlessRunning: async (name, work) => {
+      if (databaseUrl) return runUnlessRunningOnPostgres(db, name, work)
+      await work()
+      return true
+    },
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
   }
 }

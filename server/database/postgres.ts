@@ -39,14 +39,16 @@ export function runExclusivelyOnPostgres<T>(db: Kysely<Tables>, name: string, wo
   })
 }
 
-/** Runs work unless another process runs work with this name. */
-export async function runUnlessRunningOnPostgres(
+/** Runs work unless another process runs work with this name. Resolves with whether it did. */
+export function runUnlessRunningOnPostgres(
   db: Kysely<Tables>,
   name: string,
   work: () => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (await lock(tx, name)) await runLocked(tx, work)
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const isFree = await lock(tx, name)
+    if (isFree) await runLocked(tx, work)
+    return isFree
   })
 }
 

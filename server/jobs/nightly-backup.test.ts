@@ -35,6 +35,7 @@ test.each<[string, BackupFact, Date, Date, boolean]>([
 
 const never = new Date(0)
 const finished: FinishedBackup = {
+  notRemoved: null,
   folder: '/backups/one',
   sameDisk: true,
   hasDatabase: true,

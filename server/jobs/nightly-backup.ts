@@ -17,6 +17,8 @@ export interface FinishedBackup {
   readonly hasDatabase: boolean
   readonly files: number
   readonly missing: readonly { readonly path: string }[]
+  /** Why old backups were not removed. */
+  readonly notRemoved: string | null
 }
 
 type BackupPorts = Pick<Ports, 'db' | 'log' | 'now' | 'events' | 'newId' | 'mailConfigured' | 'wake'>
@@ -30,12 +32,12 @@ export interface BackupJobs {
 
 /**
  * Checks every minute whether a backup is due. `backUp` makes one; if it throws, the message is recorded. `runUnlessRunning`
- * runs work unless another process of the site makes a backup.
+ * runs work unless another process of the site makes a backup; resolves with whether it did.
  */
 export function startNightlyBackups(
   ports: BackupPorts,
   backUp: () => Promise<FinishedBackup>,
-  runUnlessRunning: (work: () => Promise<void>) => Promise<void>,
+  runUnlessRunning: (work: () => Promise<void>) => Promise<boolean>,
 ): BackupJobs {
   const startedAt = ports.now()
   let running: Promise<unknown> | undefined
@@ -48,14 +50,23 @@ export function startNightlyBackups(
     return backUp().finally(() => (making = false))
   }
   const run = (job: () => Promise<void>) => {
-    running ??= runUnlessRunning(job)
-      .catch((error: unknown) => ports.log.error('the result of a backup was not recorded', { cause: String(error) }))
+    running ??= job()
+      .catch((error: unknown) => ports.log.error('the job of a backup failed', { cause: String(error) }))
       .finally(() => (running = undefined))
   }
-  const polling = setInterval(() => run(() => runIfDue(ports, startedAt, backUpWithEvents, isStopped)), pollEveryMs)
+  const runOnRequest = async () => {
+    const ran = await runUnlessRunning(() => makeBackup(ports, backUpWithEvents, isStopped))
+    if (!ran) ports.log.info('no backup was started, because another process makes one')
+  }
+  const poll = async () => {
+    // Asked first without the lock, which takes a connection.
+    if (!(await isDue(ports, startedAt))) return
+    await runUnlessRunning(() => runIfDue(ports, startedAt, backUpWithEvents, isStopped))
+  }
+  const polling = setInterval(() => run(poll), pollEveryMs)
   polling.unref()
   return {
-    start: () => run(() => makeBackup(ports, backUpWithEvents, isStopped)),
+    start: () => run(runOnRequest),
     isRunning: () => making,
     async stop() {
       stopped = true
@@ -70,7 +81,11 @@ export async function runIfDue(
   startedAt: Date,
   ...rest: [backUp: () => Promise<FinishedBackup>, isStopped: () => boolean]
 ): Promise<void> {
-  if (isBackupDue(await readLast(ports), startedAt, ports.now())) await makeBackup(ports, ...rest)
+  if (await isDue(ports, startedAt)) await makeBackup(ports, ...rest)
+}
+
+async function isDue(ports: BackupPorts, startedAt: Date): Promise<boolean> {
+  return isBackupDue(await readLast(ports), startedAt, ports.now())
 }
 
 /** Makes a backup and records its result. A failure caused by a stop is not recorded. */
@@ -82,9 +97,11 @@ async function makeBackup(
   const last = await readLast(ports)
   const at = ports.now().toISOString()
   try {
-    const { missing, files, hasDatabase, ...backup } = await backUp()
-    const fact = { ...backup, succeededAt: at, databaseIncluded: hasDatabase, missing: missing.length, failure: null }
+    const { missing, files, hasDatabase, notRemoved, ...backup } = await backUp()
+    const failure = notRemoved === null ? null : { at, message: `Old backups were not removed: ${notRemoved}` }
+    const fact = { ...backup, succeededAt: at, databaseIncluded: hasDatabase, missing: missing.length, failure }
     await recordFact(ports, backupFact, fact)
+    if (failure) ports.log.error('old backups were not removed', { cause: notRemoved })
     const paths = missing.map(({ path }) => path)
     ports.log.info('backup made', { folder: backup.folder, files })
     if (paths.length > 0) ports.log.error('files are missing or damaged', { files: paths.slice(0, 100) })

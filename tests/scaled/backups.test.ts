@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createBucketBackup } from '#server/backup/bucket/create.ts'
-import { openBackupBucket, type BackupLocation } from '#server/backup/bucket/backup-bucket.ts'
-import { removeOldBucketBackups } from '#server/backup/bucket/retention.ts'
-import { connectToBucket } from '#server/storage/bucket-requests.ts'
+import { openLatestBucketBackup } from '#server/backup/bucket/download.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openPostgres } from '#server/database/postgres.ts'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, projectPath, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { newBucket, settingsOf } from '#tests/support/object-store/new-bucket.ts'
@@ -12,32 +12,16 @@ import { connectToPostgres, createPostgresDatabase } from '#tests/support/postgr
 import { runTool } from '#tests/support/run-tool.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { temporaryRoot } from '#tests/support/temporary-root.ts'
+import { freePath, nameOf, openBucketFor, readingFrom, restore } from './bucket-backups.ts'
 
-const dayMs = 24 * 60 * 60_000
-
-/** A path in a new folder, where nothing is yet. */
-async function freePath(): Promise<string> {
-  const folder = await mkdtemp(join(temporaryRoot(), 'enfilade-restored-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return join(folder, 'data')
-}
-
-function open(location: BackupLocation) {
-  const target = openBackupBucket(location)
-  onTestFinished(() => target.close())
-  return target
-}
-
-async function listHashes(target: ReturnType<typeof open>): Promise<string[]> {
-  return [...(await target.listContents()).keys()].toSorted()
-}
-
-const nameOf = ({ folder }: { folder: string }) => folder.split('/').at(-1) ?? ''
-
-/** The settings with which `npm run restore` reads this bucket. */
-const readingFrom = ({ bucket }: BackupLocation) => {
-  return { ...settingsOf(bucket), S3_BUCKET: '', BACKUP_DIR: `s3://${bucket.name}` }
+async function openMigratedPostgres() {
+  const url = await createPostgresDatabase(inject('postgresUrl'))
+  const migrated = openPostgres(url)
+  await migrate(migrated)
+  await migrated.destroy()
+  const db = connectToPostgres(url)
+  onTestFinished(() => db.end())
+  return { db, url }
 }
 
 test('a site with PostgreSQL and a bucket is backed up into another bucket, and restored elsewhere', async () => {
@@ -85,95 +69,96 @@ test('a site with PostgreSQL and a bucket is backed up into another bucket, and 
 /** Databases return columns in different orders. */
 const sorted = (row: Record<string, unknown>) => Object.entries(row).toSorted()
 
-test('what a backup in a bucket has already is not stored again, and damage to it is reported', async () => {
-  const { dataDir, original } = await openDataFolder()
-  const into: BackupLocation = { bucket: await newBucket(), prefix: 'studio/' }
-  const input = { dataDir, into, removedBefore: new Date(0), databaseUrl: null, bucket: null, secret: null }
-  const target = open(into)
-  const first = await createBucketBackup({ ...input, now: new Date(), isNightly: true })
-  expect(first).toMatchObject({ missing: [], folder: `s3://${into.bucket.name}/studio/${nameOf(first)}` })
-  const hashes = await listHashes(target)
-  await rm(join(dataDir, original))
-  const second = await createBucketBackup({ ...input, now: new Date(Date.now() + 1), isNightly: false })
-  expect(second.missing).toEqual([{ path: original, reason: 'missing' }])
-  // Only the copies of the database may differ.
-  expect((await listHashes(target)).filter((sha256) => !hashes.includes(sha256)).length).toBeLessThan(2)
+test('what a backup in a bucket has already is not read again, and what is missing or damaged in the site is reported', async () => {
+  const { dataDir, original, backend } = await openDataFolder()
+  const { into, target, backUp } = await openBucketFor(dataDir)
+  const first = await backUp({ now: new Date() })
+  expect(first).toMatchObject({ missing: [], folder: `s3://${into.bucket.name}/${nameOf(first)}` })
+  const manifest = await target.readManifest(nameOf(first))
+  const hashOf = (path: string) => manifest?.files.find((file) => file.path === path)?.sha256 ?? ''
+  const stored = await target.listContents()
 
-  const manifest = (await target.readBackup(nameOf(first)))?.manifest
-  await target.removeContent(manifest?.files.find(({ path }) => path === original)?.sha256 ?? '')
-  const restore = async (...args: string[]) =>
-    runTool('restore', args, { ...readingFrom(into), DATA_DIR: await freePath() }).ended
-  const refused = await restore(first.folder)
+  // The file is not read: a damage of the same size is not noticed, and the right content stays in the backup.
+  const bytes = await readFile(join(dataDir, original))
+  await writeFile(join(dataDir, original), Buffer.alloc(bytes.length))
+  const second = await backUp({ now: new Date(Date.now() + 1) })
+  expect(second.missing).toEqual([])
+  await truncate(join(dataDir, original), 10)
+  const third = await backUp({ now: new Date(Date.now() + 2) })
+  expect(third.missing).toEqual([{ path: original, reason: 'damaged' }])
+  await rm(join(dataDir, original))
+  const fourth = await backUp({ now: new Date(Date.now() + 3) })
+  expect(fourth.missing).toEqual([{ path: original, reason: 'missing' }])
+  for (const backup of [second, third, fourth])
+    expect((await target.readManifest(nameOf(backup)))?.files).toContainEqual({
+      path: original,
+      bytes: bytes.length,
+      sha256: hashOf(original),
+    })
+  for (const [sha256, { changedAt }] of await target.listContents())
+    if (stored.has(sha256)) expect(changedAt).toEqual(stored.get(sha256)?.changedAt)
+
+  // A derivative that was made again has the same path and size.
+  const [derivative = ''] =
+    manifest?.files.map(({ path }) => path).filter((path) => path.includes('derivatives/')) ?? []
+  const key = derivative.slice('files/'.length)
+  const changed = (await readFile(join(dataDir, derivative))).reverse()
+  await backend.ports.files.write(key, changed)
+  const fifth = await backUp({ now: new Date(Date.now() + 4) })
+  const sha256 = createHash('sha256').update(changed).digest('hex')
+  expect((await target.readManifest(nameOf(fifth)))?.files).toContainEqual({
+    path: derivative,
+    bytes: changed.length,
+    sha256,
+  })
+
+  await target.removeContent(hashOf(original))
+  const refused = await restore(into, first.folder)
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is missing from the backup') })
-  const accepted = await restore('--damaged', first.folder)
+  const accepted = await restore(into, '--damaged', first.folder)
   expect(accepted).toMatchObject({ code: 0, output: expect.stringContaining(`${original} is missing.`) })
 })
 
-test('old nightly backups in a bucket are removed with what only they have, and nothing of other sites', async () => {
-  const { dataDir, backend, projectId } = await openDataFolder()
-  const other = await openDataFolder()
-  await other.backend.ports.files.write('store-id', Buffer.from('another site'))
-  const into: BackupLocation = { bucket: await newBucket(), prefix: '' }
-  const target = open(into)
-  const common = { into, removedBefore: new Date(0), databaseUrl: null, bucket: null, secret: null }
-  const start = Date.now()
-  const at = (day: number) => new Date(start + day * dayMs)
-  const ofOther = await createBucketBackup({ ...common, dataDir: other.dataDir, now: at(-2), isNightly: true })
-  const manual = await createBucketBackup({ ...common, dataDir, now: at(-1), isNightly: false })
-  for (let day = 0; day < 60; day += 3) {
-    await createBucketBackup({ ...common, dataDir, now: at(day), isNightly: true })
-    await removeOldBucketBackups({ dataDir, bucket: null, into, now: at(day) })
-    if (day === 6) await backend.ports.db.deleteFrom('photos').where('projectId', '=', projectId).execute()
-  }
-  const kept = await target.listNames()
-  expect(kept).toEqual(expect.arrayContaining([nameOf(ofOther), nameOf(manual)]))
-  expect(kept.length).toBeGreaterThan(5)
-  expect(kept.length).toBeLessThan(12)
-  const filesOf = async (name: string) => (await target.readBackup(name))?.manifest.files ?? []
-  const used = new Set((await Promise.all(kept.map(filesOf))).flat().map(({ sha256 }) => sha256))
-  expect(new Set(await listHashes(target))).toEqual(used)
-
-  // Now only the backup of the other site needs photos.
-  await target.removeManifest(nameOf(manual))
-  await removeOldBucketBackups({ dataDir, bucket: null, into, now: at(60) })
-  const hashes = await listHashes(target)
-  expect(hashes.length).toBeLessThan(used.size)
-  for (const { sha256 } of await filesOf(nameOf(ofOther))) expect(hashes).toContain(sha256)
-  const restored = await runTool('restore', [ofOther.folder], { ...readingFrom(into), DATA_DIR: await freePath() })
-    .ended
-  expect(restored.code).toBe(0)
+test('an empty file is in the archive of a backup in a bucket', async () => {
+  const { dataDir, original } = await openDataFolder()
+  const { into, backUp } = await openBucketFor(dataDir)
+  await truncate(join(dataDir, original), 0)
+  const { missing } = await backUp({ now: new Date() })
+  expect(missing).toEqual([{ path: original, reason: 'damaged' }])
+  const latest = await openLatestBucketBackup({ dataDir, bucket: null, into })
+  expect((await new Response(latest?.archive).arrayBuffer()).byteLength).toBeGreaterThan(10_000)
 })
 
-test('while the manifest of a backup in a bucket is damaged, no content is removed', async () => {
-  const { dataDir } = await openDataFolder()
-  const into: BackupLocation = { bucket: await newBucket(), prefix: '' }
-  const target = open(into)
-  const input = { dataDir, into, removedBefore: new Date(0), databaseUrl: null, bucket: null, secret: null }
-  const backup = await createBucketBackup({ ...input, now: new Date(), isNightly: true })
-  const hashes = await listHashes(target)
-  const requests = connectToBucket(into.bucket)
-  onTestFinished(() => requests.close())
-  await requests.put(`${nameOf(backup)}/manifest.json`, Buffer.from('{}'))
-  const now = new Date(Date.now() + 100 * dayMs)
-  await expect(removeOldBucketBackups({ ...input, now })).rejects.toThrow('does not match its checksum')
-  expect(await listHashes(target)).toEqual(hashes)
-  await createBucketBackup({ ...input, now, isNightly: true })
+test('a backup in a bucket never replaces one with the same name, of another site', async () => {
+  const [{ dataDir }, other] = [await openDataFolder(), await openDataFolder()]
+  const { into, backUp } = await openBucketFor(dataDir)
+  const now = new Date()
+  const { folder } = await backUp({ now })
+  await expect(backUp({ now, dataDir: other.dataDir })).rejects.toThrow('exists: try again')
+  expect(await restore(into, folder)).toMatchObject({ code: 0 })
 })
 
-test('a backup into the bucket of the site itself is refused', async () => {
+test('a backup into the bucket of a site is refused', async () => {
   const { dataDir } = await openDataFolder()
-  const bucket = await newBucket()
-  const input = { dataDir, into: { bucket, prefix: 'backups/' }, removedBefore: new Date(0), secret: null }
-  const backUp = createBucketBackup({ ...input, databaseUrl: null, bucket, now: new Date(), isNightly: true })
-  await expect(backUp).rejects.toThrow('choose another for backups')
+  const { requests, backUp } = await openBucketFor(dataDir)
+  await requests.put('store-id', Buffer.from('a site'))
+  await expect(backUp({ now: new Date() })).rejects.toThrow('choose another for backups')
+})
+
+test('a PostgreSQL database of another version is not backed up in a bucket', async () => {
+  const { dataDir } = await openDataFolder()
+  const { backUp } = await openBucketFor(dataDir)
+  const { db, url } = await openMigratedPostgres()
+  await db.query(`update "programVersion" set version = '0.0.1'`)
+  const failed = backUp({ now: new Date(), databaseUrl: url })
+  await expect(failed).rejects.toThrow('another version')
 })
 
 test('a backup into a bucket that is killed leaves nothing that looks complete, and the next one is', async () => {
   const { dataDir } = await openDataFolder()
-  const into: BackupLocation = { bucket: await newBucket(), prefix: '' }
+  const { into, target } = await openBucketFor(dataDir)
   const settings = { ...readingFrom(into), DATA_DIR: dataDir }
   const url = `s3://${into.bucket.name}`
-  const target = open(into)
   const folder = join(dataDir, 'backups')
   let killed = 0
   for (let objects = 1; objects < 8; objects += 2) {

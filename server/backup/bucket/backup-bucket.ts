@@ -1,7 +1,11 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { storeIdKey } from '#portfolio/store-keys.ts'
 import { parseBackupName } from '#server/backup/backup-name.ts'
 import { BackupRefused } from '#server/backup/backup-refused.ts'
+import type { hashFileForBucket } from '#server/backup/copy-file.ts'
 import {
   manifestHashName,
   manifestName,
@@ -9,7 +13,6 @@ import {
   serializeManifest,
   type Manifest,
 } from '#server/backup/manifest.ts'
-import { describeSource } from '#server/storage/bucket.ts'
 import { withBucketErrors } from '#server/storage/bucket-failures.ts'
 import { connectToBucket, type BucketConfig, type BucketRequests } from '#server/storage/bucket-requests.ts'
 
@@ -32,23 +35,32 @@ export interface BucketBackupInput {
   readonly secret: string | null
 }
 
-/** A backup that has a manifest. It is complete if the hash of the manifest is there. */
-export interface StoredBackup {
+/** A backup of which at least one file of the manifest exists, complete or not. */
+export interface ListedBackup {
   readonly name: string
   readonly isComplete: boolean
-  readonly manifest: Manifest
 }
 
 export type BackupBucket = ReturnType<typeof openBackupBucket>
 
 /**
  * Backups in a bucket: `{name}/manifest.json` and `{name}/manifest.sha256` as in a folder, and the content of each file
- * once for all backups, as `files/{SHA-256}`. Errors are `BucketFailed`.
+ * once for all backups, as `files/{SHA-256}`. Other objects are left alone. Errors are `BucketFailed`.
  */
 export function openBackupBucket({ bucket, prefix }: BackupLocation) {
   const requests = connectToBucket(bucket)
+  const removing = `${prefix}removing`
   return {
     urlOf: (name: string) => `s3://${bucket.name}/${prefix}${name}`,
+
+    /** Whether a site has its photos in this bucket: its clean-up would delete the backups. */
+    hasSite: async () => (await requests.head(storeIdKey)) !== null,
+
+    /** While contents are removed, no backup becomes complete. */
+    markRemoving: () => requests.put(removing, Buffer.from('')),
+    unmarkRemoving: () => requests.delete(removing),
+    removingSince: async () => (await requests.head(removing))?.changedAt ?? null,
+
     ...manifestsIn(requests, prefix),
     ...contentsIn(requests, `${prefix}files/`),
     close: requests.close,
@@ -62,28 +74,31 @@ function manifestsIn(requests: BucketRequests, prefix: string) {
     return found && withBucketErrors(() => text(found.body))
   }
   return {
-    /** The names of all backups, newest first, complete or not. */
-    async listNames(): Promise<string[]> {
-      const names = new Set<string>()
+    /** All backups, newest first. */
+    async list(): Promise<ListedBackup[]> {
+      const complete = new Map<string, boolean>()
       for await (const { key } of requests.list(`${prefix}enfilade-`)) {
-        const [name = ''] = key.slice(prefix.length).split('/')
-        if (parseBackupName(name)?.isUnfinished === false) names.add(name)
+        const [name = '', file] = key.slice(prefix.length).split('/')
+        if (parseBackupName(name)?.isUnfinished !== false) continue
+        complete.set(name, complete.get(name) === true || file === manifestHashName)
       }
-      return [...names].toSorted((one, other) => timeOf(other) - timeOf(one))
+      const listed = [...complete].map(([name, isComplete]) => ({ name, isComplete }))
+      return listed.toSorted((one, other) => timeOf(other.name) - timeOf(one.name))
     },
 
-    /** `null` if there is none. Throws `BackupRefused` if its manifest is damaged. */
-    async readBackup(name: string): Promise<StoredBackup | null> {
+    /** `null` if it is missing. Throws `BackupRefused` if it is damaged. */
+    async readManifest(name: string): Promise<Manifest | null> {
       const [hash, manifest] = [
         await readText(keyOf(name, manifestHashName)),
         await readText(keyOf(name, manifestName)),
       ]
-      if (manifest === null) return null
-      return { name, isComplete: hash !== null, manifest: parseManifest(manifest, hash) }
+      return manifest === null ? null : parseManifest(manifest, hash)
     },
 
-    async writeManifest(name: string, manifest: Manifest): Promise<void> {
-      await requests.put(keyOf(name, manifestName), Buffer.from(serializeManifest(manifest).text))
+    /** `false` if there is a backup with this name: another site made one in the same millisecond. */
+    writeManifest(name: string, manifest: Manifest): Promise<boolean> {
+      const bytes = Buffer.from(serializeManifest(manifest).text)
+      return requests.putIfFree(keyOf(name, manifestName), sourceOf(bytes))
     },
 
     /** Makes the backup complete. */
@@ -103,13 +118,16 @@ function contentsIn(requests: BucketRequests, prefix: string) {
     /** The size of all contents by SHA-256, and when each was stored. */
     async listContents() {
       const found = new Map<string, { readonly bytes: number; readonly changedAt: Date }>()
-      for await (const { key, ...file } of requests.list(prefix)) found.set(key.slice(prefix.length), file)
+      for await (const { key, ...file } of requests.list(prefix)) {
+        const sha256 = key.slice(prefix.length)
+        if (/^[0-9a-f]{64}$/.test(sha256)) found.set(sha256, file)
+      }
       return found
     },
 
-    /** The bucket compares the MD5 of what it receives. */
-    async putContent(sha256: string, path: string): Promise<void> {
-      await requests.putIfFree(prefix + sha256, await describeSource(path))
+    /** The bucket refuses the file if it has changed since its hashes were computed. */
+    async putContent({ sha256, ...hash }: Awaited<ReturnType<typeof hashFileForBucket>>, path: string): Promise<void> {
+      await requests.putIfFree(prefix + sha256, { ...hash, open: () => createReadStream(path), id: randomUUID() })
     },
 
     removeContent: (sha256: string) => requests.delete(prefix + sha256),
@@ -127,6 +145,11 @@ function contentsIn(requests: BucketRequests, prefix: string) {
       return Readable.from(read(), { objectMode: false })
     },
   }
+}
+
+function sourceOf(bytes: Buffer) {
+  const md5 = createHash('md5').update(bytes).digest('base64')
+  return { open: () => Readable.from([bytes], { objectMode: false }), bytes: bytes.length, md5, id: randomUUID() }
 }
 
 function timeOf(name: string): number {

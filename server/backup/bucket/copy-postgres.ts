@@ -1,15 +1,18 @@
 import { copyRows } from '#server/database/copy-rows.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { isCurrent, migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
+import { batchLimits } from '#server/database/postgres-pool.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { clearForReuse } from '#server/database/sqlite-snapshot.ts'
 import { BackupRefused } from '#server/backup/backup-refused.ts'
 
 /** Copies a PostgreSQL database, which other processes may use, into a new SQLite file. Throws `BackupRefused`. */
 export async function copyPostgresDatabase(url: string, path: string, removedBefore: Date): Promise<void> {
-  const [from, to] = [openPostgres(url), openSqlite(path)]
+  const [from, to] = [openPostgres(url, batchLimits), openSqlite(path)]
   try {
+    if (!(await isCurrent(from)))
+      throw new BackupRefused('The database is that of another version: update this process.')
     await migrate(to)
     await copyRows(from, to)
   } finally {

@@ -1,22 +1,23 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { backupName, unfinishedSuffix } from '#server/backup/backup-name.ts'
+import { createBackupsFolder } from '#server/backup/backup-folder.ts'
+import { BackupRefused } from '#server/backup/backup-refused.ts'
+import { copyDatabase } from '#server/backup/copy-database.ts'
+import { hashFileForBucket, SourceFailed, type FileHash } from '#server/backup/copy-file.ts'
+import type { Backup } from '#server/backup/create.ts'
+import type { BackupFile, Manifest, MissingFile } from '#server/backup/manifest.ts'
+import { removeUnfinishedBackups } from '#server/backup/retention.ts'
 import { databaseName, databasePath } from '#server/database/database-file.ts'
 import { listOriginals } from '#server/database/sqlite-snapshot.ts'
 import { markUnfinished } from '#server/database/unfinished-folder.ts'
 import { writeNewFile } from '#server/storage/durable-write.ts'
 import { forEachConcurrently } from '#server/storage/for-each-concurrently.ts'
-import { backupName, unfinishedSuffix } from '#server/backup/backup-name.ts'
-import { BackupRefused } from '#server/backup/backup-refused.ts'
-import { createBackupsFolder } from '#server/backup/backup-folder.ts'
-import { hashFile, SourceFailed, type FileHash } from '#server/backup/copy-file.ts'
-import { copyDatabase } from '#server/backup/copy-database.ts'
-import type { Backup } from '#server/backup/create.ts'
-import type { BackupFile, Manifest, MissingFile } from '#server/backup/manifest.ts'
-import { removeUnfinishedBackups } from '#server/backup/retention.ts'
 import { openBackupBucket, type BackupBucket, type BucketBackupInput } from './backup-bucket.ts'
 import { copyPostgresDatabase } from './copy-postgres.ts'
-import { findLatestBackup } from './retention.ts'
-import { openSourceFiles, type SourceFiles } from './source-files.ts'
+import { findLatestBackup, maxRemovalMs } from './retention.ts'
+import { knowDerivatives, openSourceFiles, readSiteId, type SourceFile, type SourceFiles } from './source-files.ts'
 
 const concurrency = 4
 
@@ -26,93 +27,132 @@ const concurrency = 4
  * folder. Contents that an earlier backup has stored are not read again. Throws `BackupRefused`.
  */
 export async function createBucketBackup(input: BucketBackupInput): Promise<Backup> {
-  const { dataDir, into, now, isNightly } = input
-  // The clean-up of the site would delete the backups.
-  if (input.bucket?.name === into.bucket.name)
-    throw new BackupRefused(`The bucket ${into.bucket.name} has the photos of the site: choose another for backups.`)
-  const name = backupName(now, isNightly)
-  const folder = join(dataDir, 'backups')
-  const staging = join(folder, name + unfinishedSuffix)
+  const folder = join(input.dataDir, 'backups')
+  const staging = join(folder, backupName(input.now, input.isNightly) + unfinishedSuffix)
   await createBackupsFolder(folder)
-  await removeUnfinishedBackups(folder, now)
+  await removeUnfinishedBackups(folder, input.now)
   await mkdir(staging, { mode: 0o700 })
   const finish = markUnfinished(staging)
-  const target = openBackupBucket(into)
-  const files = await openSourceFiles(input)
   try {
-    await (input.databaseUrl
-      ? copyPostgresDatabase(input.databaseUrl, databasePath(staging), input.removedBefore)
-      : copyDatabase(dataDir, staging, input.removedBefore))
-    if (input.secret !== null) await writeNewFile(join(staging, 'secret'), input.secret)
-    const manifest = await fillBackup(input, name, { target, files, staging })
-    const missing = manifest.missing
-    return { folder: target.urlOf(name), sameDisk: false, hasDatabase: true, files: manifest.files.length, missing }
+    return await createFrom(staging, input)
   } finally {
-    target.close()
-    files.close()
     await finish()
     await rm(staging, { recursive: true, force: true })
   }
 }
 
-type Missing = Pick<MissingFile, 'reason'>
-
-interface Parts {
-  readonly target: BackupBucket
-  readonly files: SourceFiles
-  readonly staging: string
-}
-
-async function fillBackup(
-  input: BucketBackupInput,
-  name: string,
-  { target, files, staging }: Parts,
-): Promise<Manifest> {
-  const storeId = await files.readStoreId()
-  const stored = await target.listContents()
-  const store = async (path: string) => {
-    const { bytes, sha256 } = await hashFile(path)
-    const found = stored.get(sha256)
-    if (found?.bytes === bytes) return { bytes, sha256 }
-    if (found) await target.removeContent(sha256)
-    await target.putContent(sha256, path)
-    return { bytes, sha256 }
+/** `staging` is an empty folder for a copy of the database. */
+async function createFrom(staging: string, input: BucketBackupInput): Promise<Backup> {
+  const target = openBackupBucket(input.into)
+  try {
+    if (await target.hasSite())
+      throw new BackupRefused(
+        `The bucket ${input.into.bucket.name} has the photos of a site: choose another for backups.`,
+      )
+    await (input.databaseUrl
+      ? copyPostgresDatabase(input.databaseUrl, databasePath(staging), input.removedBefore)
+      : copyDatabase(input.dataDir, staging, input.removedBefore))
+    if (input.secret !== null) await writeNewFile(join(staging, 'secret'), input.secret)
+    const manifest = await storeFiles(staging, target, input)
+    const name = backupName(input.now, input.isNightly)
+    if (!(await target.writeManifest(name, manifest)))
+      throw new BackupRefused(`${target.urlOf(name)} exists: try again.`)
+    await waitForRemoval(target)
+    await refuseMissingContents(target, manifest.files)
+    await target.writeManifestHash(name, manifest)
+    const { files, missing } = manifest
+    return { folder: target.urlOf(name), sameDisk: false, hasDatabase: true, files: files.length, missing }
+  } finally {
+    target.close()
   }
-  const listed: BackupFile[] = [{ path: databaseName, ...(await store(databasePath(staging))) }]
-  const missing: MissingFile[] = []
-  const add = (path: string, copied: FileHash | Missing, isRequired: boolean) => {
-    if ('sha256' in copied) listed.push({ path, ...copied })
-    else if (isRequired) missing.push({ path, reason: copied.reason })
+}
+
+async function storeFiles(staging: string, target: BackupBucket, input: BucketBackupInput): Promise<Manifest> {
+  const storeId = await readSiteId(input)
+  const files = await openSourceFiles(input)
+  try {
+    const findKnown = knowDerivatives((await findLatestBackup(target, storeId))?.manifest ?? null)
+    const store = openContents(target, await target.listContents())
+    const listed: BackupFile[] = [{ path: databaseName, ...(await store.add(databasePath(staging))) }]
+    const missing: MissingFile[] = []
+    const secret = join(input.secret === null ? input.dataDir : staging, 'secret')
+    const sources = await files.list(listOriginals(databasePath(staging)))
+    const results = [{ path: 'secret', ...(await asResult(store.add(secret))) }]
+    await forEachConcurrently(sources, concurrency, async (source) => {
+      const expected = source.recorded ?? findKnown(source)
+      const result =
+        expected && store.has(expected) ? checkSize(source, expected) : await read(files, source, store.add)
+      if (source.recorded || result.file) results.push({ path: source.path, ...result })
+    })
+    for (const { path, file, problem } of results) {
+      if (file) listed.push({ path, ...file })
+      if (problem) missing.push({ path, reason: problem })
+    }
+    return { format: 2, madeAt: input.now.toISOString(), storeId, hasDatabase: true, files: listed, missing }
+  } finally {
+    files.close()
   }
-  const secret = join(input.secret === null ? input.dataDir : staging, 'secret')
-  add('secret', await store(secret).catch(asMissing), true)
-  const latest = await findLatestBackup(target, storeId)
-  const findKnown = files.knowContents(latest?.manifest ?? null)
-  const sources = await files.list(listOriginals(databasePath(staging)))
-  await forEachConcurrently(sources, concurrency, async (source) => {
-    const { path, recorded } = source
-    const known = await findKnown(source)
-    const isStored = known !== null && stored.get(known.sha256)?.bytes === known.bytes
-    const copied = isStored ? known : await files.read(path, store).catch(asMissing)
-    add(path, copied, recorded !== null)
-    if (recorded && 'sha256' in copied && copied.sha256 !== recorded.sha256) missing.push({ path, reason: 'damaged' })
-  })
-  const madeAt = input.now.toISOString()
-  const manifest: Manifest = { format: 2, madeAt, storeId, hasDatabase: true, files: listed, missing }
-  await target.writeManifest(name, manifest)
-  await refuseMissingContents(target, listed)
-  await target.writeManifestHash(name, manifest)
-  return manifest
 }
 
-function asMissing(error: unknown): Missing {
-  if (!(error instanceof SourceFailed)) throw error
-  return { reason: error.isMissing ? 'missing' : 'unreadable' }
+/** The content of a file in the backup, and what is wrong with the file in the site. */
+interface Result {
+  readonly file: FileHash | null
+  readonly problem: MissingFile['reason'] | null
 }
 
-/** A removal of old backups at the same time may have deleted a content that no backup had. */
+/** Contents in the bucket of the backups. `add` stores that of a local file, unless it is there. */
+function openContents(target: BackupBucket, stored: Awaited<ReturnType<BackupBucket['listContents']>>) {
+  const has = ({ sha256, bytes }: FileHash) => stored.get(sha256)?.bytes === bytes
+  return {
+    has,
+    async add(path: string): Promise<FileHash> {
+      const { md5, ...hash } = await hashFileForBucket(path)
+      if (has(hash)) return hash
+      if (stored.has(hash.sha256)) await target.removeContent(hash.sha256)
+      await target.putContent({ ...hash, md5 }, path)
+      return hash
+    },
+  }
+}
+
+/** An earlier backup has stored what the file should contain, so only the size of the file is compared. */
+function checkSize({ stored }: SourceFile, expected: FileHash): Result {
+  if (!stored) return { file: expected, problem: 'missing' }
+  return { file: expected, problem: stored.bytes === expected.bytes ? null : 'damaged' }
+}
+
+async function read(
+  files: SourceFiles,
+  { path, recorded }: SourceFile,
+  add: (path: string) => Promise<FileHash>,
+): Promise<Result> {
+  // It may have been replaced while it was read.
+  const attempt = () => files.read(path, add)
+  const result = await asResult(attempt().catch(attempt))
+  const isDamaged = recorded !== null && result.file !== null && result.file.sha256 !== recorded.sha256
+  return isDamaged ? { ...result, problem: 'damaged' } : result
+}
+
+async function asResult(reading: Promise<FileHash>): Promise<Result> {
+  try {
+    return { file: await reading, problem: null }
+  } catch (error) {
+    if (!(error instanceof SourceFailed)) throw error
+    return { file: null, problem: error.isMissing ? 'missing' : 'unreadable' }
+  }
+}
+
+/** Another process, or another site, may remove contents that no manifest named when it listed them. */
+async function waitForRemoval(target: BackupBucket): Promise<void> {
+  const deadline = performance.now() + 2 * maxRemovalMs
+  while ((await target.removingSince()) !== null) {
+    if (performance.now() > deadline) return
+    await wait(1_000)
+  }
+}
+
 async function refuseMissingContents(target: BackupBucket, files: readonly BackupFile[]): Promise<void> {
-  const stored = await target.listContents()
-  const lost = files.find(({ sha256, bytes }) => stored.get(sha256)?.bytes !== bytes)
+  const { has } = openContents(target, await target.listContents())
+  const lost = files.find((file) => !has(file))
   if (lost) throw new BackupRefused(`The bucket did not store ${lost.path}.`)
 }

@@ -1,27 +1,29 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { packTar } from 'modern-tar/fs'
+import { packTar, type TarSource } from 'modern-tar/fs'
 import { BackupRefused } from '#server/backup/backup-refused.ts'
 import { createParent } from '#server/backup/copy-file.ts'
-import { manifestHashName, manifestName, serializeManifest, writeManifest } from '#server/backup/manifest.ts'
-import { refuseToFillDisk } from '#server/backup/refuse-to-fill-disk.ts'
 import {
-  openBackupBucket,
-  type BackupBucket,
-  type BackupLocation,
-  type BucketBackupInput,
-  type StoredBackup,
-} from './backup-bucket.ts'
+  manifestHashName,
+  manifestName,
+  serializeManifest,
+  writeManifest,
+  type Manifest,
+} from '#server/backup/manifest.ts'
+import { refuseToFillDisk } from '#server/backup/refuse-to-fill-disk.ts'
+import { forEachConcurrently } from '#server/storage/for-each-concurrently.ts'
+import { openBackupBucket, type BackupBucket, type BackupLocation, type BucketBackupInput } from './backup-bucket.ts'
 import { findLatestBackup } from './retention.ts'
-import { openSourceFiles } from './source-files.ts'
+import { readSiteId } from './source-files.ts'
 
-/** The names of the complete backups in a bucket, newest first. */
+const concurrency = 4
+
+/** The URLs of the complete backups in a bucket, newest first. */
 export async function listBucketBackups(location: BackupLocation): Promise<string[]> {
   return withBucket(location, async (target) => {
-    const names: string[] = []
-    for (const name of await target.listNames()) if ((await target.readBackup(name))?.isComplete) names.push(name)
-    return names
+    const complete = (await target.list()).filter(({ isComplete }) => isComplete)
+    return complete.map(({ name }) => target.urlOf(name))
   })
 }
 
@@ -31,16 +33,22 @@ export async function listBucketBackups(location: BackupLocation): Promise<strin
  */
 export async function downloadBackup(location: BackupLocation, name: string, folder: string): Promise<void> {
   await withBucket(location, async (target) => {
-    const backup = await target.readBackup(name)
-    if (!backup?.isComplete) throw new BackupRefused(`There is no complete backup ${target.urlOf(name)}.`)
-    const { files } = backup.manifest
+    const isComplete = (await target.list()).some((backup) => backup.name === name && backup.isComplete)
+    const manifest = isComplete ? await target.readManifest(name) : null
+    if (!manifest) throw new BackupRefused(`There is no complete backup ${target.urlOf(name)}.`)
     await mkdir(folder, { mode: 0o700 })
-    await refuseToFillDisk(dirname(folder), 2 * files.reduce((sum, { bytes }) => sum + bytes, 0))
-    for (const { path, sha256 } of files) {
-      await createParent(join(folder, path))
-      await target.download(sha256, join(folder, path))
-    }
-    await writeManifest(folder, backup.manifest)
+    // It is copied once more to the data folder.
+    await refuseToFillDisk(dirname(folder), 2 * manifest.files.reduce((sum, { bytes }) => sum + bytes, 0))
+    await forEachConcurrently(manifest.files, concurrency, async ({ path, sha256 }) => {
+      const local = join(folder, path)
+      await createParent(local)
+      const attempt = () => target.download(sha256, local)
+      await attempt().catch(async () => {
+        await rm(local, { force: true })
+        return attempt()
+      })
+    })
+    await writeManifest(folder, manifest)
   })
 }
 
@@ -48,29 +56,28 @@ export async function downloadBackup(location: BackupLocation, name: string, fol
 export async function openLatestBucketBackup(
   input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into'>,
 ): Promise<{ name: string; archive: ReadableStream<Uint8Array> } | null> {
-  const files = await openSourceFiles(input)
+  const storeId = await readSiteId(input)
   const target = openBackupBucket(input.into)
-  try {
-    const latest = await findLatestBackup(target, await files.readStoreId())
-    if (latest) return { name: latest.name, archive: pack(target, latest) }
-    target.close()
-    return null
-  } catch (error) {
+  const latest = await findLatestBackup(target, storeId).catch((error: unknown) => {
     target.close()
     throw error
-  } finally {
-    files.close()
-  }
+  })
+  if (latest) return { name: latest.name, archive: pack(target, latest.name, latest.manifest) }
+  target.close()
+  return null
 }
 
-function pack(target: BackupBucket, { name, manifest }: StoredBackup): ReadableStream<Uint8Array> {
+function pack(target: BackupBucket, name: string, manifest: Manifest): ReadableStream<Uint8Array> {
   const { text, hash } = serializeManifest(manifest)
+  const entryOf = (path: string, bytes: number, sha256: string): TarSource => {
+    // `packTar` refuses empty streams.
+    if (bytes === 0) return { type: 'content', content: '', target: `${name}/${path}` }
+    return { type: 'stream', content: target.openContent(sha256), size: bytes, target: `${name}/${path}` }
+  }
   const archive = packTar([
     { type: 'content', content: text, target: `${name}/${manifestName}` },
     { type: 'content', content: hash, target: `${name}/${manifestHashName}` },
-    ...manifest.files.map(({ path, bytes, sha256 }) => {
-      return { type: 'stream' as const, content: target.openContent(sha256), size: bytes, target: `${name}/${path}` }
-    }),
+    ...manifest.files.map(({ path, bytes, sha256 }) => entryOf(path, bytes, sha256)),
   ])
   return Readable.toWeb(archive.once('close', target.close)) as ReadableStream<Uint8Array>
 }

@@ -1,67 +1,86 @@
+import { BackupRefused } from '#server/backup/backup-refused.ts'
 import { parseBackupName } from '#server/backup/backup-name.ts'
-import { refusedIsNull, selectKept } from '#server/backup/retention.ts'
-import { openBackupBucket, type BackupBucket, type BucketBackupInput, type StoredBackup } from './backup-bucket.ts'
-import { openSourceFiles } from './source-files.ts'
+import type { Manifest } from '#server/backup/manifest.ts'
+import { isNightlyOf, refusedIsNull, selectKept } from '#server/backup/retention.ts'
+import { openBackupBucket, type BackupBucket, type BucketBackupInput, type ListedBackup } from './backup-bucket.ts'
+import { readSiteId } from './source-files.ts'
 
-/** Longer than a backup takes: its contents are stored before its manifest. */
-const unusedForMs = 24 * 60 * 60_000
+/** Longer than all attempts of a first backup take: its contents are stored before its manifest. */
+const unusedForMs = 7 * 24 * 60 * 60_000
 
-/** The newest complete nightly backup of the site with this store id. */
-export async function findLatestBackup(target: BackupBucket, storeId: string | null): Promise<StoredBackup | null> {
-  for (const name of await target.listNames()) {
-    if (!parseBackupName(name)?.isNightly) continue
-    const backup = await target.readBackup(name).catch(refusedIsNull)
-    if (backup && isNightlyOf(backup, storeId)) return backup
+/** A removal ends after this time. Its mark is older only if it was killed. */
+export const maxRemovalMs = 30 * 60_000
+
+/** The manifest of the newest complete nightly backup of the site with this store id, and its name. */
+export async function findLatestBackup(
+  target: BackupBucket,
+  storeId: string | null,
+): Promise<{ readonly name: string; readonly manifest: Manifest } | null> {
+  for (const { name, isComplete } of await target.list()) {
+    if (!isComplete || !parseBackupName(name)?.isNightly) continue
+    const manifest = await target.readManifest(name).catch(refusedIsNull)
+    if (manifest && isNightlyOf(name, manifest, storeId)) return { name, manifest }
   }
   return null
 }
 
-/** Removes what is too old in the bucket. The clock must be right. */
-export async function removeOldBucketBackups(input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into' | 'now'>) {
+/**
+ * Removes nightly backups of this site as `selectKept` says, and contents that no backup of any site needs. The clock must
+ * be right. Throws `BackupRefused` if a manifest is damaged: contents that only it names would look unused.
+ */
+export async function removeOldBucketBackups(
+  input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into' | 'now'>,
+): Promise<void> {
+  const storeId = await readSiteId(input)
   const target = openBackupBucket(input.into)
-  const files = await openSourceFiles(input)
   try {
-    await removeOld(target, await files.readStoreId(), input.now)
+    // Before the manifests are listed: a backup writes its manifest before it looks for the mark.
+    await target.markRemoving()
+    const { kept, damaged } = await removeOldManifests(target, storeId, input.now)
+    if (damaged.length > 0)
+      throw new BackupRefused(
+        `The manifest of ${damaged.join(', ')} is damaged, so no file is removed: delete that backup.`,
+      )
+    await removeUnused(target, kept, input.now)
   } finally {
-    target.close()
-    files.close()
+    await target.unmarkRemoving().finally(target.close)
   }
 }
 
-/** Removes nightly backups of this site as `selectKept` says, and contents that no backup of any site needs. */
-async function removeOld(target: BackupBucket, storeId: string | null, now: Date): Promise<void> {
-  const contents = await target.listContents()
-  const backups = await readAll(target)
-  const isOld = (time: Date) => now.getTime() - time.getTime() > unusedForMs
-  const nightly = backups
-    .filter((backup) => isNightlyOf(backup, storeId))
-    .map((backup) => ({ ...backup, madeAt: timeOf(backup) }))
-  const selected = new Set([...selectKept(nightly, now)].map(({ name }) => name))
-  const surplus = nightly.filter(({ name }) => !selected.has(name))
+/** Returns the manifests that are left, and the URLs of those that cannot be read. */
+async function removeOldManifests(target: BackupBucket, storeId: string | null, now: Date) {
+  const manifests = new Map<ListedBackup, Manifest>()
+  const damaged: string[] = []
+  for (const backup of await target.list()) {
+    const manifest = await target.readManifest(backup.name).catch(refusedIsNull)
+    if (manifest) manifests.set(backup, manifest)
+    else if (backup.isComplete) damaged.push(target.urlOf(backup.name))
+  }
+  const nightly = [...manifests]
+    .filter(([{ name, isComplete }, manifest]) => isComplete && isNightlyOf(name, manifest, storeId))
+    .map(([backup, { madeAt }]) => ({ backup, madeAt: new Date(madeAt) }))
+  const selected = selectKept(nightly, now)
+  const surplus = nightly.filter((one) => !selected.has(one)).map(({ backup }) => backup)
   // Left by a backup that was interrupted.
-  const unfinished = backups.filter((backup) => !backup.isComplete && isOld(timeOf(backup)))
-  const removed = new Set([...surplus, ...unfinished].map(({ name }) => name))
-  for (const name of removed) await target.removeManifest(name)
-  const kept = backups.filter(({ name }) => !removed.has(name))
-  const used = new Set(kept.flatMap(({ manifest }) => manifest.files.map(({ sha256 }) => sha256)))
-  for (const [sha256, { changedAt }] of contents)
-    if (!used.has(sha256) && isOld(changedAt)) await target.removeContent(sha256)
-}
-
-/** Throws `BackupRefused` if a manifest is damaged: contents that only it names would look unused. */
-async function readAll(target: BackupBucket): Promise<StoredBackup[]> {
-  const backups: StoredBackup[] = []
-  for (const name of await target.listNames()) {
-    const backup = await target.readBackup(name)
-    if (backup) backups.push(backup)
+  const unfinished = [...manifests].filter(
+    ([{ isComplete }, { madeAt }]) => !isComplete && isUnused(new Date(madeAt), now),
+  )
+  for (const backup of [...surplus, ...unfinished.map(([backup]) => backup)]) {
+    await target.removeManifest(backup.name)
+    manifests.delete(backup)
   }
-  return backups
+  return { kept: [...manifests.values()], damaged }
 }
 
-function isNightlyOf({ name, isComplete, manifest }: StoredBackup, storeId: string | null): boolean {
-  return isComplete && parseBackupName(name)?.isNightly === true && storeId !== null && manifest.storeId === storeId
+async function removeUnused(target: BackupBucket, kept: readonly Manifest[], now: Date): Promise<void> {
+  const used = new Set(kept.flatMap(({ files }) => files.map(({ sha256 }) => sha256)))
+  const deadline = performance.now() + maxRemovalMs
+  for (const [sha256, { changedAt }] of await target.listContents()) {
+    if (performance.now() > deadline) return
+    if (!used.has(sha256) && isUnused(changedAt, now)) await target.removeContent(sha256)
+  }
 }
 
-function timeOf({ manifest }: StoredBackup): Date {
-  return new Date(manifest.madeAt)
+function isUnused(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() > unusedForMs
 }

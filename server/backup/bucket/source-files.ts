@@ -1,56 +1,58 @@
 import { join } from 'node:path'
+import type { FileStore, StoredFile } from '#portfolio/ports.ts'
 import { SourceFailed, type FileHash } from '#server/backup/copy-file.ts'
 import type { Manifest } from '#server/backup/manifest.ts'
+import { readStoreId as readFolderId } from '#server/backup/source-files.ts'
 import { readStoreId } from '#server/database/match-store.ts'
 import type { ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
 import { openBucket } from '#server/storage/bucket.ts'
-import type { BucketConfig } from '#server/storage/bucket-requests.ts'
+import { connectToBucket } from '#server/storage/bucket-requests.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
+import type { BucketBackupInput } from './backup-bucket.ts'
 
 /** A file that changed less than this before a backup is read again by the next one: clocks differ. */
 const clockToleranceMs = 60 * 60_000
 
 const prefix = 'files/'
 
+type Place = Pick<BucketBackupInput, 'dataDir' | 'bucket'>
+
 export interface SourceFile {
   /** Relative to the backup. */
   readonly path: string
   /** What the database records of an original; `null` for a derivative, which is created again if it is missing. */
   readonly recorded: FileHash | null
+  /** `null` if it is missing. */
+  readonly stored: StoredFile | null
 }
 
 export type SourceFiles = Awaited<ReturnType<typeof openSourceFiles>>
 
-/** The files of the site: in its bucket, or in `dataDir`. */
-export async function openSourceFiles({ dataDir, bucket }: { dataDir: string; bucket: BucketConfig | null }) {
+/** The id of the files of the site. Creates nothing. */
+export async function readSiteId({ dataDir, bucket }: Place): Promise<string | null> {
+  if (!bucket) return readFolderId(dataDir)
+  const { files, close } = openBucket(bucket, join(dataDir, 'local-copies'))
+  return readStoreId(files).finally(close)
+}
+
+/** The files of the site: in its bucket, or in `dataDir`, which exists. */
+export async function openSourceFiles({ dataDir, bucket }: Place) {
   const opened = bucket && openBucket(bucket, join(dataDir, 'local-copies'))
   const files = opened?.files ?? (await openFileSystemStore(join(dataDir, 'files')))
   return {
-    readStoreId: () => readStoreId(files),
-
     /** Lists the originals, and the derivatives that exist. */
     async list(originals: readonly ReferencedOriginal[]): Promise<SourceFile[]> {
-      const listed: SourceFile[] = []
-      for (const { photoId, storageKey, bytes, sha256 } of originals) {
-        listed.push({ path: prefix + storageKey, recorded: { bytes, sha256 } })
-        for await (const key of files.list(`derivatives/${photoId}/`))
-          listed.push({ path: prefix + key, recorded: null })
+      const stored = new Map<string, StoredFile>()
+      for await (const [key, file] of bucket ? listBucket(bucket) : listFolder(files)) stored.set(key, file)
+      const listed = originals.map(({ storageKey, bytes, sha256 }): SourceFile => {
+        return { path: prefix + storageKey, recorded: { bytes, sha256 }, stored: stored.get(storageKey) ?? null }
+      })
+      const photos = new Set(originals.map(({ photoId }) => photoId))
+      for (const [key, file] of stored) {
+        const [, photoId = ''] = /^derivatives\/([^/]+)\//.exec(key) ?? []
+        if (photos.has(photoId)) listed.push({ path: prefix + key, recorded: null, stored: file })
       }
       return listed
-    },
-
-    /** Returns a function that finds what a file must contain without reading it; `null` if that is unknown. */
-    knowContents(previous: Manifest | null) {
-      const earlier = new Map(previous?.files.map((file) => [file.path, file]))
-      const before = previous ? Date.parse(previous.madeAt) - clockToleranceMs : 0
-      return async ({ path, recorded }: SourceFile): Promise<FileHash | null> => {
-        const expected = recorded ?? earlier.get(path)
-        const stored = expected && (await files.stat(path.slice(prefix.length)))
-        if (stored?.bytes !== expected?.bytes || !expected) return null
-        // An original never changes.
-        const isUnchanged = recorded !== null || (stored && stored.changedAt.getTime() < before)
-        return isUnchanged ? { bytes: expected.bytes, sha256: expected.sha256 } : null
-      }
     },
 
     /** Reads a file as a local one. Throws `SourceFailed`. */
@@ -61,5 +63,32 @@ export async function openSourceFiles({ dataDir, bucket }: { dataDir: string; bu
     },
 
     close: () => opened?.close(),
+  }
+}
+
+/** Returns a function that finds the content of a derivative that has not been written since an earlier backup. */
+export function knowDerivatives(previous: Manifest | null) {
+  const earlier = new Map(previous?.files.map((file) => [file.path, file]))
+  const before = previous ? Date.parse(previous.madeAt) - clockToleranceMs : 0
+  return ({ path, stored }: SourceFile): FileHash | null => {
+    const file = earlier.get(path)
+    const isUnchanged = file && stored?.bytes === file.bytes && stored.changedAt.getTime() < before
+    return isUnchanged ? { bytes: file.bytes, sha256: file.sha256 } : null
+  }
+}
+
+async function* listFolder(files: FileStore): AsyncGenerator<[string, StoredFile]> {
+  for await (const key of files.list()) {
+    const stored = await files.stat(key)
+    if (stored) yield [key, stored]
+  }
+}
+
+async function* listBucket(bucket: NonNullable<Place['bucket']>): AsyncGenerator<[string, StoredFile]> {
+  const requests = connectToBucket(bucket)
+  try {
+    for await (const { key, ...file } of requests.list('')) yield [key, file]
+  } finally {
+    requests.close()
   }
 }
