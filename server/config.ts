@@ -165,7 +165,7 @@ function readBackupPlace({
   if (!parsed) return { backupDir: resolve(BACKUP_DIR ?? defaultBackupDir(DATA_DIR)), backupBucket: null }
   const { name, prefix } = parsed
   return {
-    backupDir: defaultBackupDir(DATA_DIR),
+    backupDir: resolve(defaultBackupDir(DATA_DIR)),
     backupBucket: { bucket: { name, ...readConnection(values) }, prefix },
   }
 }

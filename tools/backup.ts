@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { restorableMs } from '#portfolio/bin/retention.ts'
-import { createBucketBackup } from '#server/backup/bucket/create.ts'
 import { createBackup, type Backup } from '#server/backup/create.ts'
 import { describeMissing } from '#server/backup/manifest.ts'
 import { refuseBucket } from '#server/backup/refuse-bucket.ts'
@@ -26,6 +25,8 @@ await runCommand(async () => {
   const common = { dataDir, now, removedBefore: new Date(now.getTime() - restorableMs), isNightly: false }
   if (isBucketUrl(place)) {
     const { name, prefix } = parseBucketUrl(place) ?? exitWithUsage(usage)
+    // Loaded only for a bucket, because the client is large.
+    const { createBucketBackup } = await import('#server/backup/bucket/create.ts')
     const into = { bucket: { ...bucketConnection, name }, prefix }
     report(await createBucketBackup({ ...common, into, databaseUrl, bucket, secret }), 'are in the bucket')
   } else {

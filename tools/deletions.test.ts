@@ -32,6 +32,7 @@ const tested: Readonly<Record<string, string>> = {
   'server/backup/retention.ts': retention,
   'server/backup/bucket/backup-bucket.ts': 'tests/scaled/backups.test.ts',
   'server/backup/bucket/create.ts': 'tests/scaled/backups.test.ts',
+  'server/backup/bucket/download.ts': 'tests/scaled/backups.test.ts',
   'server/backup/bucket/retention.ts': 'tests/scaled/backup-removal.test.ts',
   // On request.
   'portfolio/account/edit.ts': 'portfolio/account/edit.test.ts',

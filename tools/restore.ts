@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseBackupName } from '#server/backup/backup-name.ts'
 import { BackupRefused } from '#server/backup/backup-refused.ts'
-import { downloadBackup, listBucketBackups } from '#server/backup/bucket/download.ts'
 import { describeMissing } from '#server/backup/manifest.ts'
 import { restoreBackup, withTemporaryFolder } from '#server/backup/restore.ts'
 import { isBucketUrl, parseBucketUrl } from '#server/config.ts'
@@ -22,6 +21,8 @@ const { dataDir, databaseUrl, bucketConnection } = readConfigOrExit()
 await runCommand(() => (isBucketUrl(backup) ? restoreFromBucket(backup) : restore(resolve(backup))))
 
 async function restoreFromBucket(url: string): Promise<void> {
+  // Loaded only for a bucket, because the client is large.
+  const { downloadBackup, listBucketBackups } = await import('#server/backup/bucket/download.ts')
   const { name, prefix } = parseBucketUrl(url) ?? exitWithUsage(usage)
   const folders = prefix.split('/').slice(0, -1)
   const last = folders.at(-1) ?? ''
