@@ -22,6 +22,7 @@ const parts: Record<string, () => Promise<Part>> = {
   images: async () => (await import('./derivatives.ts')).measureDerivatives,
   deriving: async () => (await import('./deriving.ts')).measureDeriving,
   growth: async () => (await import('./growth.ts')).measureGrowth,
+  scaled: async () => (await import('./scaled.ts')).measureScaled,
   phone: async () => (await import('./open-project.ts')).measureOpenProject,
   lighthouse: async () => (await import('./lighthouse/measure.ts')).measureLighthouse,
 }

@@ -10,7 +10,7 @@ const longFaults = [
 ].map((name) => `tests/faults/${name}.test.ts`)
 
 // Attacks and faults run against processes of the built site; `--mode hard` adds the cases that take long, and the
-// attacks on a site with PostgreSQL.
+// attacks on a site with PostgreSQL. `--mode scaled` has only the attacks on a site with PostgreSQL and a bucket.
 export default defineConfig(({ mode }) => ({
   test: {
     environment: 'node',
@@ -22,32 +22,35 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 120_000 } },
-    projects: [
-      attacksOn('attacks', 'SQLite'),
-      ...(mode === 'hard' ? [attacksOn('attacks-postgresql', 'PostgreSQL')] : []),
-      {
-        extends: true,
-        test: {
-          name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
-          exclude: mode === 'hard' ? [] : longFaults,
-          globalSetup: ['tests/faults/base-global-setup.ts'],
-        },
-      },
-    ],
+    projects:
+      mode === 'scaled'
+        ? [attacksOn('attacks-bucket', 'PostgreSQL and a bucket')]
+        : [
+            attacksOn('attacks', 'SQLite'),
+            ...(mode === 'hard' ? [attacksOn('attacks-postgresql', 'PostgreSQL')] : []),
+            {
+              extends: true,
+              test: {
+                name: 'faults',
+                include: ['tests/faults/**/*.test.ts'],
+                exclude: mode === 'hard' ? [] : longFaults,
+                globalSetup: ['tests/faults/base-global-setup.ts'],
+              },
+            },
+          ],
   },
 }))
 
-function attacksOn(name: string, attackedDatabase: 'SQLite' | 'PostgreSQL') {
+function attacksOn(name: string, attackedStores: 'SQLite' | 'PostgreSQL' | 'PostgreSQL and a bucket') {
   return {
     extends: true as const,
     test: {
       name,
       include: ['tests/attacks/**/*.test.ts'],
       globalSetup: ['tests/attacks/prepared-target-global-setup.ts'],
-      provide: { attackedDatabase },
+      provide: { attackedStores },
       // Runs after the other projects, because on a busy machine a site gives up waiting for PostgreSQL.
-      sequence: { groupOrder: attackedDatabase === 'PostgreSQL' ? 1 : 0 },
+      sequence: { groupOrder: attackedStores === 'PostgreSQL' ? 1 : 0 },
     },
   }
 }

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
-import { keepSecret, openStoresToMove, type Stores } from '#server/compose/open-move.ts'
+import { readSecretHash } from '#portfolio/health/watch-secret.ts'
+import { keepSecret, openStoresToMove, readSecret, type Stores } from '#server/compose/open-move.ts'
+import { hashSecret } from '#server/compose/secret.ts'
 import type { Config } from '#server/config.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
 import { databasePath } from '#server/database/database-file.ts'
@@ -17,6 +19,14 @@ const usage = `Copies a site, which must be stopped, to another place; DATA_DIR,
 Every file and every row is compared after it was copied. If the command is interrupted, run it again. The site stays
 where it was, too: do not start it there again. Uploads that are not attached to a project are left out.`
 
+const nextInBucket = `Start the site with the same settings. Several processes need the content of DATA_DIR/secret as SECRET.
+Do not start it without them: delete enfilade.db, files, uploads, backups and before-updates in DATA_DIR within five weeks,
+but keep secret.`
+
+const nextInFolder = `Start the site without DATABASE_URL, SECRET and S3_BUCKET, and, unless BACKUP_DIR is a bucket, without the other
+settings that begin with S3_. Do not start it in the former place, which still has all accounts and messages: delete the
+database and the bucket within five weeks.`
+
 const [direction] = parseArguments(usage, 1).positionals
 if (direction !== 'to-bucket' && direction !== 'to-folder') exitWithUsage(usage)
 const config = readConfigOrExit()
@@ -26,12 +36,16 @@ async function move(config: Config, isToBucket: boolean): Promise<void> {
   if (config.bucket === null) throw new MoveRefused('Set DATABASE_URL and S3_BUCKET, with their other settings.')
   if (isToBucket && !existsSync(databasePath(config.dataDir)))
     throw new MoveRefused(`There is no site in ${config.dataDir}: check DATA_DIR.`)
-  await keepSecret(config)
+  const secret = await readSecret(config)
   await lockDataFolder(config.dataDir)
   await withStores(config, isToBucket ? 'folder' : 'bucket', async (from) => {
     const storeId = await readSiteId(from)
+    const secretHash = await readSecretHash(from.db)
+    if (secretHash !== null && secretHash !== hashSecret(secret))
+      throw new MoveRefused('SECRET is not the one that the site used last: otherwise everybody must log in again.')
     await withStores(config, isToBucket ? 'bucket' : 'folder', async (to) => {
       await prepareTarget(to, storeId)
+      if (!isToBucket) await keepSecret(config, secret)
       report(await moveSite(from, to, storeId), isToBucket)
     })
   })
@@ -47,12 +61,5 @@ function report({ files, alreadyThere, rows, missing }: MovedSite, isToBucket: b
   if (missing.length > 0) process.exitCode = 1
   const note = alreadyThere > 0 ? `, ${alreadyThere} of which were there already` : ''
   print(`Moved and compared: ${rows} rows, ${files} files${note}.`)
-  print(
-    isToBucket
-      ? 'Start the site with the same settings. Several processes need the content of DATA_DIR/secret as SECRET.'
-      : 'Start the site without DATABASE_URL, SECRET and the settings that begin with S3_.',
-  )
-  print(
-    'Do not start it in the former place, which still has all accounts and messages: delete that within five weeks.',
-  )
+  print(isToBucket ? nextInBucket : nextInFolder)
 }

@@ -49,5 +49,6 @@ async function restore(folder: string): Promise<void> {
   if (!hasDatabase) print('The backup contains no database: restore it with the pg_dump.')
   print(`Restored and verified: ${dataDir}. Start the site with npm start.`)
   if (databaseUrl && hasDatabase)
-    print('The database is a file there: start without DATABASE_URL and S3_BUCKET, or run npm run move first.')
+    print(`The database is a file there: start without DATABASE_URL, SECRET and S3_BUCKET, or run npm run move first.
+To look at it while the site runs, also start it without BACKUP_DIR: its backups would replace those of the site.`)
 }

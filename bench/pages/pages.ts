@@ -14,7 +14,7 @@ import { hasNginx, launchNginx } from './nginx.ts'
 
 // Measures requests per second of pages, from memory and rendered, compared with servers that write the same bytes.
 
-const connections = 64
+export const connections = 64
 const warmUpSeconds = 2
 const seconds = 3
 const drainMs = 500
@@ -132,7 +132,18 @@ async function measureServer(server: SiteProcess, path: string): Promise<LoadRes
 }
 
 /** Requests a page as often as possible, or `perSecond` times per second. */
-async function load({ port }: SiteProcess, path: string, seconds: number, perSecond = 0): Promise<LoadReport> {
+function load(site: SiteProcess, path: string, seconds: number, perSecond = 0): Promise<LoadReport> {
+  return loadOn(connections, site, path, seconds, perSecond)
+}
+
+/** Like `load`, on this number of connections. */
+export async function loadOn(
+  connections: number,
+  { port }: SiteProcess,
+  path: string,
+  seconds: number,
+  perSecond = 0,
+): Promise<LoadReport> {
   const numbers = [connections, seconds, perSecond]
   const child = forkLoad('bench/pages/load.ts', [`${port}`, path, ...numbers.map(String)])
   const failed = once(child, 'exit').then(() => Promise.reject(new Error(`the load of ${path} failed`)))

@@ -4,14 +4,19 @@ import { readFact, recordFact } from './fact.ts'
 
 const secretFact = { key: 'secret', schema: z.object({ sha256: z.string() }) }
 
+/** The hash of the secret that was used last; `null` if none was recorded. */
+export async function readSecretHash(db: Ports['db']): Promise<string | null> {
+  return (await readFact(db, secretFact))?.value.sha256 ?? null
+}
+
 /**
  * For a site whose processes do not share a folder: logs a warning if the secret with this hash is not the one that was
  * used last.
  */
 export async function watchSecret(ports: Pick<Ports, 'db' | 'now' | 'log'>, sha256: string): Promise<void> {
-  const former = await readFact(ports.db, secretFact)
-  if (former?.value.sha256 === sha256) return
-  if (former)
+  const former = await readSecretHash(ports.db)
+  if (former === sha256) return
+  if (former !== null)
     ports.log.warn(
       'the secret is another one than before, so everybody must log in again: if other processes use the former, set the same SECRET for all',
     )

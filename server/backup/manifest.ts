@@ -31,7 +31,7 @@ const manifestSchema = z.object({
   /** Whether the database is in the backup; a PostgreSQL database is not. */
   hasDatabase: z.boolean().default(true),
   files: z.array(fileEntry).refine((files) => new Set(files.map((file) => file.path)).size === files.length),
-  /** Files of the data folder that were missing, damaged or unreadable. Damaged files are backed up as they are. */
+  /** Files of the data folder that were missing, damaged or unreadable. In a folder, damaged files are backed up as they are. */
   missing: z.array(missingEntry).default([]),
 })
 

@@ -52,21 +52,21 @@ async function backUpInBucket(request: BackupRequest & Omit<BucketBackupInput, '
   // Loaded only for backups in a bucket, because the client is large.
   const { createBucketBackup } = await import('./bucket/create.ts')
   const { removeOldBucketBackups } = await import('./bucket/retention.ts')
-  const { readSiteId } = await import('./bucket/source-files.ts')
+  const { readStoreIdOf } = await import('./bucket/source-files.ts')
   const removeOld = async () => {
     if (!deletesExpired) return
     await removeOldCopies(dataDir, now)
     // Made before `BACKUP_DIR` was that of a bucket.
-    await removeExpiredBackups(join(dataDir, 'backups'), await readSiteId(request), now).catch(missingIsNull)
+    await removeExpiredBackups(join(dataDir, 'backups'), await readStoreIdOf(request), now).catch(missingIsNull)
     await removeOldBucketBackups(request)
   }
-  const removing = () => removeOld().then(() => null, describe)
+  const tryToRemoveOld = () => removeOld().then(() => null, describe)
   const backup = await createBucketBackup({ ...request, isNightly: true }).catch(async (error: unknown) => {
-    await removing()
+    await tryToRemoveOld()
     throw error
   })
   // The backup is complete, so it is not made again because of this.
-  return { backup, notRemoved: await removing() }
+  return { backup, notRemoved: await tryToRemoveOld() }
 }
 
 function describe(error: unknown): string {

@@ -85,10 +85,7 @@ export async function openAdapters(
 }
 
 /** Opens the database and the files, which must belong together, and reads or creates the secret. */
-export async function openStores(
-  { dataDir, databaseUrl, bucket = null, secret: shared = null }: StoreConfig,
-  log: Log,
-) {
+async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared = null }: StoreConfig, log: Log) {
   const isNew = bucket !== null || !existsSync(join(dataDir, 'files'))
   const secret = shared ?? (await readOrCreateSecret(join(dataDir, 'secret'), log, isNew))
   const { files, uploads, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)

@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ports } from '#portfolio/ports.ts'
 import { InvalidConfig, type Config } from '#server/config.ts'
-import { createFolder } from '#server/database/create-folder.ts'
 import { databasePath } from '#server/database/database-file.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { batchLimits } from '#server/database/postgres-pool.ts'
@@ -28,17 +28,21 @@ export async function openStoresToMove(config: Config, where: 'bucket' | 'folder
   return { db, files, refuseOverwriting, close }
 }
 
-/** Makes the file `secret` of the folder the same as SECRET. Throws `InvalidConfig` if they differ, or without any. */
-export async function keepSecret({ dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>): Promise<void> {
+/** The secret of the site: SECRET, or the file in the folder. Throws `InvalidConfig` if they differ, or without any. */
+export async function readSecret({ dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>): Promise<string> {
   const path = join(dataDir, 'secret')
   const existing = (await readFile(path, 'utf8').catch(missingIsNull))?.trim() ?? null
   if (existing !== null && secret !== null && existing !== secret)
     throw new InvalidConfig(`SECRET is not the content of ${path}: make them the same, or everybody must log in again.`)
-  if (existing !== null) return
-  if (secret === null)
-    throw new InvalidConfig(
-      `Set SECRET, or copy the file ‘secret’ of the site to ${path}: otherwise everybody must log in again.`,
-    )
-  await createFolder(dataDir)
-  await createSecret(path, secret)
+  const known = secret ?? existing
+  if (known !== null) return known
+  throw new InvalidConfig(
+    `Set SECRET, or copy the file ‘secret’ of the site to ${path}: otherwise everybody must log in again.`,
+  )
+}
+
+/** Writes the secret into the folder, unless it is there. */
+export async function keepSecret({ dataDir }: Pick<Config, 'dataDir'>, secret: string): Promise<void> {
+  const path = join(dataDir, 'secret')
+  if (!existsSync(path)) await createSecret(path, secret)
 }

@@ -28,7 +28,7 @@ async function readFormerPhotosShown(db: Kysely<Tables>): Promise<ReadonlySet<st
   return new Set(rows.map(({ formerId }) => formerId))
 }
 
-/** The recorded SHA-256 of all originals by key; empty for some of the first version. */
+/** The recorded SHA-256 of all originals by key. */
 export async function readOriginalHashes(db: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
   const originals = await db.selectFrom('photos').select(['storageKey', 'sha256']).execute()
   return new Map(originals.map(({ storageKey, sha256 }) => [storageKey, sha256]))

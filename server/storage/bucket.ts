@@ -99,8 +99,7 @@ function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
   }
 }
 
-/** Reads the file twice: now for its MD5, later for its content. */
-export async function describeSource(path: string): Promise<Source> {
+async function describeSource(path: string): Promise<Source> {
   const { size } = await stat(path)
   const hash = createHash('md5')
   await pipeline(createReadStream(path), hash)

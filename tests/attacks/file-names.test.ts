@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { runAttacks, type Attack } from './run-attacks.ts'
+import { readObjects } from '#tests/support/object-store/create-bucket.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 
 /** The file name that a client sends, and the stem that is stored. */
@@ -55,7 +56,7 @@ const attacks: Attack[] = fileNames.map(([sent, storedStem], n) => ({
   status: 200,
   send: async (target) =>
     target.editProject(0, { intent: 'add-image', uploadId: await target.upload(await photoFile(), sent) }),
-  verify: async ({ site, projectIds: projects }) => {
+  verify: async ({ site, bucket, projectIds: projects }) => {
     const rows = await site.query<{ storageKey: string }>(
       `select "storageKey" from photos where substr("storageKey", 1, 7) = 'Images/' order by "createdAt" desc`,
     )
@@ -64,11 +65,12 @@ const attacks: Attack[] = fileNames.map(([sent, storedStem], n) => ({
     // The first file with a stem gets no number.
     const earlier = fileNames.slice(0, n).filter(([, other]) => other === storedStem)
     if (earlier.length === 0) expect(number).toBe('')
-    const stored = readdirSync(join(site.dataDir, 'files', 'Images')).map((file) => `Images/${file}`)
+    const stored = bucket
+      ? (await readObjects(bucket)).map(({ key }) => key).filter((key) => key.startsWith('Images/'))
+      : readdirSync(join(site.dataDir, 'files', 'Images')).map((file) => `Images/${file}`)
     expect(stored.sort()).toEqual(rows.map(({ storageKey }) => storageKey).sort())
-    expect(
-      readdirSync(site.dataDir).filter((file) => !/^(enfilade\.db(-wal|-shm)?|files|lock|secret|uploads)$/.test(file)),
-    ).toEqual([])
+    const expected = bucket ? /^(lock|secret|local-copies)$/ : /^(enfilade\.db(-wal|-shm)?|files|lock|secret|uploads)$/
+    expect(readdirSync(site.dataDir).filter((file) => !expected.test(file))).toEqual([])
   },
 }))
 

@@ -98,14 +98,14 @@ export function runAttacks(group: string, attacks: readonly Attack[], warmUp = r
 async function runAttack(target: TargetSite, attack: Attack, pageCpuMs: number): Promise<number> {
   const { site } = target
   await markSessionsAsUsed(site)
-  const stateBefore = attack.isAccepted ? null : await readSiteState(site)
+  const stateBefore = attack.isAccepted ? null : await readSiteState(site, target.bucket)
   const outputBefore = site.output.length
   const { responses, cpuMs } = await send(target, attack)
   const allowed = [attack.status].flat()
   for (const response of responses) expectSafeResponse(response, allowed)
   await attack.verify?.(target, responses)
   await expectCheap(target, attack, { responses, cpuMs }, pageCpuMs)
-  if (stateBefore) expect(await readSiteState(site)).toEqual(stateBefore)
+  if (stateBefore) expect(await readSiteState(site, target.bucket)).toEqual(stateBefore)
   const healthMs = await waitForHealth(target)
   const output = site.output.slice(outputBefore)
   if (responses.some(({ status }) => status >= 400)) {

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { copyPostgresDatabase, dropPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
+import { dropPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { markAsBackedUp } from '#tests/support/site-state.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { measureMemory, type MemoryUse } from '#tests/support/measure-memory.ts'
+import { copyStores, settingsFor, type TargetStores } from './target-stores.ts'
 
 /** Who sends a request. The session of `expired` has expired. */
 export type Actor = 'anonymous' | 'user' | 'admin' | 'former admin' | 'expired'
@@ -44,10 +45,8 @@ export function freshClientAddress(): string {
 }
 
 /** A data folder with a small portfolio, and the sessions in it. */
-export interface PreparedTarget {
+export interface PreparedTarget extends TargetStores {
   readonly dataDir: string
-  /** The URL of its PostgreSQL database; `null` if its database is the SQLite file in the folder. */
-  readonly databaseUrl: string | null
   readonly cookies: Readonly<Record<Actor, string>>
   readonly projectIds: readonly string[]
 }
@@ -55,23 +54,27 @@ export interface PreparedTarget {
 /** A running site with a small portfolio and a session for each actor. */
 export class TargetSite {
   readonly site: SiteProcess
-  readonly #databaseUrl: string | null
+  readonly #stores: TargetStores
   readonly cookies: Record<Actor, string> = { anonymous: '', user: '', admin: '', 'former admin': '', expired: '' }
   /** The ids of two projects, each with a cover and two images. */
   projectIds: string[] = []
   readonly projectPaths = ['/projects/alder-house', '/projects/birch-house'] as const
 
-  private constructor(site: SiteProcess, databaseUrl: string | null) {
+  private constructor(site: SiteProcess, stores: TargetStores) {
     this.site = site
-    this.#databaseUrl = databaseUrl
+    this.#stores = stores
+  }
+
+  get bucket(): TargetStores['bucket'] {
+    return this.#stores.bucket
   }
 
   /**
-   * Creates the data of every target site once, because accounts and derivatives take seconds: on SQLite, or in this
-   * empty PostgreSQL database.
+   * Creates the data of every target site once, because accounts and derivatives take seconds: in a folder, or in these
+   * empty stores.
    */
-  static async prepare(databaseUrl: string | null): Promise<PreparedTarget> {
-    const target = new TargetSite(await SiteProcess.open(null, settingsFor(databaseUrl)), databaseUrl)
+  static async prepare(stores: TargetStores): Promise<PreparedTarget> {
+    const target = new TargetSite(await SiteProcess.open(null, settingsFor(stores)), stores)
     const { site, cookies, projectIds } = target
     for (const actor of ['user', 'admin', 'former admin', 'expired'] as const) {
       cookies[actor] = await target.signUp(emailOf(actor))
@@ -93,18 +96,18 @@ export class TargetSite {
     await markAsBackedUp(site)
     // Closes the database, so that it can be copied.
     await site.stop()
-    return { dataDir: site.dataDir, databaseUrl, cookies, projectIds }
+    return { dataDir: site.dataDir, ...stores, cookies, projectIds }
   }
 
   /** Starts a site on a copy of the prepared data. */
-  static async open({ dataDir, databaseUrl: template, cookies, projectIds }: PreparedTarget): Promise<TargetSite> {
-    const databaseUrl = template && (await copyPostgresDatabase(template))
+  static async open({ dataDir, cookies, projectIds, ...prepared }: PreparedTarget): Promise<TargetSite> {
+    const stores = await copyStores(prepared)
     // With a small heap a leak shows early, and garbage is collected soon even on a machine with much memory.
     const site = await SiteProcess.open(dataDir, {
-      ...settingsFor(databaseUrl),
+      ...settingsFor(stores),
       NODE_OPTIONS: '--max-old-space-size=192 --inspect-port=0',
     })
-    const target = new TargetSite(site, databaseUrl)
+    const target = new TargetSite(site, stores)
     Object.assign(target.cookies, cookies)
     target.projectIds = [...projectIds]
     return target
@@ -113,7 +116,8 @@ export class TargetSite {
   /** Kills the process and deletes its data. */
   async close(): Promise<void> {
     await this.site.close()
-    if (this.#databaseUrl) await dropPostgresDatabase(this.#databaseUrl)
+    const { databaseUrl } = this.#stores
+    if (databaseUrl) await dropPostgresDatabase(databaseUrl)
   }
 
   /** Waits until no photo is being derived: afterwards only a request can change stored data. */
@@ -265,10 +269,6 @@ function readIfPresent(path: string): string {
   } catch {
     return ''
   }
-}
-
-function settingsFor(databaseUrl: string | null): Record<string, string> {
-  return { SAMPLES: 'off', ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
 }
 
 export function emailOf(actor: Actor): string {

@@ -51,12 +51,13 @@ test('what a backup in a bucket may be about to name is not removed: young conte
   expect(await listHashes(target)).toEqual(hashes)
 
   // A removal that has listed the manifests already.
-  await target.markRemoving()
+  for (const site of ['one', 'two']) await target.markRemoving(site)
   const backup = backUp({ now: daysFromNow(8) })
   await expect.poll(async () => (await target.list()).length).toBe(1)
   for (const sha256 of await listHashes(target)) await target.removeContent(sha256)
+  await target.unmarkRemoving('one')
   expect((await target.list())[0]?.isComplete).toBe(false)
-  await target.unmarkRemoving()
+  await target.unmarkRemoving('two')
   await expect(backup).rejects.toThrow('did not store')
   expect(await restore(into, `s3://${into.bucket.name}`)).toMatchObject({
     code: 1,

@@ -7,7 +7,8 @@ import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, projectPath, withoutSamples } from '#tests/faults/site-fixture.ts'
-import { newBucket, settingsOf } from '#tests/support/object-store/new-bucket.ts'
+import { settingsOf } from '#tests/support/object-store/create-bucket.ts'
+import { newBucket } from '#tests/support/object-store/new-bucket.ts'
 import { connectToPostgres, createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { runTool } from '#tests/support/run-tool.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
@@ -145,13 +146,13 @@ test('a backup into the bucket of a site is refused', async () => {
   await expect(backUp({ now: new Date() })).rejects.toThrow('choose another for backups')
 })
 
-test('a PostgreSQL database of another version is not backed up in a bucket', async () => {
+test('a PostgreSQL database of an earlier version is not backed up in a bucket', async () => {
   const { dataDir } = await openDataFolder()
   const { backUp } = await openBucketFor(dataDir)
   const { db, url } = await openMigratedPostgres()
   await db.query(`update "programVersion" set version = '0.0.1'`)
   const failed = backUp({ now: new Date(), databaseUrl: url })
-  await expect(failed).rejects.toThrow('another version')
+  await expect(failed).rejects.toThrow('an earlier version')
 })
 
 test('a backup into a bucket that is killed leaves nothing that looks complete, and the next one is', async () => {

@@ -4,7 +4,8 @@ import { onTestFinished } from 'vitest'
 import { openBackupBucket, type BackupLocation, type BucketBackupInput } from '#server/backup/bucket/backup-bucket.ts'
 import { createBucketBackup } from '#server/backup/bucket/create.ts'
 import { connectToBucket } from '#server/storage/bucket-requests.ts'
-import { newBucket, settingsOf } from '#tests/support/object-store/new-bucket.ts'
+import { settingsOf } from '#tests/support/object-store/create-bucket.ts'
+import { newBucket } from '#tests/support/object-store/new-bucket.ts'
 import { runTool } from '#tests/support/run-tool.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 
@@ -29,7 +30,8 @@ export async function listHashes(target: ReturnType<typeof open>): Promise<strin
 
 /** A bucket for the backups of the site in this data folder. */
 export async function openBucketFor(dataDir: string) {
-  const into: BackupLocation = { bucket: await newBucket(), prefix: '' }
+  const bucket = await newBucket()
+  const into: BackupLocation = { bucket, prefix: '' }
   const requests = connectToBucket(into.bucket)
   onTestFinished(() => requests.close())
   const input = { dataDir, into, removedBefore: new Date(0), databaseUrl: null, bucket: null, secret: null }

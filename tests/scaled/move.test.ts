@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, projectPath, waitForDerivatives, withoutSamples } from '#tests/faults/site-fixture.ts'
-import { newBucket, settingsOf } from '#tests/support/object-store/new-bucket.ts'
+import { settingsOf } from '#tests/support/object-store/create-bucket.ts'
+import { newBucket } from '#tests/support/object-store/new-bucket.ts'
 import { runTool } from '#tests/support/run-tool.ts'
 import { connectToPostgres, createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
@@ -52,7 +53,8 @@ test('a site is moved to PostgreSQL and a bucket and back, with everything in it
   const refused = await move('to-folder', { DATA_DIR: folder, SECRET: 'x'.repeat(43), ...scaled }).ended
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('uses the PostgreSQL database') })
   await running.stop()
-  await rm(join(folder, 'secret'))
+  const wrong = await move('to-folder', { DATA_DIR: folder, SECRET: 'x'.repeat(43), ...scaled }).ended
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('SECRET is not the one') })
   expect(await check({ DATA_DIR: site.dataDir, ...scaled })).toBe('No problems found.')
   const again = await move('to-bucket', { DATA_DIR: site.dataDir, ...scaled }).ended
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('it was moved') })

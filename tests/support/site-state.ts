@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readObjects, type TestBucket } from './object-store/create-bucket.ts'
 import type { SiteProcess } from './site-process.ts'
 
 /** Everything that a request can change. Each live event for open pages is a row too. */
@@ -8,8 +9,9 @@ export interface SiteState {
   readonly files: string[]
 }
 
-export async function readSiteState(site: SiteProcess): Promise<SiteState> {
-  return { rows: await rowsOf(site), files: await filesOf(site) }
+/** `bucket`: where a site has its files, if not in its data folder. */
+export async function readSiteState(site: SiteProcess, bucket: TestBucket | null = null): Promise<SiteState> {
+  return { rows: await rowsOf(site), files: bucket ? await objectsOf(bucket) : await filesOf(site) }
 }
 
 /**
@@ -48,6 +50,11 @@ async function filesOf(site: SiteProcess): Promise<string[]> {
     }
   }
   return files.sort()
+}
+
+async function objectsOf(bucket: TestBucket): Promise<string[]> {
+  const objects = (await readObjects(bucket)).filter(({ key }) => !key.startsWith('health/'))
+  return objects.map(({ key, bytes, changedAt }) => `${key} ${bytes} ${changedAt}`).toSorted()
 }
 
 async function fileInfo(path: string): Promise<{ size: number; mtimeMs: number; isFile: boolean }> {

@@ -49,17 +49,21 @@ export type BackupBucket = ReturnType<typeof openBackupBucket>
  */
 export function openBackupBucket({ bucket, prefix }: BackupLocation) {
   const requests = connectToBucket(bucket)
-  const removing = `${prefix}removing`
+  const removing = `${prefix}removing/`
   return {
     urlOf: (name: string) => `s3://${bucket.name}/${prefix}${name}`,
 
     /** Whether a site has its photos in this bucket: its clean-up would delete the backups. */
     hasSite: async () => (await requests.head(storeIdKey)) !== null,
 
-    /** While contents are removed, no backup becomes complete. */
-    markRemoving: () => requests.put(removing, Buffer.from('')),
-    unmarkRemoving: () => requests.delete(removing),
-    removingSince: async () => (await requests.head(removing))?.changedAt ?? null,
+    /** While the site with this store id removes contents, no backup becomes complete. */
+    markRemoving: (storeId: string) => requests.put(removing + storeId, Buffer.from('')),
+    unmarkRemoving: (storeId: string) => requests.delete(removing + storeId),
+    /** Whether any site has marked since `after`. */
+    async isRemoving(after: Date): Promise<boolean> {
+      for await (const { changedAt } of requests.list(removing)) if (changedAt > after) return true
+      return false
+    },
 
     ...manifestsIn(requests, prefix),
     ...contentsIn(requests, `${prefix}files/`),

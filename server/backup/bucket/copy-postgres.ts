@@ -12,7 +12,9 @@ export async function copyPostgresDatabase(url: string, path: string, removedBef
   const [from, to] = [openPostgres(url, batchLimits), openSqlite(path)]
   try {
     if (!(await isCurrent(from)))
-      throw new BackupRefused('The database is that of another version: update this process.')
+      throw new BackupRefused(
+        'The database was written by an earlier version: start the site once with this version, then try again.',
+      )
     await migrate(to)
     await copyRows(from, to)
   } finally {

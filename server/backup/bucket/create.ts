@@ -16,8 +16,14 @@ import { writeNewFile } from '#server/storage/durable-write.ts'
 import { forEachConcurrently } from '#server/storage/for-each-concurrently.ts'
 import { openBackupBucket, type BackupBucket, type BucketBackupInput } from './backup-bucket.ts'
 import { copyPostgresDatabase } from './copy-postgres.ts'
-import { findLatestBackup, maxRemovalMs } from './retention.ts'
-import { knowDerivatives, openSourceFiles, readSiteId, type SourceFile, type SourceFiles } from './source-files.ts'
+import { findLatestBackup, maxMarkAgeMs } from './retention.ts'
+import {
+  findUnchangedDerivatives,
+  openSourceFiles,
+  readStoreIdOf,
+  type SourceFile,
+  type SourceFiles,
+} from './source-files.ts'
 
 const concurrency = 4
 
@@ -57,7 +63,7 @@ async function createFrom(staging: string, input: BucketBackupInput): Promise<Ba
     const name = backupName(input.now, input.isNightly)
     if (!(await target.writeManifest(name, manifest)))
       throw new BackupRefused(`${target.urlOf(name)} exists: try again.`)
-    await waitForRemoval(target)
+    await waitForRemovals(target)
     await refuseMissingContents(target, manifest.files)
     await target.writeManifestHash(name, manifest)
     const { files, missing } = manifest
@@ -68,10 +74,12 @@ async function createFrom(staging: string, input: BucketBackupInput): Promise<Ba
 }
 
 async function storeFiles(staging: string, target: BackupBucket, input: BucketBackupInput): Promise<Manifest> {
-  const storeId = await readSiteId(input)
+  const storeId = await readStoreIdOf(input)
+  // Otherwise the backup would never be removed, because it would belong to no site.
+  if (storeId === null) throw new BackupRefused('The files of the site are missing: mount their disk, then try again.')
   const files = await openSourceFiles(input)
   try {
-    const findKnown = knowDerivatives((await findLatestBackup(target, storeId))?.manifest ?? null)
+    const findKnown = findUnchangedDerivatives((await findLatestBackup(target, storeId))?.manifest ?? null)
     const store = openContents(target, await target.listContents())
     const listed: BackupFile[] = [{ path: databaseName, ...(await store.add(databasePath(staging))) }]
     const missing: MissingFile[] = []
@@ -143,12 +151,8 @@ async function asResult(reading: Promise<FileHash>): Promise<Result> {
 }
 
 /** Another process, or another site, may remove contents that no manifest named when it listed them. */
-async function waitForRemoval(target: BackupBucket): Promise<void> {
-  const deadline = performance.now() + 2 * maxRemovalMs
-  while ((await target.removingSince()) !== null) {
-    if (performance.now() > deadline) return
-    await wait(1_000)
-  }
+async function waitForRemovals(target: BackupBucket): Promise<void> {
+  while (await target.isRemoving(new Date(Date.now() - maxMarkAgeMs))) await wait(1_000)
 }
 
 async function refuseMissingContents(target: BackupBucket, files: readonly BackupFile[]): Promise<void> {

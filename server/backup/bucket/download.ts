@@ -15,7 +15,7 @@ import { refuseToFillDisk } from '#server/backup/refuse-to-fill-disk.ts'
 import { forEachConcurrently } from '#server/storage/for-each-concurrently.ts'
 import { openBackupBucket, type BackupBucket, type BackupLocation, type BucketBackupInput } from './backup-bucket.ts'
 import { findLatestBackup } from './retention.ts'
-import { readSiteId } from './source-files.ts'
+import { readStoreIdOf } from './source-files.ts'
 
 const concurrency = 4
 
@@ -56,7 +56,7 @@ export async function downloadBackup(location: BackupLocation, name: string, fol
 export async function openLatestBucketBackup(
   input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into'>,
 ): Promise<{ name: string; archive: ReadableStream<Uint8Array> } | null> {
-  const storeId = await readSiteId(input)
+  const storeId = await readStoreIdOf(input)
   const target = openBackupBucket(input.into)
   const latest = await findLatestBackup(target, storeId).catch((error: unknown) => {
     target.close()

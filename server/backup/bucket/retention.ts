@@ -3,13 +3,16 @@ import { parseBackupName } from '#server/backup/backup-name.ts'
 import type { Manifest } from '#server/backup/manifest.ts'
 import { isNightlyOf, refusedIsNull, selectKept } from '#server/backup/retention.ts'
 import { openBackupBucket, type BackupBucket, type BucketBackupInput, type ListedBackup } from './backup-bucket.ts'
-import { readSiteId } from './source-files.ts'
+import { readStoreIdOf } from './source-files.ts'
 
 /** Longer than all attempts of a first backup take: its contents are stored before its manifest. */
 const unusedForMs = 7 * 24 * 60 * 60_000
 
-/** A removal ends after this time. Its mark is older only if it was killed. */
-export const maxRemovalMs = 30 * 60_000
+/** A removal ends after this time. */
+const maxRemovalMs = 30 * 60_000
+
+/** A mark that is older is that of a removal that was killed, even if the clock of the bucket differs. */
+export const maxMarkAgeMs = 2 * 60 * 60_000
 
 /** The manifest of the newest complete nightly backup of the site with this store id, and its name. */
 export async function findLatestBackup(
@@ -31,11 +34,13 @@ export async function findLatestBackup(
 export async function removeOldBucketBackups(
   input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into' | 'now'>,
 ): Promise<void> {
-  const storeId = await readSiteId(input)
+  const storeId = await readStoreIdOf(input)
+  // Nothing is known to be of this site.
+  if (storeId === null) return
   const target = openBackupBucket(input.into)
   try {
     // Before the manifests are listed: a backup writes its manifest before it looks for the mark.
-    await target.markRemoving()
+    await target.markRemoving(storeId)
     const { kept, damaged } = await removeOldManifests(target, storeId, input.now)
     if (damaged.length > 0)
       throw new BackupRefused(
@@ -43,12 +48,12 @@ export async function removeOldBucketBackups(
       )
     await removeUnused(target, kept, input.now)
   } finally {
-    await target.unmarkRemoving().finally(target.close)
+    await target.unmarkRemoving(storeId).finally(target.close)
   }
 }
 
 /** Returns the manifests that are left, and the URLs of those that cannot be read. */
-async function removeOldManifests(target: BackupBucket, storeId: string | null, now: Date) {
+async function removeOldManifests(target: BackupBucket, storeId: string, now: Date) {
   const manifests = new Map<ListedBackup, Manifest>()
   const damaged: string[] = []
   for (const backup of await target.list()) {
@@ -63,7 +68,7 @@ async function removeOldManifests(target: BackupBucket, storeId: string | null, 
   const surplus = nightly.filter((one) => !selected.has(one)).map(({ backup }) => backup)
   // Left by a backup that was interrupted.
   const unfinished = [...manifests].filter(
-    ([{ isComplete }, { madeAt }]) => !isComplete && isUnused(new Date(madeAt), now),
+    ([{ isComplete }, { madeAt }]) => !isComplete && isOld(new Date(madeAt), now),
   )
   for (const backup of [...surplus, ...unfinished.map(([backup]) => backup)]) {
     await target.removeManifest(backup.name)
@@ -77,10 +82,10 @@ async function removeUnused(target: BackupBucket, kept: readonly Manifest[], now
   const deadline = performance.now() + maxRemovalMs
   for (const [sha256, { changedAt }] of await target.listContents()) {
     if (performance.now() > deadline) return
-    if (!used.has(sha256) && isUnused(changedAt, now)) await target.removeContent(sha256)
+    if (!used.has(sha256) && isOld(changedAt, now)) await target.removeContent(sha256)
   }
 }
 
-function isUnused(since: Date, now: Date): boolean {
+function isOld(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() > unusedForMs
 }

@@ -15,7 +15,7 @@ const clockToleranceMs = 60 * 60_000
 
 const prefix = 'files/'
 
-type Place = Pick<BucketBackupInput, 'dataDir' | 'bucket'>
+type SiteLocation = Pick<BucketBackupInput, 'dataDir' | 'bucket'>
 
 export interface SourceFile {
   /** Relative to the backup. */
@@ -29,14 +29,14 @@ export interface SourceFile {
 export type SourceFiles = Awaited<ReturnType<typeof openSourceFiles>>
 
 /** The id of the files of the site. Creates nothing. */
-export async function readSiteId({ dataDir, bucket }: Place): Promise<string | null> {
+export async function readStoreIdOf({ dataDir, bucket }: SiteLocation): Promise<string | null> {
   if (!bucket) return readFolderId(dataDir)
   const { files, close } = openBucket(bucket, join(dataDir, 'local-copies'))
   return readStoreId(files).finally(close)
 }
 
 /** The files of the site: in its bucket, or in `dataDir`, which exists. */
-export async function openSourceFiles({ dataDir, bucket }: Place) {
+export async function openSourceFiles({ dataDir, bucket }: SiteLocation) {
   const opened = bucket && openBucket(bucket, join(dataDir, 'local-copies'))
   const files = opened?.files ?? (await openFileSystemStore(join(dataDir, 'files')))
   return {
@@ -67,7 +67,7 @@ export async function openSourceFiles({ dataDir, bucket }: Place) {
 }
 
 /** Returns a function that finds the content of a derivative that has not been written since an earlier backup. */
-export function knowDerivatives(previous: Manifest | null) {
+export function findUnchangedDerivatives(previous: Manifest | null) {
   const earlier = new Map(previous?.files.map((file) => [file.path, file]))
   const before = previous ? Date.parse(previous.madeAt) - clockToleranceMs : 0
   return ({ path, stored }: SourceFile): FileHash | null => {
@@ -84,7 +84,7 @@ async function* listFolder(files: FileStore): AsyncGenerator<[string, StoredFile
   }
 }
 
-async function* listBucket(bucket: NonNullable<Place['bucket']>): AsyncGenerator<[string, StoredFile]> {
+async function* listBucket(bucket: NonNullable<SiteLocation['bucket']>): AsyncGenerator<[string, StoredFile]> {
   const requests = connectToBucket(bucket)
   try {
     for await (const { key, ...file } of requests.list('')) yield [key, file]
