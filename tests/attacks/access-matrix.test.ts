@@ -190,7 +190,7 @@ async function checkAccess(
   const isLogOut = route === '/logout' && method === 'POST'
   const cookie = isLogOut && as !== 'anonymous' && as !== 'expired' ? await target.logIn(as) : target.cookies[as]
   await markSessionsAsUsed(target.site)
-  const before = await readSiteState(target.site)
+  const before = await readSiteState(target.site, target.bucket)
   const response = await sendRequest(target, pathOf(target, route, suffix), {
     cookie,
     method,
@@ -200,7 +200,7 @@ async function checkAccess(
   const allowed = expected === undefined ? [404, 405] : [[expected].flat()[index] ?? [expected].flat()[0]]
   expect(allowed, `${as}: ${response.text.slice(0, 200)}`).toContain(response.status)
   if (response.status === 405) expect(response.headers.get('Allow')).toMatch(/[A-Z]/)
-  if (!isLogOut) expect(await readSiteState(target.site)).toEqual(before)
+  if (!isLogOut) expect(await readSiteState(target.site, target.bucket)).toEqual(before)
 }
 
 function pathOf({ projectPaths }: TargetSite, route: string, suffix: string): string {
