@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { readSecretHash } from '#portfolio/health/watch-secret.ts'
-import { keepSecret, openStoresToMove, readSecret, type Stores } from '#server/compose/open-move.ts'
-import { hashSecret } from '#server/compose/secret.ts'
+import { openStoresToMove, readSecret, type Stores } from '#server/compose/open-move.ts'
+import { createSecret, hashSecret } from '#server/compose/secret.ts'
 import type { Config } from '#server/config.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
 import { databasePath } from '#server/database/database-file.ts'
@@ -45,7 +46,7 @@ async function move(config: Config, isToBucket: boolean): Promise<void> {
       throw new MoveRefused('SECRET is not the one that the site used last: otherwise everybody must log in again.')
     await withStores(config, isToBucket ? 'bucket' : 'folder', async (to) => {
       await prepareTarget(to, storeId)
-      if (!isToBucket) await keepSecret(config, secret)
+      if (!isToBucket) await createSecret(join(config.dataDir, 'secret'), secret)
       report(await moveSite(from, to, storeId), isToBucket)
     })
   })

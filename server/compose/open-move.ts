@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ports } from '#portfolio/ports.ts'
@@ -9,7 +8,6 @@ import { batchLimits } from '#server/database/postgres-pool.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { missingIsNull } from '#server/storage/durable-write.ts'
 import { openFiles } from './open-adapters.ts'
-import { createSecret } from './secret.ts'
 
 export interface Stores extends Pick<Ports, 'db' | 'files'> {
   readonly refuseOverwriting: () => Promise<void>
@@ -39,10 +37,4 @@ export async function readSecret({ dataDir, secret }: Pick<Config, 'dataDir' | '
   throw new InvalidConfig(
     `Set SECRET, or copy the file ‘secret’ of the site to ${path}: otherwise everybody must log in again.`,
   )
-}
-
-/** Writes the secret into the folder, unless it is there. */
-export async function keepSecret({ dataDir }: Pick<Config, 'dataDir'>, secret: string): Promise<void> {
-  const path = join(dataDir, 'secret')
-  if (!existsSync(path)) await createSecret(path, secret)
 }

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '#portfolio/ports.ts'
 import { healthPrefix, storeIdKey, unownedPrefix } from '#portfolio/store-keys.ts'
+import { hashFile } from '#server/backup/copy-file.ts'
 import { forEachConcurrently } from '#server/storage/for-each-concurrently.ts'
 import { MoveRefused } from './move-refused.ts'
 
@@ -49,22 +47,16 @@ export async function listKeys(files: FileStore): Promise<string[]> {
 
 async function copyFile(from: FileStore, to: FileStore, key: string): Promise<{ sha256: string; existed: boolean }> {
   const copied = await from.withLocalCopy(key, async (path) => {
-    const sha256 = await hashFile(path)
+    const { sha256 } = await hashFile(path)
     const existing = await to.withLocalCopy(key, hashFile)
-    if (existing === sha256) return { sha256, existed: true }
+    if (existing?.sha256 === sha256) return { sha256, existed: true }
     // The site was started again after a move was interrupted, and has made this file anew.
     if (existing !== null) await to.remove(key)
     await to.store(path, [key])
-    if ((await to.withLocalCopy(key, hashFile)) !== sha256)
+    if ((await to.withLocalCopy(key, hashFile))?.sha256 !== sha256)
       throw new MoveRefused(`The file ${key} is different after it was copied: repeat the move.`)
     return { sha256, existed: false }
   })
   if (copied) return copied
   throw new MoveRefused(`The file ${key} disappeared: is the site running? Stop it, then repeat.`)
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }

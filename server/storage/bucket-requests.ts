@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
@@ -32,6 +32,11 @@ export interface Source {
   readonly bytes: number
   readonly md5: string
   readonly id: string
+}
+
+export function sourceOfBytes(bytes: Uint8Array): Source {
+  const open = () => Readable.from([bytes], { objectMode: false })
+  return { open, bytes: bytes.length, md5: createHash('md5').update(bytes).digest('base64'), id: randomUUID() }
 }
 
 /** Requests to one bucket. Keys are not checked. Errors are `BucketFailed`, those of local files `FileStoreFailed`. */

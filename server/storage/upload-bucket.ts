@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import type { BucketRequests } from './bucket-requests.ts'
+import { sourceOfBytes, type BucketRequests } from './bucket-requests.ts'
 import { withBucketErrors } from './bucket-failures.ts'
 import { deleteFiles } from './delete-files.ts'
 import { missingIsNull } from './durable-write.ts'
@@ -94,10 +94,8 @@ function tusStoreOf(
       let end = offset
       for await (const bytes of partsOf(stream)) {
         const key = keyOf(id, `parts/${String(end).padStart(12, '0')}`)
-        const md5 = createHash('md5').update(bytes).digest('base64')
-        const source = { open: () => Readable.from([bytes]), bytes: bytes.length, md5, id: randomUUID() }
         // The client has continued with another request: it asks for the offset, and goes on from there.
-        if (!(await requests.putIfFree(key, source))) throw ERRORS.INVALID_OFFSET
+        if (!(await requests.putIfFree(key, sourceOfBytes(bytes)))) throw ERRORS.INVALID_OFFSET
         end += bytes.length
       }
       return end

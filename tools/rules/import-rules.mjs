@@ -160,7 +160,13 @@ const folders = [
     name: 'move-reads-database-and-files',
     because: 'A move copies all rows and all files; it needs nothing else.',
     from: '^server/move/',
-    may: ['^server/database/', '^server/storage/for-each-concurrently[.]ts$', contracts, '^portfolio/store-keys[.]ts$'],
+    may: [
+      '^server/database/',
+      '^server/backup/copy-file[.]ts$',
+      '^server/storage/for-each-concurrently[.]ts$',
+      contracts,
+      '^portfolio/store-keys[.]ts$',
+    ],
   },
   {
     name: 'export-reads-snapshot-and-files',

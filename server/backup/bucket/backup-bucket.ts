@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -14,7 +14,12 @@ import {
   type Manifest,
 } from '#server/backup/manifest.ts'
 import { withBucketErrors } from '#server/storage/bucket-failures.ts'
-import { connectToBucket, type BucketConfig, type BucketRequests } from '#server/storage/bucket-requests.ts'
+import {
+  connectToBucket,
+  sourceOfBytes,
+  type BucketConfig,
+  type BucketRequests,
+} from '#server/storage/bucket-requests.ts'
 
 /** Where in a bucket the backups are. `prefix` is empty or ends with `/`. */
 export interface BackupLocation {
@@ -102,7 +107,7 @@ function manifestsIn(requests: BucketRequests, prefix: string) {
     /** `false` if there is a backup with this name: another site made one in the same millisecond. */
     writeManifest(name: string, manifest: Manifest): Promise<boolean> {
       const bytes = Buffer.from(serializeManifest(manifest).text)
-      return requests.putIfFree(keyOf(name, manifestName), sourceOf(bytes))
+      return requests.putIfFree(keyOf(name, manifestName), sourceOfBytes(bytes))
     },
 
     /** Makes the backup complete. */
@@ -149,11 +154,6 @@ function contentsIn(requests: BucketRequests, prefix: string) {
       return Readable.from(read(), { objectMode: false })
     },
   }
-}
-
-function sourceOf(bytes: Buffer) {
-  const md5 = createHash('md5').update(bytes).digest('base64')
-  return { open: () => Readable.from([bytes], { objectMode: false }), bytes: bytes.length, md5, id: randomUUID() }
 }
 
 function timeOf(name: string): number {
