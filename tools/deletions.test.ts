@@ -56,7 +56,7 @@ const tested: Readonly<Record<string, string>> = {
   'server/backup/backup-folder.ts': 'server/backup/create.test.ts',
   'server/backup/copy-before-update.ts': 'server/backup/copy-before-update.test.ts',
   'server/backup/create.ts': 'server/backup/create.test.ts',
-  'server/backup/kept-copies.ts': 'server/backup/copy-before-update.test.ts',
+  'server/backup/copies-before-updates.ts': 'server/backup/copy-before-update.test.ts',
   'server/backup/restore.ts': 'server/backup/restore.test.ts',
   'server/backup/source-files.ts': 'server/backup/create.test.ts',
   'server/database/copy-rows.ts': 'server/database/copy-rows.test.ts',

@@ -5,7 +5,7 @@ import { backupTime, filesBelow, openDataFolder } from '#tests/support/site-data
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { openNightlyBackups } from './backup-process.ts'
-import { copiesFolder, copyName } from './kept-copies.ts'
+import { copiesFolder, copyName } from './copies-before-updates.ts'
 import { restoreBackup } from './restore.ts'
 
 const options = { hasOtherDatabase: false, acceptDamaged: false }

@@ -6,7 +6,7 @@ import { missingIsNull } from '#server/storage/durable-write.ts'
 import { createBackupsFolder } from './backup-folder.ts'
 import { BackupRefused } from './backup-refused.ts'
 import type { Backup } from './create.ts'
-import { removeOldCopies } from './kept-copies.ts'
+import { removeOldCopies } from './copies-before-updates.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
 /** `notRemoved`: why old backups were not removed. */

@@ -7,7 +7,7 @@ import { openAdapters } from '#server/compose/open-adapters.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 import { origin } from '#tests/support/test-backend.ts'
 import { copyBeforeUpdate } from './copy-before-update.ts'
-import { copiesFolder, copyName, listCopies, maxCopyAgeMs, removeOldCopies } from './kept-copies.ts'
+import { copiesFolder, copyName, listCopies, maxCopyAgeMs, removeOldCopies } from './copies-before-updates.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const now = new Date('2026-11-21T09:00:00Z')

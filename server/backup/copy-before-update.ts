@@ -16,7 +16,7 @@ import {
   parseCopyName,
   removeSurplusCopies,
   removeUnfinishedCopies,
-} from './kept-copies.ts'
+} from './copies-before-updates.ts'
 
 /** More than file systems round modification times by. */
 const mtimeAccuracyMs = 2_000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isAbandoned } from '#server/database/unfinished-folder.ts'
 import { backupName, parseBackupName, unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
-import { maxCopyAgeMs } from './kept-copies.ts'
+import { maxCopyAgeMs } from './copies-before-updates.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 
 const dayMs = 24 * 60 * 60_000

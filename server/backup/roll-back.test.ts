@@ -9,7 +9,7 @@ import { showProject } from '#portfolio/project/show.ts'
 import { openDataFolder, openBackendIn } from '#tests/support/site-data/data-folder.ts'
 import { testProject } from '#tests/support/project-fixtures.ts'
 import { copyBeforeUpdate } from './copy-before-update.ts'
-import { copiesFolder, listCopies } from './kept-copies.ts'
+import { copiesFolder, listCopies } from './copies-before-updates.ts'
 import { rollBack } from './roll-back.ts'
 import { readWriterVersion } from '#server/database/sqlite-snapshot.ts'
 

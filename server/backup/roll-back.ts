@@ -15,7 +15,7 @@ import {
 import { renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, tryLink } from './copy-file.ts'
-import { copiesFolder, copyName, listCopies, type DatabaseCopy } from './kept-copies.ts'
+import { copiesFolder, copyName, listCopies, type DatabaseCopy } from './copies-before-updates.ts'
 import { removeWithoutOriginals } from './missing-originals.ts'
 
 export interface RollBackInput {
