@@ -2,6 +2,15 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { markSessionsAsUsed, readSiteState } from '#tests/support/site-state.ts'
 import type { MemoryUse } from '#tests/support/measure-memory.ts'
 import { password, TargetSite, type TextResponse } from './target-site.ts'
+import {
+  targetHealthMs,
+  healthTimeoutMs,
+  maxCostInPages,
+  maxAcceptedCostInPages,
+  maxUsedGrowthMb,
+  maxResidentGrowthMb,
+  maxAdditionalOpenFiles,
+} from './limits.ts'
 
 /** One or more hostile requests. */
 export interface Attack {
@@ -29,19 +38,6 @@ const internalDetail =
   /node_modules|\bat \S+ \(|\.(ts|tsx|mjs):\d+|SQLITE|DatabaseFailed|StoreFailed|better-auth|stack/i
 /** Forbidden PostgreSQL wording. */
 const postgresDetail = /postgres|violates|syntax error|ECONN/i
-/**
- * After an attack the health check should respond within 500 ms. On a busy machine a single slow response proves nothing,
- * so the tests wait for status 200 and print the slowest response.
- */
-const targetHealthMs = 500
-const healthTimeoutMs = 60_000
-/** The CPU limit of a refused request, in page requests. Hashing a password costs 4 to 10. */
-const maxCostInPages = 20
-/** The limit for attacks with accepted requests: up to three password hashes, or an upload. */
-const maxAcceptedCostInPages = 60
-const maxUsedGrowthMb = 10
-const maxResidentGrowthMb = 100
-const maxAdditionalOpenFiles = 8
 // Generous, because the machine may be busy.
 const setUpTimeoutMs = 600_000
 const attackTimeoutMs = 300_000
