@@ -120,18 +120,22 @@ async function requestWhileManyPipeline(target: TargetSite): Promise<TextRespons
 
 async function requestWhileClientRequestsMany(target: TargetSite): Promise<TextResponse> {
   const { port } = target.site
-  const host = `Host: 127.0.0.1:${port}`
-  const headers = `${host}\r\nConnection: close\r\nX-Forwarded-For: ${freshClientAddress()}`
+  const headers = `Host: 127.0.0.1:${port}\r\nConnection: close\r\nX-Forwarded-For:`
+  const requestOf = (path: string, client: string) => `GET ${path} HTTP/1.1\r\n${headers} ${client}\r\n\r\n`
   // With this query, a page is not kept in memory, so each request renders it.
-  const requestOf = (n: number) => `GET ${target.projectPaths[0]}?n=${n} HTTP/1.1\r\n${headers}\r\n\r\n`
+  const manyPages = Array.from({ length: 100 }, (_, n) => `${target.projectPaths[0]}?n=${n}`)
   const removeImages = await addImages(target, 150)
   let answered = 0
   const open = () => connect(port, '127.0.0.1').on('error', () => {})
-  const sockets = Array.from({ length: 100 }, open)
+  const sockets = manyPages.map(open)
   const other = open()
   await Promise.all([...sockets, other].map((socket) => once(socket, 'connect')))
-  for (const [n, socket] of sockets.entries()) socket.once('data', () => (answered += 1)).write(requestOf(n))
-  other.write(`GET /about?n=0 HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
+  const client = freshClientAddress()
+  for (const [n, socket] of sockets.entries()) {
+    socket.once('data', () => (answered += 1)).write(requestOf(manyPages[n] ?? '', client))
+  }
+  // From another address than the test’s, whose earlier requests may still wait for their turns.
+  other.write(requestOf('/about?n=0', freshClientAddress()))
   const [first, answeredBefore] = await once(other, 'data').then(([chunk]) => [String(chunk), answered] as const)
   other.destroy()
   await Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')))
