@@ -1,33 +1,11 @@
-import { z } from 'zod'
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import { emailAddress, optionalLine, optionalText, refuseFields } from '#portfolio/form-fields.ts'
+import { refuseFields } from '#portfolio/form-fields.ts'
 import { recordVersion } from '#portfolio/history/record.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { countryName } from './country.ts'
-import { studioTextLimits, type StudioText } from './text-limits.ts'
-
-const line = (label: string, key: StudioText) => optionalLine(label, studioTextLimits[key])
-const paragraphs = (label: string, key: StudioText) => optionalText(label, studioTextLimits[key])
-
-const schemas: Readonly<Record<StudioText, z.ZodType<string>>> = {
-  designerName: line('The designer’s name', 'designerName'),
-  studioName: line('The studio’s name', 'studioName'),
-  city: line('The city', 'city'),
-  phone: line('The phone number', 'phone').refine(
-    (text) => text === '' || /^[+\d(][\d\s()./-]*$/.test(text),
-    'A phone number has digits, such as +44 161 496 0000.',
-  ),
-  email: line('The e-mail address', 'email').pipe(z.literal('').or(emailAddress)),
-  landingWords: line('The landing words', 'landingWords'),
-  biography: paragraphs('The biography', 'biography'),
-  searchDescription: line('The search description', 'searchDescription'),
-  country: z
-    .string()
-    .refine((code) => code === '' || countryName(code) !== undefined, 'Choose a country from the list.'),
-  timeZone: z.string().refine((zone) => zone === '' || isTimeZone(zone), 'Choose a time zone from the list.'),
-  privacyParagraph: paragraphs('The privacy paragraph', 'privacyParagraph'),
-}
+import type { StudioText } from './text-limits.ts'
+import { studioTextSchemas } from './text-schemas.ts'
 
 /** Saves a text based on `version` (0: never saved); refuses with both texts (`newer`) if there is a newer version. */
 export async function editStudioText(
@@ -35,7 +13,7 @@ export async function editStudioText(
   admin: Admin,
   input: { field: StudioText; text: unknown; version: number },
 ): Promise<Result<{ version: number }>> {
-  const parsed = schemas[input.field].safeParse(input.text)
+  const parsed = studioTextSchemas[input.field].safeParse(input.text)
   if (!parsed.success) return refuseFields(parsed.error, input.field)
   const former = await findText(unit, input.field)
   const saved = await saveText(unit, input, parsed.data)
@@ -94,8 +72,4 @@ export function listCountries(): [code: string, name: string][] {
 /** The time zones of the IANA database, such as `Europe/London`, with readable names. */
 export function listTimeZones(): [zone: string, name: string][] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone.replaceAll('_', ' ')])
-}
-
-function isTimeZone(zone: string): boolean {
-  return zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)
 }
