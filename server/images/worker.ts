@@ -13,7 +13,7 @@ import type { IconShape } from '#portfolio/logo/logo.ts'
 import { widthsOf, type DerivativeFormat } from '#portfolio/derivative/derivatives.ts'
 import type { Reply } from './process-pool.ts'
 import { drawIcon } from './draw-icon.ts'
-import { crop, type FocalPoint, type Size } from './crop.ts'
+import { cropOpenGraphImage, type FocalPoint, type Size } from './crop-open-graph-image.ts'
 import { encode, type Qualities } from './encode.ts'
 import { hasGainMap, readGainMap, type GainMap } from '#server/images/gain-map/gain-map.ts'
 import { chooseQualities } from '#server/images/quality/quality.ts'
@@ -71,7 +71,7 @@ function handle(input: WorkerRequest): Promise<unknown> {
     case 'derive':
       return derive(input)
     case 'crop':
-      return crop(input.path, input.size, input.focal)
+      return cropOpenGraphImage(input.path, input.size, input.focal)
     case 'drawIcon':
       return drawIcon(input.path, input.shape)
   }

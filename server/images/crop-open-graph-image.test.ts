@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/each-database.ts'
 import { decode, flatImage } from '#tests/support/images/photo-files.ts'
-import { crop } from './crop.ts'
+import { cropOpenGraphImage } from './crop-open-graph-image.ts'
 
 const size = { width: 120, height: 63 }
 const [red, blue] = [
@@ -38,7 +38,7 @@ test.each([
 ])('a %s image fills the size and contains its focal point', async (_, width, height) => {
   const path = await twoHalves(width, height)
   for (const focal of [0, 1]) {
-    const image = await decode(await crop(path, size, { focalX: focal, focalY: focal }))
+    const image = await decode(await cropOpenGraphImage(path, size, { focalX: focal, focalY: focal }))
     expect(image).toMatchObject({ format: 'jpg', ...size, private: [] })
     expect(isRed(image.at(0.02, 0.02)), `the beginning at ${focal}`).toBe(focal === 0 || width === 40)
     expect(isRed(image.at(0.98, 0.98)), `the end at ${focal}`).toBe(focal === 0 && width !== 40)
@@ -47,7 +47,7 @@ test.each([
 
 test('a focal point between edge and centre gives the same crop as in a browser', async () => {
   // 400 × 100 becomes 252 × 63: at a focal point of a quarter, 33 of 132 pixels are cut off at the left.
-  const image = await decode(await crop(await twoHalves(400, 100), size, { focalX: 0.25, focalY: 0.5 }))
+  const image = await decode(await cropOpenGraphImage(await twoHalves(400, 100), size, { focalX: 0.25, focalY: 0.5 }))
   const middle = (126 - 33) / 120
   expect(isRed(image.at(middle - 0.05, 0.5))).toBe(true)
   expect(isRed(image.at(middle + 0.05, 0.5))).toBe(false)

@@ -6,7 +6,7 @@ export type Size = Parameters<ImageProcessor['crop']>[1]
 export type FocalPoint = Parameters<ImageProcessor['crop']>[2]
 
 /** Crops an image to a JPEG of this size, like `object-fit: cover` with `object-position` in a browser. */
-export const crop: ImageProcessor['crop'] = async (path, { width, height }, { focalX, focalY }) => {
+export const cropOpenGraphImage: ImageProcessor['crop'] = async (path, { width, height }, { focalX, focalY }) => {
   const image = sharp(path)
   const source = await image.metadata()
   const scale = Math.max(width / source.width, height / source.height)
