@@ -25,11 +25,14 @@ const steps = {
   attacks: () => attacks(),
 }
 
-/** Run only when named: `hard` and `long-stories` take long, `quick` is part of `unit`. */
+/** Run only when named: `quick` is part of `unit`, the others take long or need more than npm installs. */
 const byName = {
   hard: () => attacks(['--mode', 'hard']),
   'long-stories': () => browser('long'),
   quick: () => unit(['--mode', 'quick']),
+  scaled: () => scaled(),
+  'scaled-attacks': () => attacks(['--mode', 'scaled']),
+  'scaled-browser': () => browser('scaled'),
 }
 const allSteps = { ...steps, ...byName }
 
@@ -84,9 +87,9 @@ async function one(script) {
   return counted(code === 0 ? 1 : 0, code === 0 ? 0 : 1, output)
 }
 
-async function unit(options = []) {
+async function unit(options = [], script = 'unit') {
   const { code, output, report } = await runWithReport((file) =>
-    runScript('unit', [...options, '--reporter=default', ...jsonReporter(file)]),
+    runScript(script, [...options, '--reporter=default', ...jsonReporter(file)]),
   )
   const passed = report?.numPassedTests ?? 0
   // A file that cannot be loaded has no tests that could fail.
@@ -96,10 +99,16 @@ async function unit(options = []) {
   return { ...counted(passed, failures, output), failedTests: failedVitestTests(report) }
 }
 
+/** With PostgreSQL and a bucket: the unit tests, and the faults of three processes. */
+async function scaled() {
+  const site = await build()
+  return site.failed ? notBuilt() : unit([], 'scaled')
+}
+
 /** Attacks a running site from outside, and injects faults below it. */
 async function attacks(options = []) {
   const site = await build()
-  if (site.failed) return counted(0, 1, 'Not run, because the build failed.')
+  if (site.failed) return notBuilt()
   const { code, output, report } = await runWithReport((file) =>
     runScript('attacks', [...options, ...attackReporters, ...jsonReporter(file)]),
   )
@@ -118,10 +127,14 @@ async function build() {
   }
 }
 
-/** `stories`: `short` or `long`, see the configuration of Playwright. */
+function notBuilt() {
+  return counted(0, 1, 'Not run, because the build failed (npm test -- build).')
+}
+
+/** `stories`: `short`, `long` or `scaled`, see the configuration of Playwright. */
 async function browser(stories) {
   const site = await build()
-  if (site.failed) return counted(0, 1, 'Not run, because the build failed (npm test -- build).')
+  if (site.failed) return notBuilt()
   const { code, output, report } = await runWithReport((file) =>
     runScript('browser', ['--reporter=list,json', '--forbid-only'], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
@@ -173,5 +186,5 @@ function sum(field) {
 
 function row({ name, passed, failed: failures, timeMs }) {
   const numbers = `${`${passed} passed`.padStart(12)} ${`${failures} failed`.padStart(10)}`
-  return `${name.padEnd(12)} ${numbers} ${seconds(timeMs).padStart(9)}`
+  return `${name.padEnd(14)} ${numbers} ${seconds(timeMs).padStart(9)}`
 }

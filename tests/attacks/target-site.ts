@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { dropPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { markAsBackedUp } from '#tests/support/site-state.ts'
+import { copyStores, deleteStores, settingsOfStores, type SiteStores } from '#tests/support/site-stores.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { measureMemory, type MemoryUse } from '#tests/support/measure-memory.ts'
-import { copyStores, settingsFor, type TargetStores } from './target-stores.ts'
 
 /** Who sends a request. The session of `expired` has expired. */
 export type Actor = 'anonymous' | 'user' | 'admin' | 'former admin' | 'expired'
@@ -45,7 +44,7 @@ export function freshClientAddress(): string {
 }
 
 /** A data folder with a small portfolio, and the sessions in it. */
-export interface PreparedTarget extends TargetStores {
+export interface PreparedTarget extends SiteStores {
   readonly dataDir: string
   readonly cookies: Readonly<Record<Actor, string>>
   readonly projectIds: readonly string[]
@@ -54,18 +53,18 @@ export interface PreparedTarget extends TargetStores {
 /** A running site with a small portfolio and a session for each actor. */
 export class TargetSite {
   readonly site: SiteProcess
-  readonly #stores: TargetStores
+  readonly #stores: SiteStores
   readonly cookies: Record<Actor, string> = { anonymous: '', user: '', admin: '', 'former admin': '', expired: '' }
   /** The ids of two projects, each with a cover and two images. */
   projectIds: string[] = []
   readonly projectPaths = ['/projects/alder-house', '/projects/birch-house'] as const
 
-  private constructor(site: SiteProcess, stores: TargetStores) {
+  private constructor(site: SiteProcess, stores: SiteStores) {
     this.site = site
     this.#stores = stores
   }
 
-  get bucket(): TargetStores['bucket'] {
+  get bucket(): SiteStores['bucket'] {
     return this.#stores.bucket
   }
 
@@ -73,8 +72,8 @@ export class TargetSite {
    * Creates the data of every target site once, because accounts and derivatives take seconds: in a folder, or in these
    * empty stores.
    */
-  static async prepare(stores: TargetStores): Promise<PreparedTarget> {
-    const target = new TargetSite(await SiteProcess.open(null, settingsFor(stores)), stores)
+  static async prepare(stores: SiteStores): Promise<PreparedTarget> {
+    const target = new TargetSite(await SiteProcess.open(null, { SAMPLES: 'off', ...settingsOfStores(stores) }), stores)
     const { site, cookies, projectIds } = target
     for (const actor of ['user', 'admin', 'former admin', 'expired'] as const) {
       cookies[actor] = await target.signUp(emailOf(actor))
@@ -104,7 +103,8 @@ export class TargetSite {
     const stores = await copyStores(prepared)
     // With a small heap a leak shows early, and garbage is collected soon even on a machine with much memory.
     const site = await SiteProcess.open(dataDir, {
-      ...settingsFor(stores),
+      SAMPLES: 'off',
+      ...settingsOfStores(stores),
       NODE_OPTIONS: '--max-old-space-size=192 --inspect-port=0',
     })
     const target = new TargetSite(site, stores)
@@ -116,8 +116,7 @@ export class TargetSite {
   /** Kills the process and deletes its data. */
   async close(): Promise<void> {
     await this.site.close()
-    const { databaseUrl } = this.#stores
-    if (databaseUrl) await dropPostgresDatabase(databaseUrl)
+    await deleteStores(this.#stores)
   }
 
   /** Waits until no photo is being derived: afterwards only a request can change stored data. */

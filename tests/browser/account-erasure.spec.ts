@@ -12,25 +12,32 @@ const message = {
   Message: 'Would you look at our arcade of clocks in Bolton?',
 }
 
-test('after an account is erased, no file of the site contains its data', async ({ visitor, site }) => {
-  await visitor.open('/contact')
-  for (const [label, text] of Object.entries(message)) await visitor.main.getByLabel(label, { exact: true }).fill(text)
-  await visitor.main.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(visitor.main.getByRole('status').filter({ hasText: /\w/ })).toBeVisible()
-  await visitor.signUp(user.email, user.password)
-  await expect(visitor.logout).toBeVisible()
-  await visitor.logOut()
-  await visitor.open('/login')
-  await visitor.fillCredentials({ ...user, password: 'nine doors and a clock' })
-  await visitor.main.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(visitor.alert).toBeVisible()
-  const texts = [user.email, 'Gracielle', 'Tealwater', 'arcade of clocks']
-  expect(await filesWith(site, texts)).not.toEqual([])
+test(
+  'after an account is erased, no file of the site contains its data',
+  { tag: '@one-process' },
+  async ({ visitor, site }) => {
+    await visitor.open('/contact')
+    for (const [label, text] of Object.entries(message))
+      await visitor.main.getByLabel(label, { exact: true }).fill(text)
+    await visitor.main.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(visitor.main.getByRole('status').filter({ hasText: /\w/ })).toBeVisible()
+    await visitor.signUp(user.email, user.password)
+    await expect(visitor.logout).toBeVisible()
+    await visitor.logOut()
+    await visitor.open('/login')
+    await visitor.fillCredentials({ ...user, password: 'nine doors and a clock' })
+    await visitor.main.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(visitor.alert).toBeVisible()
+    const texts = [user.email, 'Gracielle', 'Tealwater', 'arcade of clocks']
+    expect(await filesWith(site, texts)).not.toEqual([])
 
-  expect(await site.runAdminCommand('forget', user.email.toUpperCase())).toContain('Deleted messages: 1, accounts: 1.')
-  expect(await filesWith(site, texts)).toEqual([])
-  expect(texts.filter((text) => site.output.includes(text))).toEqual([])
-})
+    expect(await site.runAdminCommand('forget', user.email.toUpperCase())).toContain(
+      'Deleted messages: 1, accounts: 1.',
+    )
+    expect(await filesWith(site, texts)).toEqual([])
+    expect(texts.filter((text) => site.output.includes(text))).toEqual([])
+  },
+)
 
 /** The files in the data folder that contain one of these texts, ignoring case. */
 async function filesWith(site: SiteProcess, texts: readonly string[]): Promise<string[]> {

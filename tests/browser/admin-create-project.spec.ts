@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { blockFolder, abortWrites, loseNextResponse, throttleUploads } from './fixtures/network/fault-injection.ts'
@@ -174,31 +173,36 @@ for (const { field, error, input } of [
     await expect(admin.alert).toHaveCount(0)
   })
 
-  test(`an error is shown when the ${field} cannot be stored, and a second attempt succeeds`, async ({
-    admin,
-    site,
-  }) => {
-    await admin.fillProjectForm({ ...tower, ...(await input()) })
-    const restore = await blockFolder(join(site.dataDir, 'files', field === 'images' ? 'images' : 'coverPhotos'))
+  test(
+    `an error is shown when the ${field} cannot be stored, and a second attempt succeeds`,
+    { tag: '@one-process' },
+    async ({ admin, site }) => {
+      await admin.fillProjectForm({ ...tower, ...(await input()) })
+      const restore = await blockFolder(join(site.dataDir, 'files', field === 'images' ? 'images' : 'coverPhotos'))
+      await admin.submit()
+      await expect(admin.alert).toHaveText(error)
+      await expectNothingCreated(admin.page.getByLabel('Project Name'), site)
+      await restore()
+      await admin.submit()
+      await expect(admin.createdLink(tower.name)).toBeVisible()
+    },
+  )
+}
+
+test(
+  'an error is shown and nothing is created when the uploads folder cannot be written',
+  { tag: '@one-process' },
+  async ({ admin, site }) => {
+    await admin.fillProjectForm({ ...tower, images: [await smallImage('a.jpg')] })
+    const restore = await blockFolder(join(site.dataDir, 'uploads'))
     await admin.submit()
-    await expect(admin.alert).toHaveText(error)
+    await expect(admin.alert).toHaveText('Failed to upload images')
     await expectNothingCreated(admin.page.getByLabel('Project Name'), site)
     await restore()
     await admin.submit()
     await expect(admin.createdLink(tower.name)).toBeVisible()
-  })
-}
-
-test('an error is shown and nothing is created when the uploads folder cannot be written', async ({ admin, site }) => {
-  await admin.fillProjectForm({ ...tower, images: [await smallImage('a.jpg')] })
-  const restore = await blockFolder(join(site.dataDir, 'uploads'))
-  await admin.submit()
-  await expect(admin.alert).toHaveText('Failed to upload images')
-  await expectNothingCreated(admin.page.getByLabel('Project Name'), site)
-  await restore()
-  await admin.submit()
-  await expect(admin.createdLink(tower.name)).toBeVisible()
-})
+  },
+)
 
 test('a text file with the extension .jpg is marked with an error, and the project can be created once the file is discarded', async ({
   admin,
@@ -238,7 +242,7 @@ test('when the project cannot be saved, the server’s error is shown and no fil
   )
   release()
   await expectNothingCreated(admin.page.getByLabel('Project Name'), site)
-  expect(await readdir(join(site.dataDir, 'files', 'coverPhotos'))).not.toContain('tower.jpg')
+  expect(await site.listOriginals('coverPhotos')).not.toContain('tower.jpg')
   await admin.submit()
   await expect(admin.createdLink(tower.name)).toBeVisible()
 })
@@ -261,7 +265,8 @@ test('storage keys consist of folder and file name, and duplicate names get a su
     'images/Küche Süd.png',
   ])
   for (const { storageKey } of keys) {
-    expect(await readdir(join(site.dataDir, 'files', storageKey, '..'))).toContain(storageKey.split('/')[1])
+    const [folder = '', file] = storageKey.split('/')
+    expect(await site.listOriginals(folder)).toContain(file)
   }
 })
 

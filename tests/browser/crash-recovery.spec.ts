@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
 import { galleryOf, imageNames } from './fixtures/gallery.ts'
@@ -223,7 +221,7 @@ async function originalsOf(site: SiteProcess, projectId: string): Promise<string
   )
   return Promise.all(
     rows.map(async ({ storageKey, sha256 }) => {
-      const stored = hashOf({ buffer: await readFile(join(site.dataDir, 'files', storageKey)) })
+      const stored = hashOf({ buffer: await site.readOriginal(storageKey) })
       expect(stored, `hash of ${storageKey}`).toBe(sha256)
       return stored
     }),

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SiteProcess } from '#tests/support/site-process.ts'
 import { accounts } from '#tests/support/accounts.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
+import { runTool } from '#tests/support/run-tool.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -16,11 +16,6 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => rm(folder, { recursive: true, force: true }))
 
-function runImport({ dataDir }: SiteProcess): string {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
-  return execFileSync(process.execPath, ['--no-warnings', 'tools/import.ts', folder], { env, encoding: 'utf8' })
-}
-
 test('an admin downloads everything, and the archive can be imported', async ({ admin, visitor, site }) => {
   await admin.open('/studio')
   const downloading = admin.page.waitForEvent('download')
@@ -31,7 +26,9 @@ test('an admin downloads everything, and the archive can be imported', async ({ 
   await rename(join(folder, name, '001-thrown'), join(folder, 'Thrown again'))
   await rm(join(folder, name), { recursive: true })
   await withoutReload(visitor, '/work', async () => {
-    expect(runImport(site)).toContain('Thrown again: imported, with 6 pictures; its address is now thrown-2.\n')
+    expect((await runTool('import', [folder], site.storeSettings).ended).output).toContain(
+      'Thrown again: imported, with 6 pictures; its address is now thrown-2.',
+    )
     await expect(visitor.main.getByRole('heading', { level: 2 })).toHaveCount(7)
   })
   expect((await visitor.open('/projects/thrown-2')).status()).toBe(200)
@@ -44,7 +41,9 @@ test('folders become drafts that visitors and users do not see', async ({ admin,
   await writeFile(join(folder, 'Water Tower', 'text.md'), 'A tower of brick.')
   const before = await visitor.open('/work').then(() => visitor.projectNames())
   await withoutReload(admin, '/work', async () => {
-    expect(runImport(site)).toContain('Water Tower: imported, a draft, with 2 pictures.\n')
+    expect((await runTool('import', [folder], site.storeSettings).ended).output).toContain(
+      'Water Tower: imported, a draft, with 2 pictures.',
+    )
     await expect(admin.card('Water Tower').getByText('Draft', { exact: true })).toBeVisible()
   })
   await admin.openProject('Water Tower')

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expectAccessible } from './fixtures/axe.ts'
+import { setClockFact } from '#tests/support/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 
@@ -27,11 +28,7 @@ test('an admin backs up the site and downloads the backup', async ({ admin, coll
 test('a problem is listed first and can be resolved', async ({ admin, colleague, site }) => {
   const day = 24 * 60 * 60_000
   const jump = { ms: 400 * day, at: new Date().toISOString() }
-  site.sql(
-    `insert or replace into "healthFacts" values ('clock', ?, ?)`,
-    JSON.stringify({ pausedForMs: 6.5 * day, jump }),
-    new Date().toISOString(),
-  )
+  setClockFact(site, { pausedForMs: 6.5 * day, jump })
   await admin.open('/studio/health')
   await colleague.open('/studio/health')
   await expect(admin.main.getByText('One part needs your attention.')).toBeVisible()

@@ -12,22 +12,33 @@ const fewerProcesses = ['--in-process-gpu', '--enable-features=NetworkServiceInP
 
 // Each checks many pages at many widths. `npm test` leaves them to `npm run test:hard`, so that it stays short.
 const longStories = ['**/accessibility-wcag.spec.ts', '**/image-sizes.spec.ts']
-/** Set by `tools/test.mjs`; without it, all stories run. */
+/**
+ * Set by `tools/test.mjs`; without it, all stories run. `scaled`: on three processes with PostgreSQL and a bucket, without
+ * the long ones and those that use the data folder, triggers of SQLite or the state of a process.
+ */
 const chosen = process.env['ENFILADE_STORIES']
+const isScaled = chosen === 'scaled'
 
 // No `webServer`: tests start the sites that they need. No retries: a flaky test is a bug.
 export default defineConfig({
   testDir: '.',
-  ...(chosen === 'short' && { testIgnore: longStories }),
+  ...(chosen && chosen !== 'long' && { testIgnore: longStories }),
   ...(chosen === 'long' && { testMatch: longStories }),
-  globalSetup: '../support/site-data/prepared-site.ts',
+  ...(isScaled && { grepInvert: /@one-process/ }),
+  globalSetup: isScaled
+    ? '../support/scaled/browser/scaled-stores-global-setup.ts'
+    : '../support/site-data/prepared-site.ts',
   outputDir: '../../test-results',
   snapshotPathTemplate: '{testDir}/references/{arg}{ext}',
   fullyParallel: true,
   retries: 0,
   // Generous, because the machine may be busy. No test asserts a duration.
   timeout: 600_000,
-  expect: { timeout: 120_000 },
+  expect: {
+    timeout: 120_000,
+    // A line of text that has moved exceeds the tolerance; photos encoded on another processor do not.
+    toMatchSnapshot: { threshold: 0.1, maxDiffPixelRatio: 0.0002 },
+  },
   // One more than there are cores, because tests also wait for retries and restarts.
   workers: Math.min(4, availableParallelism() + 1),
   reporter: 'list',

@@ -1,5 +1,5 @@
 import { parseLocalTime } from '#portfolio/local-time.ts'
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { pathOf, projectNamed, setClockFact } from '#tests/support/site-rows.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import type { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/axe.ts'
@@ -169,11 +169,8 @@ test('after a jump of the clock a draft waits until an admin has confirmed the d
   await openDraft(admin, site)
   await schedule(admin, newYear)
   setDue(site)
-  site.sql(
-    `insert or replace into "healthFacts" values ('clock', ?, ?)`,
-    JSON.stringify({ pausedForMs: 0, jump: { ms: 3_600_000, at: new Date().toISOString() }, publishingPaused: true }),
-    new Date().toISOString(),
-  )
+  const jump = { ms: 3_600_000, at: new Date().toISOString() }
+  setClockFact(site, { pausedForMs: 0, jump, publishingPaused: true })
   await admin.reload()
   await expect(admin.main.getByText('but not before somebody has confirmed the server’s date')).toBeVisible()
   await withoutReload(visitor, '/work', async () => {

@@ -64,17 +64,18 @@ test('logging in sets the user online; logging out sets the user offline and end
   }
 })
 
-test('if the session cannot be deleted, logging out still sets the user offline, and the error is logged', async ({
-  user,
-  site,
-}) => {
-  site.sql(`create trigger keep before delete on authSession begin select raise(abort, 'kept'); end`)
-  await user.open('/work')
-  await user.logOut()
-  expect(userOf(site, accounts.user.email).online).toBe(0)
-  expect(site.output).toMatch(/"level":"error".*session/)
-  await expect(user.page.getByRole('alert')).toHaveCount(0)
-})
+test(
+  'if the session cannot be deleted, logging out still sets the user offline, and the error is logged',
+  { tag: '@one-process' },
+  async ({ user, site }) => {
+    site.sql(`create trigger keep before delete on authSession begin select raise(abort, 'kept'); end`)
+    await user.open('/work')
+    await user.logOut()
+    expect(userOf(site, accounts.user.email).online).toBe(0)
+    expect(site.output).toMatch(/"level":"error".*session/)
+    await expect(user.page.getByRole('alert')).toHaveCount(0)
+  },
+)
 
 for (const [path, label] of [
   ['/signup', 'Sign up'],

@@ -139,9 +139,9 @@ function storageKeys(site: SiteProcess): string[] {
     .map(({ storageKey }) => storageKey)
 }
 
-/** Peak memory of the server process in megabytes, without the image workers. 0 except on Linux. */
+/** Peak memory of the server process in megabytes, without the image workers. 0 except for a single process on Linux. */
 function peakMemoryOf(site: SiteProcess): number {
-  if (process.platform !== 'linux') return 0
+  if (process.platform !== 'linux' || site.bucket) return 0
   const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${site.pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1024)
 }

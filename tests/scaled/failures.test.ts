@@ -5,7 +5,7 @@ import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.t
 import { openScaledSite, type ScaledSite } from '#tests/support/scaled/scaled-site.ts'
 import { allowChanges, get, runWorkload, waitUntilAllWrite } from './workload.ts'
 
-/** How often a process is killed. `KILLS=1000 npm run test:scaled -- tests/scaled/failures.test.ts` takes longer. */
+/** How often a process is killed. `KILLS=1000 npm run scaled -- tests/scaled/failures.test.ts` takes longer. */
 const kills = Number(process.env['KILLS'] ?? 30)
 const testTimeoutMs = 300_000 + kills * 20_000
 

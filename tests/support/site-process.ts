@@ -1,24 +1,29 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { findFreePort } from './free-port.ts'
+import { launchDirectly, type Launch } from './launch.ts'
+import { readObject, readObjects, type TestBucket } from './object-store/create-bucket.ts'
 import { connectToPostgres } from './postgres/postgres-database.ts'
+import type { ScaledBackend } from './scaled/browser/scaled-backend.ts'
+import { preparedStores } from './scaled/browser/stores-variable.ts'
 import { temporaryRoot } from './temporary-root.ts'
+import { zoneAfterNight } from './zone-after-night.ts'
 
 // On a busy machine the image processes, which run at low priority, take minutes to examine the samples.
 const startTimeoutMs = 900_000
 
-/** Spawns the site's process. Tests replace it to run the site elsewhere, for example on a small disk. */
-export type Launch = (program: string, args: readonly string[], env: NodeJS.ProcessEnv) => ChildProcess
+export type { Launch } from './launch.ts'
 
-const spawnDirectly: Launch = (program, args, env) => spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-
-/** A built site that listens on the loopback interface, with its own data folder. */
+/**
+ * A built site that listens on the loopback interface, with its own data folder. While `npm run test:scaled` runs the
+ * browser tests, it has three processes, PostgreSQL and a bucket instead.
+ */
 export class SiteProcess {
   readonly dataDir: string
   readonly port: number
@@ -33,19 +38,28 @@ export class SiteProcess {
   #postgres: pg.Pool | undefined
   readonly #settings: Record<string, string>
   readonly #launch: Launch
+  readonly #scaled: ScaledBackend | null
+  #isSuspended = false
 
-  private constructor(dataDir: string, port: number, settings: Record<string, string>, launch: Launch) {
+  private constructor(
+    dataDir: string,
+    port: number,
+    settings: Record<string, string>,
+    launch: Launch,
+    scaled: ScaledBackend | null = null,
+  ) {
     this.dataDir = dataDir
     this.port = port
     this.#settings = settings
     this.#launch = launch
+    this.#scaled = scaled
   }
 
   /** Starts a site on a copy of the folder `prepared`, or on an empty folder. */
   static async open(
     prepared: string | null,
     settings: Record<string, string> = {},
-    launch = spawnDirectly,
+    launch = launchDirectly,
   ): Promise<SiteProcess> {
     const site = await SiteProcess.create(prepared, settings, launch)
     await site.start()
@@ -56,9 +70,16 @@ export class SiteProcess {
   static async create(
     prepared: string | null,
     settings: Record<string, string> = {},
-    launch = spawnDirectly,
+    launch = launchDirectly,
   ): Promise<SiteProcess> {
     const dataDir = await mkdtemp(join(temporaryRoot(), 'enfilade-site-'))
+    const stores = preparedStores()
+    if (stores) {
+      const { openScaledBackend } = await import('./scaled/browser/scaled-backend.ts')
+      const scaled = await openScaledBackend(stores, prepared === null)
+      const merged = { ...scaled.settings, ...settings }
+      return new SiteProcess(dataDir, await findFreePort(), merged, scaled.launch, scaled)
+    }
     // The asynchronous `cp` takes 10 times as long for about 500 small files.
     if (prepared) cpSync(prepared, dataDir, { recursive: true })
     return new SiteProcess(dataDir, await findFreePort(), settings, launch)
@@ -68,9 +89,19 @@ export class SiteProcess {
   static async withDataOf(
     other: SiteProcess,
     settings: Record<string, string> = {},
-    launch = spawnDirectly,
+    launch = launchDirectly,
   ): Promise<SiteProcess> {
     return new SiteProcess(other.dataDir, await findFreePort(), settings, launch)
+  }
+
+  /** Where a site with three processes has its files; `null` if they are in the data folder. */
+  get bucket(): TestBucket | null {
+    return this.#scaled?.bucket ?? null
+  }
+
+  /** The settings that name the site's data. */
+  get storeSettings(): Record<string, string> {
+    return { DATA_DIR: this.dataDir, ...this.#scaled?.settings }
   }
 
   get origin(): string {
@@ -122,20 +153,23 @@ export class SiteProcess {
     await this.#end('SIGTERM')
   }
 
-  /** Kills the process and deletes its data folder. */
+  /** Kills the process and deletes its data. */
   async close(): Promise<void> {
     await this.#end('SIGKILL')
+    await this.#scaled?.close()
     await rm(this.dataDir, { recursive: true, force: true })
   }
 
   /** Suspends the process. */
   suspend(): void {
     this.wasInterrupted = true
-    this.#process?.kill('SIGSTOP')
+    this.#isSuspended = true
+    this.#signal('SIGSTOP')
   }
 
   resume(): void {
-    this.#process?.kill('SIGCONT')
+    this.#isSuspended = false
+    this.#signal('SIGCONT')
   }
 
   /** Runs an operator command, as `npm run admin -- …` does. */
@@ -144,6 +178,17 @@ export class SiteProcess {
       env: this.#environment(),
     })
     return stdout
+  }
+
+  /** The names of the originals in a folder, such as `coverPhotos`. */
+  async listOriginals(folder: string): Promise<string[]> {
+    if (!this.bucket) return readdir(join(this.dataDir, 'files', folder))
+    const keys = (await readObjects(this.bucket)).map(({ key }) => key)
+    return keys.filter((key) => key.startsWith(`${folder}/`)).map((key) => key.slice(folder.length + 1))
+  }
+
+  readOriginal(storageKey: string): Promise<Buffer> {
+    return this.bucket ? readObject(this.bucket, storageKey) : readFile(join(this.dataDir, 'files', storageKey))
   }
 
   /**
@@ -171,8 +216,10 @@ export class SiteProcess {
     return rows.map(({ name }) => name)
   }
 
-  /** Runs SQL on the database of a site on SQLite, from outside its process. */
+  /** Runs SQL that is written for SQLite, from outside the site's process. */
   sql<Row>(text: string, ...values: (string | number | null)[]): Row[] {
+    // The caller knows the columns.
+    if (this.#scaled) return this.#scaled.runSql(this.#respondingFolder(), text, values) as Row[]
     const database = new DatabaseSync(this.database, { timeout: 5_000 })
     try {
       return database.prepare(text).all(...values) as Row[]
@@ -181,14 +228,35 @@ export class SiteProcess {
     }
   }
 
-  /** Takes the database's write lock. Returns the function that releases it. */
+  /** Waits until each of several processes has dropped the pages that the last change concerns. */
+  waitForChanges(): void {
+    this.#scaled?.waitForChanges(this.#respondingFolder())
+  }
+
+  /** Keeps the site from writing to its database. Returns the function that releases it. */
   holdWriteLock(): () => void {
+    if (this.#scaled) return this.#scaled.lockTables()
     const database = new DatabaseSync(this.database, { timeout: 5_000 })
     database.exec('begin immediate')
     return () => {
       database.exec('rollback')
       database.close()
     }
+  }
+
+  #respondingFolder(): string | null {
+    return this.#isRunning() && !this.#isSuspended ? this.dataDir : null
+  }
+
+  #isRunning(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null
+  }
+
+  /** Three processes and their load balancer are a process group. */
+  #signal(signal: NodeJS.Signals): void {
+    if (!this.#isRunning()) return
+    if (this.#scaled) process.kill(-this.pid, signal)
+    else this.process.kill(signal)
   }
 
   async #isHealthy(): Promise<boolean> {
@@ -201,12 +269,12 @@ export class SiteProcess {
   async #end(signal: NodeJS.Signals): Promise<void> {
     await this.#postgres?.end()
     this.#postgres = undefined
-    const child = this.#process
     this.wasInterrupted = true
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGCONT')
-    child.kill(signal)
+    if (!this.#isRunning()) return
+    // The pipes of several processes are closed when the last one has ended.
+    const ended = once(this.process, this.#scaled ? 'close' : 'exit')
+    this.resume()
+    this.#signal(signal)
     await ended
   }
 
@@ -229,10 +297,4 @@ export class SiteProcess {
       ...this.#settings,
     }
   }
-}
-
-/** The time zone in which the hour of the nightly backup, 3:00, has just passed: `Etc/GMT+3` is 3 hours behind UTC. */
-function zoneAfterNight(now: Date): string {
-  const behindUtc = ((now.getUTCHours() - 4 + 36) % 24) - 12
-  return `Etc/GMT${behindUtc < 0 ? behindUtc : `+${behindUtc}`}`
 }

@@ -84,3 +84,13 @@ export function insertMessage(site: SiteProcess, given: Partial<MessageRow> = {}
   )
   return row.id
 }
+
+/** Stores what the clock check knows, as `watch` does. */
+export function setClockFact(site: SiteProcess, fact: object): void {
+  site.sql(
+    `insert into healthFacts values ('clock', ?, ?)
+      on conflict (key) do update set value = excluded.value, recordedAt = excluded.recordedAt`,
+    JSON.stringify(fact),
+    new Date().toISOString(),
+  )
+}

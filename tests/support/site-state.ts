@@ -10,7 +10,7 @@ export interface SiteState {
 }
 
 /** `bucket`: where a site has its files, if not in its data folder. */
-export async function readSiteState(site: SiteProcess, bucket: TestBucket | null = null): Promise<SiteState> {
+export async function readSiteState(site: SiteProcess, bucket: TestBucket | null = site.bucket): Promise<SiteState> {
   return { rows: await rowsOf(site), files: bucket ? await objectsOf(bucket) : await filesOf(site) }
 }
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { CopyObjectCommand, CreateBucketCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
+import {
+  CopyObjectCommand,
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import type { BucketConfig } from '#server/storage/bucket-requests.ts'
 import type { ObjectStore } from './object-store.ts'
 
@@ -19,13 +26,33 @@ export async function createBucket({ endpoint, credentials }: Pick<ObjectStore, 
 /** Creates a bucket with the same objects. */
 export async function copyBucket(from: TestBucket): Promise<TestBucket> {
   const to = await createBucket(from)
-  await withClient(from, async (client) => {
-    for (const { key } of await listObjects(client, from.name)) {
-      const source = [from.name, ...key.split('/')].map(encodeURIComponent).join('/')
-      await client.send(new CopyObjectCommand({ Bucket: to.name, Key: key, CopySource: source }))
-    }
-  })
+  await copyObjects(from, to)
   return to
+}
+
+/** Makes the second bucket equal to the first one. Objects with the same key and hash are left alone. */
+export async function copyObjects(from: TestBucket, to: TestBucket): Promise<void> {
+  await withClient(from, async (client) => {
+    const wanted = await listObjects(client, from.name)
+    const present = new Map((await listObjects(client, to.name)).map(({ key, etag }) => [key, etag]))
+    for (const { key, etag } of wanted) {
+      if (present.get(key) !== etag) {
+        const source = [from.name, ...key.split('/')].map(encodeURIComponent).join('/')
+        await client.send(new CopyObjectCommand({ Bucket: to.name, Key: key, CopySource: source }))
+      }
+      present.delete(key)
+    }
+    for (const key of present.keys()) await client.send(new DeleteObjectCommand({ Bucket: to.name, Key: key }))
+  })
+}
+
+/** Deletes a bucket and its objects. */
+export async function deleteBucket(bucket: TestBucket): Promise<void> {
+  await withClient(bucket, async (client) => {
+    const objects = await listObjects(client, bucket.name)
+    for (const { key } of objects) await client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }))
+    // Not the bucket itself, because it may have parts of uploads.
+  })
 }
 
 export interface StoredObject {
@@ -33,10 +60,19 @@ export interface StoredObject {
   readonly bytes: number
   /** Milliseconds since 1970. */
   readonly changedAt: number
+  /** Depends on the bytes: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html */
+  readonly etag: string
 }
 
 export function readObjects(bucket: TestBucket): Promise<StoredObject[]> {
   return withClient(bucket, (client) => listObjects(client, bucket.name))
+}
+
+export function readObject(bucket: TestBucket, key: string): Promise<Buffer> {
+  return withClient(bucket, async (client) => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key }))
+    return Buffer.from((await Body?.transformToByteArray()) ?? [])
+  })
 }
 
 /** The settings of a site whose files are in this bucket. */
@@ -52,8 +88,8 @@ export function settingsOf({ name, endpoint, credentials }: BucketConfig): Recor
 async function listObjects(client: S3Client, name: string): Promise<StoredObject[]> {
   const objects: StoredObject[] = []
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: name }))
-    for (const { Key = '', Size = 0, LastModified } of Contents)
-      objects.push({ key: Key, bytes: Size, changedAt: LastModified?.getTime() ?? 0 })
+    for (const { Key = '', Size = 0, LastModified, ETag = '' } of Contents)
+      objects.push({ key: Key, bytes: Size, changedAt: LastModified?.getTime() ?? 0, etag: ETag })
   return objects
 }
 

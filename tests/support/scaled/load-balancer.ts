@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { temporaryRoot } from '#tests/support/temporary-root.ts'
 
 /** A running HAProxy. */
 export interface LoadBalancer {
@@ -13,11 +12,15 @@ export interface LoadBalancer {
 const startTimeoutMs = 60_000
 
 /**
- * Starts Debian’s HAProxy on a loopback port, in front of processes on the others. Each request goes to another process
- * than the one before, which no operator would configure: what works here works with any other distribution.
+ * Starts Debian’s HAProxy on a loopback port, in front of processes on the others. Its configuration is written into
+ * `folder`. Each request goes to another process than the one before, which no operator would configure: what works here
+ * works with any other distribution.
  */
-export async function startLoadBalancer(port: number, processPorts: readonly number[]): Promise<LoadBalancer> {
-  const folder = await mkdtemp(join(temporaryRoot(), 'enfilade-haproxy-'))
+export async function startLoadBalancer(
+  port: number,
+  processPorts: readonly number[],
+  folder: string,
+): Promise<LoadBalancer> {
   const path = join(folder, 'haproxy.cfg')
   await writeFile(path, configurationOf(port, processPorts))
   const server = spawn('setpriv', ['--pdeathsig', 'KILL', 'haproxy', '-db', '-f', path], { stdio: 'ignore' })
@@ -26,7 +29,6 @@ export async function startLoadBalancer(port: number, processPorts: readonly num
       server.kill('SIGKILL')
       await once(server, 'exit')
     }
-    await rm(folder, { recursive: true, force: true })
   }
   const deadline = performance.now() + startTimeoutMs
   while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok) {

@@ -43,7 +43,7 @@ export async function openScaledSite(databaseUrl: string, count: number, more = 
   try {
     await Promise.all(processes.map((one) => one.start()))
     const ports = processes.map((one) => one.port)
-    const balancer = await startLoadBalancer(port, ports)
+    const balancer = await startLoadBalancer(port, ports, processes[0]?.dataDir ?? '')
     const close = async () => {
       await balancer.stop()
       await closeProcesses()

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { readRows, restoreStores, type StoredRows } from '#tests/support/scaled/browser/restore-stores.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { markSessionsAsUsed } from '#tests/support/site-state.ts'
 
@@ -16,6 +17,8 @@ export class RestoredSite {
   #site: SiteProcess | undefined
   /** Size and modification time of each file when the data was last restored. */
   #files = new Map<string, string>()
+  /** The rows of a site on PostgreSQL. */
+  #rows: StoredRows | undefined
 
   constructor(prepared: string) {
     this.#prepared = prepared
@@ -23,10 +26,11 @@ export class RestoredSite {
 
   /** Returns a running site with the prepared data. */
   async take(): Promise<SiteProcess> {
-    if (this.#site && !this.#restore(this.#site)) await this.close()
+    if (this.#site && !(await this.#restore(this.#site))) await this.close()
     if (!this.#site) {
       this.#site = await SiteProcess.open(this.#prepared)
-      this.#files = filesBelow(this.#site.dataDir)
+      if (this.#site.bucket) this.#rows = await readRows(this.#site)
+      else this.#files = filesBelow(this.#site.dataDir)
     }
     await markSessionsAsUsed(this.#site)
     return this.#site
@@ -37,8 +41,15 @@ export class RestoredSite {
     this.#site = undefined
   }
 
-  #restore(site: SiteProcess): boolean {
+  async #restore(site: SiteProcess): Promise<boolean> {
     if (site.wasInterrupted || site.process.exitCode !== null || isBusy(site)) return false
+    const isRestored = this.#rows ? await restoreStores(site, this.#rows) : this.#restoreFolder(site)
+    site.output = ''
+    site.log = ''
+    return isRestored
+  }
+
+  #restoreFolder(site: SiteProcess): boolean {
     if (!restoreRows(site, join(this.#prepared, databaseFile))) return false
     for (const path of filesBelow(site.dataDir).keys()) if (!this.#files.has(path)) rmSync(join(site.dataDir, path))
     const found = filesBelow(site.dataDir)
@@ -48,8 +59,6 @@ export class RestoredSite {
       copyFileSync(join(this.#prepared, path), join(site.dataDir, path))
       this.#files.set(path, versionOf(join(site.dataDir, path)))
     }
-    site.output = ''
-    site.log = ''
     return true
   }
 }

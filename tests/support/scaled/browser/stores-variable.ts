@@ -1,0 +1,20 @@
+import type { SiteStores } from '#tests/support/site-stores.ts'
+
+/** The data of `prepared-site.ts` in PostgreSQL and a bucket. */
+export interface PreparedStores extends SiteStores {
+  /** The secret that belongs to the sessions. */
+  readonly secret: string
+}
+
+const variable = 'ENFILADE_PREPARED_STORES'
+
+/** For the processes that run the stories. */
+export function setPreparedStores(stores: PreparedStores): void {
+  process.env[variable] = JSON.stringify(stores)
+}
+
+/** `null` if the stories run on a site with one process, SQLite and a folder. */
+export function preparedStores(): PreparedStores | null {
+  const text = process.env[variable]
+  return text ? (JSON.parse(text) as PreparedStores) : null
+}
