@@ -20,13 +20,20 @@ let clientCount = 0
  * respond with pages from memory. A change of what pages show is a change of everything.
  */
 async function runSql(url: string, processPorts: readonly number[], text: string, values: readonly SqlValue[]) {
-  const database = databases.get(url) ?? connectToPostgres(url, queryTimeoutMs)
-  databases.set(url, database)
+  const database = databases.get(url) ?? openDatabase(url)
   const { rows } = await database.query<Record<string, unknown>>(toPostgres(text), [...values])
   const isChange = /^\s*(insert|update|delete)\b/i.test(text)
   if (isChange && onPages.test(text)) await publishChange(database)
   if (processPorts.length > 0) await waitUntilDelivered(database, processPorts)
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toSqlite(value)])))
+}
+
+function openDatabase(url: string): pg.Pool {
+  const database = connectToPostgres(url, queryTimeoutMs)
+  // By default a connection is closed after 10 s, which would release the locks of its transaction.
+  database.options.idleTimeoutMillis = 0
+  databases.set(url, database)
+  return database
 }
 
 async function publishChange(database: pg.Pool): Promise<void> {
