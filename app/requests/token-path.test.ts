@@ -16,7 +16,7 @@ test.each([
   '/private/abc',
   '/private/abc/photos/1/v3/360.avif',
   '/PRIVATE/abc.data',
-])('the token is left out of %s', (path) => {
+])('%s has a token, which `withoutToken` leaves out', (path) => {
   expect(hasToken(path)).toBe(true)
   expect(withoutToken(path)).toMatch(/^\/[a-z-]+\/…$/)
 })

@@ -1,4 +1,4 @@
-/** The pages whose URL contains a token. Anyone who knows the URL can do what the page is for. */
+/** The pages whose URL contains a token. Anyone who has such a URL can use the page. */
 const tokenPage = /^\/+(reset|invite|confirm|confirm-mail|claim|private)\/+./i
 
 /** The first segment of a path that contains a token; `null` for any other path. */
@@ -11,7 +11,7 @@ export function hasToken(path: string): boolean {
   return tokenPageOf(path) !== null
 }
 
-/** Whether the path belongs to a private link. Its page has no form, so it needs no referrer. */
+/** Whether the path belongs to a private link. Its page has no form, so `Referrer-Policy: no-referrer` breaks nothing. */
 export function isPrivateLink(path: string): boolean {
   return tokenPageOf(path) === 'private'
 }

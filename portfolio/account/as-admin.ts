@@ -18,7 +18,7 @@ export interface Admin {
   readonly userId: string | null
 }
 
-/** Runs an admin's command in a transaction. Refuses others, and more than 120 changes a minute if `counted`. */
+/** Runs an admin's command in a transaction. Refuses anyone else, and more than 120 changes a minute if `counted`. */
 export async function asAdmin<T>(
   ports: Ports,
   person: Person | null,
@@ -35,7 +35,7 @@ export async function asAdmin<T>(
   })
 }
 
-/** Runs an admin's query outside a transaction, so that it works while nothing can be written. Refuses others. */
+/** Runs an admin's query outside a transaction, so that it works while nothing can be written. Refuses anyone else. */
 export async function readAsAdmin<T>(
   ports: Pick<Ports, 'db'>,
   person: Person | null,

@@ -73,7 +73,7 @@ eachDatabase('an unknown address and a wrong password get the same refusal', asy
   expect(await sessionsOf(backend)).toHaveLength(1)
 })
 
-eachDatabase('a log-in without a user row is logged, and the person is not an admin', async (backend) => {
+eachDatabase('a log-in to an account without a user row is logged, and the person is not an admin', async (backend) => {
   const { ports, logged } = backend
   const { userId } = expectOk(await signUp(ports, { email, password }, newCaller()))
   await ports.db.deleteFrom('users').where('id', '=', userId).execute()

@@ -7,7 +7,7 @@ import { BackupRefused } from './backup-refused.ts'
 
 /**
  * Removes from a copy of the database the photos whose files were deleted after the copy was made. Resolves with the
- * paths of their originals in the data folder.
+ * paths of their originals in the data folder. Throws `BackupRefused` if all are missing and the folder is empty.
  */
 export async function removeWithoutOriginals(copy: string, dataDir: string): Promise<string[]> {
   const missing: ReferencedOriginal[] = []
@@ -18,7 +18,7 @@ export async function removeWithoutOriginals(copy: string, dataDir: string): Pro
   if (missing.length === originals.length && ((await readdir(files).catch(missingIsNull)) ?? []).length === 0)
     throw new BackupRefused(`There are no files in ${files}: if they are on another disk, mount it, then try again.`)
   const ids = missing.map(({ photoId }) => photoId)
-  // So long ago that the clean-up deletes them.
+  // The date is far enough in the past that the clean-up deletes them.
   markRemoved(copy, ids, new Date(0))
   return missing.map(({ storageKey }) => `files/${storageKey}`)
 }

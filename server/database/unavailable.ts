@@ -15,10 +15,10 @@ const temporaryCodes = new Set([
   '57P01',
   '57P02',
 ])
-/** https://sqlite.org/rescode.html: SQLITE_BUSY. */
+/** `SQLITE_BUSY`, the lowest byte of its extended codes: https://sqlite.org/rescode.html. */
 const sqliteBusy = 5
 
-/** Why the database cannot be opened now, if waiting may help: it does not respond or is locked. Otherwise `null`. */
+/** Why the database cannot be opened, if the cause is temporary, such as a refused connection or a lock; or `null`. */
 export function findTemporaryReason(error: unknown): string | null {
   if (!(error instanceof DatabaseFailed && error.cause instanceof Error)) return null
   const { cause } = error

@@ -24,7 +24,7 @@ const openDelivery = (ports: Ports, mailer: Mailer) =>
     },
   )
 
-eachDatabase('a batch has 50 mails, and the next one has the rest', async (backend) => {
+eachDatabase('a batch has at most 50 mails, and the next one has the rest', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, 60)
   const mailer = fakeMailer()

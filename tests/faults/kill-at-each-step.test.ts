@@ -208,7 +208,7 @@ async function killDuring<T>(context: FaultContext, killPoint: KillPoint, act: (
   return result
 }
 
-/** Afterwards the site does not run. */
+/** Leaves the site stopped. */
 async function killAtNextStart(context: FaultContext, operation: StartOperation, killPoint: KillPoint): Promise<void> {
   const isKilled = await killAfterStart(context, operation, killPoint, exitTimeoutMs)
   assert(isKilled, 'the process was not killed')

@@ -13,7 +13,7 @@ export function runFaults(group: string, faults: readonly Fault[]): void {
   registerFaults(group, faults, true)
 }
 
-/** Like `runFaults`, but the tests run in hard mode only. */
+/** Like `runFaults`, but the tests run only with `npm run test:hard`. */
 export function runHardOnlyFaults(group: string, faults: readonly Fault[]): void {
   registerFaults(group, faults, inject('isHardMode'))
 }

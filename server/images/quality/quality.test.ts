@@ -8,7 +8,7 @@ import { chooseQualities } from './quality.ts'
 
 const photos = join(import.meta.dirname, '../../../samples/photos')
 
-// A worker forbids this decoder. Other tests share this process and need it.
+// `chooseQualities` leaves this decoder blocked. Other tests in this process need it.
 afterEach(() => void sharp.unblock({ operation: ['VipsForeignLoadHeif'] }))
 
 async function qualitiesOf(path: string, width = 1_200) {
@@ -19,7 +19,7 @@ async function qualitiesOf(path: string, width = 1_200) {
 
 const qualitiesOfSample = (name: string) => qualitiesOf(join(photos, name))
 
-test('a photo in which errors are more visible gets a higher quality, in both formats', async () => {
+test('a photo in which compression errors are more visible gets a higher quality, in both formats', async () => {
   const ladder = await qualitiesOfSample('bookshop-cafe/02-ladder.jpg')
   const niches = await qualitiesOfSample('ceramics-shop/02-niches.jpg')
   expect(ladder.avif).toBeGreaterThanOrEqual(niches.avif + 3)

@@ -31,7 +31,10 @@ export interface Database {
   readonly write: (sql: string) => Promise<void>
 }
 
-/** Injects two faults at once while requests continue. Throws if a response disagrees with what is stored. */
+/**
+ * Injects two faults at once while requests continue. Throws if a response was unexpected or disagrees with what is
+ * stored, or if the site does not recover.
+ */
 export async function runPair(
   context: FaultContext,
   pair: Pair,
@@ -83,8 +86,9 @@ async function assertRecovered({ site }: FaultContext, workload: Workload, { rea
   await write(`update photos set "dueAt" = '2000-01-01' where state = 'waiting'`)
   for (let round = 1_000; round < 1_005; round++) {
     const failed = await workload.once(round)
-    assert(failed.length === 0, `afterwards: ${failed.join('\n')}`)
+    assert(failed.length === 0, `after both faults: ${failed.join('\n')}`)
   }
+  // A new log-in must work too.
   await AdminClient.of(site)
   for (const path of ['/', '/work', projectPath, '/about', '/contact', '/sitemap.xml'])
     for (let n = 0; n < 3; n++) assert((await fetch(site.origin + path)).status === 200, `${path} is not served`)
