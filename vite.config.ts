@@ -4,18 +4,18 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { denyImports } from 'vite-env-only'
 
-/** Must never be sent to a browser: all folders except app, and portfolio except its entities and contracts. */
+/** Never sent to a browser: all folders but app and portfolio, and in portfolio all but entities and contracts. */
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|whole-number|excerpt|paragraphs|format-time|local-time).ts',
   'portfolio/*/!(project|photo|photo-limits|derivatives|hdr|proportions|open-graph-image-url|open-graph-image-size|accepted-formats|message|inbox|mail|account|password|session-lifetime|passkey|reserved-space|health-line|people|studio|text-limits|value|setup|social-link|logo|history|fact|fact-lines|sector|slug|private-link|old-address|plain-folder).ts',
 ]
 
-/** Used by one public page and by admin code, by the account pages, or by admin code alone. */
+/** Modules used by one public page and by admin code, by the account pages, or by admin code alone. */
 const ofFewPages =
   /\/app\/(visitor\/(account\/|drawings|gallery|projects\/(project-list-page|fact-(list|terms))|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|fact\/|format-time|history\/|import\/|project-address\/|old-address\/|sector\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
 
-/** The modules that lists of projects, forms, galleries, texts of the studio, or photos need, in one file each. */
+/** The modules of project lists, of forms, of galleries, of studio texts and of photos: one file for each group. */
 const projectListModules = /\/app\/visitor\/projects\/(project-card|project-list)[.](tsx|module[.]css)$/
 const formModules =
   /\/app\/(ui\/(field|focus-first-error|status-message|use-(action-result|form-pending|return-focus))|browser\/ignore-storage-errors)[.]tsx?$|\/portfolio\/(contact\/message|account\/(account|account-form|password|session-lifetime))[.]ts$/
@@ -23,13 +23,13 @@ const galleryModules = /\/app\/visitor\/(gallery\/.+|viewer\/viewer-url)[.]tsx?$
 const studioTextModules = /\/app\/(studio-text|visitor\/studio\/photo-caption)[.]tsx$/
 const photoModules = /\/app\/ui\/photo\/(?!photo-luminance).+[.]tsx?$/
 
-/** The styles of every page; those of one page, of lists of projects, of forms and of the viewer are files of their own. */
+/** The styles of every page. Those of one page, of project lists, of forms and of the viewer are in separate files. */
 const sharedStyles =
   /\/app\/(?!admin\/|ui\/field[.]|pages\/public\/(about|contact|landing|privacy|work)[.]|visitor\/(viewer\/|(projects\/(project-(card|list|index)|work-filter)|studio\/value-list)[.])).+[.]css$/
 
 /**
- * The styles of the project page, and those of forms. What components use that the server renders but that load later must
- * be among the styles of every page.
+ * The styles of the project page, and those of forms. If the server renders a component whose script loads later, its
+ * styles must be among the styles of every page.
  */
 const projectStyles =
   /\/app\/(pages\/public\/project|visitor\/(gallery\/.+|navigation\/back-button|projects\/project-(details|facts|neighbours)))[.]module[.]css$/
@@ -55,13 +55,13 @@ const clientChunks = [
       ),
     minShareCount: 2,
   },
-  // Before the groups that import it: a group takes the dependencies that no earlier one has.
+  // Before the groups that import it: a group includes the dependencies that no earlier group contains.
   { name: 'photo', test: photoModules, minShareCount: 2 },
   { name: 'projects', test: projectListModules, minShareCount: 2 },
   { name: 'forms', test: formModules, minShareCount: 2 },
   { name: 'gallery', test: galleryModules, minShareCount: 2 },
   { name: 'studio-text', test: studioTextModules, minShareCount: 2 },
-  // One name in the list of modules that every page loads, instead of one for each.
+  // One file, so that the list of modules, which every page loads, has one name instead of one for each module.
   {
     name: 'account',
     test: /\/app\/(visitor\/(account\/(account-layout|change-email|credentials-form|log-in-first|refused-page|passkey-button|use-passkey)|drawings\/enfilade)|requests\/keep-open)/,
@@ -74,7 +74,7 @@ function classNameOf(name: string, file: string): string {
   return `${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 3)}`
 }
 
-/** Loaded only by sites with a collector. In a bundle, they would be the variants for browsers. */
+/** Loaded only by sites with a collector. In a bundle, they would be replaced by their variants for browsers. */
 const openTelemetry = [
   'api',
   'exporter-metrics-otlp-http',
@@ -105,7 +105,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: { groups: clientChunks },
-            // Every page loads the names of all modules: the shortest hash that the bundler accepts.
+            // The shortest hash that the bundler accepts, because every page loads the names of all modules.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
           },

@@ -1,6 +1,6 @@
 /**
- * Every URL that is not a page (`routes.ts` has the pages), for the browser and the server. Derivative URLs are built
- * in `portfolio/derivative/derivatives.ts`.
+ * The URLs that are not pages (`routes.ts` has the pages), for the browser and the server. The URLs of derivatives,
+ * icons and private links are built from paths in `portfolio/`.
  */
 export const endpoints = {
   /** Server-sent events about changes to the site. */

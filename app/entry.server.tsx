@@ -39,7 +39,7 @@ export default function handleRequest(
       )
       const { pipe, abort } = renderToPipeableStream(page, {
         nonce,
-        // Otherwise a large Suspense boundary is sent hidden, and a script shows it.
+        // Otherwise React would send a large Suspense boundary hidden, with a script that shows it.
         progressiveChunkSize: Infinity,
         onAllReady() {
           const body = new PassThrough()
@@ -52,7 +52,7 @@ export default function handleRequest(
       })
       const deadline = setTimeout(abort, renderTimeoutMs)
     })
-  // It is the client's turn already, except after an action.
+  // A GET request has its turn already; a POST request gets one for the page that is rendered after the action.
   return request.method === 'POST' ? inTurn(render) : render()
 }
 

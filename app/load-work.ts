@@ -22,10 +22,10 @@ export async function loadWork({ ports, audience }: Pick<RequestContext, 'ports'
   return { projects: work.projects, sector, isWhole, facts: work.facts, choices: choicesOf(work, filter) }
 }
 
-/** From so many projects on, an index is offered. */
+/** The smallest number of projects for which an index is offered. */
 const indexFrom = 12
 
-/** Nothing is offered unless there are two to choose from. */
+/** Sectors and orders are offered if there are at least two to choose from, or one has been chosen. */
 function choicesOf({ sectors, years, total }: Work, filter: WorkFilter): ChoiceGroup[] {
   const { sector, byYear, withFacts } = filter
   const all = { name: 'All', count: total, search: searchOf({ ...filter, sector: null }), current: sector === null }
@@ -51,7 +51,7 @@ function choicesOf({ sectors, years, total }: Work, filter: WorkFilter): ChoiceG
   ]
 }
 
-/** Must match the queries of pages in memory. See `server/http/page-cache/cached-urls.ts`. */
+/** Must write queries as `cachedQuery` in `server/http/page-cache/cached-urls.ts` expects; others are not cached. */
 function searchOf({ sector, byYear, withFacts }: WorkFilter): string {
   const search = new URLSearchParams({
     ...(sector !== null && { sector }),

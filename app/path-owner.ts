@@ -6,7 +6,7 @@ import { endpoints, healthChecks } from './endpoints.ts'
 
 type Pattern = Parameters<typeof href>[0]
 
-/** Every page in `routes.ts`: one that is missing here is a type error. With its name if it can be a target. */
+/** Every page in `routes.ts` (a missing page is a type error), with its name if an old address can lead to it. */
 const pages: Readonly<Record<Exclude<Pattern, '/*' | '/projects/:slug'>, TargetPage | null>> = {
   '/': 'home',
   '/index': 'home',
@@ -59,7 +59,7 @@ const filePatterns = [
 
 const otherPatterns = [...filePatterns, ...Object.values({ ...endpoints, ...healthChecks }).map((path) => `${path}/*`)]
 
-/** What owns a path of the site. A path that ends in `.data` is that of a page's data. */
+/** What owns a path of the site; `null` if the path is free. A path that ends in `.data` loads the data of a page. */
 export const findPathOwner: FindPathOwner = (path) => {
   const project = matchPath('/projects/:slug' satisfies Pattern, path)?.params.slug
   if (project !== undefined) return { project }

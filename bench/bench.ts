@@ -9,7 +9,7 @@ import { isWithinLimit, tableHead, tableRow, type Measurement, type PartOptions 
 // a table and writes all rounds to bench/generated/{time}.json. Exits with 1 if a figure is not within its limit.
 //   npm run bench                     all parts, five rounds
 //   npm run bench -- pages live       some parts
-//   npm run bench -- --quick          one round, and 1,000 listeners only
+//   npm run bench -- --quick          one round, with fewer listeners and photos
 //   npm run bench -- --rounds 9
 
 type Part = (options: PartOptions) => Promise<Measurement[]>

@@ -11,8 +11,8 @@ import { projectNamed } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { launchChromium } from './browser/phone.ts'
 
-// Uploads 60 photos of 30 to 40 MB at once. Prints how long it takes until all are attached, how much memory browser
-// and site use, and for how long page and site do not respond.
+// Uploads 60 photos of 30 to 40 MB at once. Prints how long it takes until all are attached, how much memory the
+// browser and the site use, and for how long the page and the site do not respond.
 //   npm run bulk-upload                     creates the photos first: 2.4 GB in the temporary folder
 //   npm run bulk-upload -- 60 <folder>      uses the photos in a folder
 

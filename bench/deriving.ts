@@ -24,7 +24,7 @@ interface PageTimes {
   readonly derived: number
 }
 
-/** Runs one round, because it takes ten minutes; `--quick` measures 20 photos, for a minute at most. */
+/** Runs one round, because it takes ten minutes; `--quick` uses 20 photos, and at most a minute after their upload. */
 export async function measureDeriving({ quick, report }: PartOptions): Promise<Measurement[]> {
   const times = quick ? await measurePages(20, 60) : await measurePages(60, 1_800)
   report(`${times.derived} photos derived; ${times.requests} requests, longest ${times.longestMs.toFixed(0)} ms`)

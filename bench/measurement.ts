@@ -39,7 +39,7 @@ export function isWithinLimit({ site, peers, limit }: Measurement): boolean {
   return value <= atMost && value >= atLeast
 }
 
-/** A line of the table: the medians, the ratios to those of the peers, and the limit; in brackets all rounds. */
+/** A line of the table: the median (all rounds), its ratio to the median of each peer (that median), and the limit. */
 export function tableRow(measurement: Measurement): string {
   const { what, site, peers = {}, limit } = measurement
   const ratios = Object.entries(peers).map(

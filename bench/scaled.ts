@@ -12,8 +12,8 @@ import { runTool } from '#tests/support/run-tool.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
-// Measures the processor time of a page from memory in a site with PostgreSQL and a bucket, with one process and with
-// three that share one core. Linux only. Needs the packages of `npm run test:scaled`; without them it is skipped.
+// Measures the processor time that a page from memory takes, on a site with PostgreSQL and a bucket, with one process
+// and three on one core. Linux only. Needs the packages of `npm run test:scaled`; without them it is skipped.
 
 const path = '/work'
 const seconds = 5

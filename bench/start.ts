@@ -50,7 +50,7 @@ function residentMbOf(pid: number): number {
   return own.reduce((sum, status) => sum + number(status, 'VmRSS'), 0) / 1024
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Empty for a process that has ended in the meantime. */
 function readStatus(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -92,7 +92,7 @@ export interface OneTimeLinksTable {
   purpose: 'reset' | 'invitation' | 'email'
   /** The account that the link is for. `null` for an unused invitation, and for a reset of an unknown address. */
   userId: string | null
-  /** The address to confirm or to invite; empty for an invitation that anyone may use, and once the link is used. */
+  /** The address to confirm or to invite; empty for a reset, an invitation for anyone, and once the link is used. */
   email: string
   /** The admin who created the invitation. If this admin loses the role, an unused invitation ends. */
   createdBy: string | null

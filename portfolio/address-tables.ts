@@ -1,7 +1,7 @@
 import type { TargetPage } from '#portfolio/old-address/old-address.ts'
 import type { Timestamp } from './account-tables.ts'
 
-/** The slugs that projects had before. A project may have the former slug of another one, which it then hides. */
+/** The slugs that projects had before. A slug that another project has now leads to that project instead. */
 export interface FormerSlugsTable {
   slug: string
   projectId: string
@@ -10,7 +10,7 @@ export interface FormerSlugsTable {
 /** Addresses of the studio's former site. Exactly one of `page` and `projectId` is set. */
 export interface OldAddressesTable {
   id: string
-  /** As `normalizeAddress` returns it. Unique among those that are not removed. */
+  /** As `normalizeAddress` returns it. Unique among the addresses that are not removed. */
   path: string
   page: TargetPage | null
   projectId: string | null

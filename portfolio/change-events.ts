@@ -35,7 +35,7 @@ export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean 
   }
 }
 
-/** The name of an event on the wire: that of the event, `project:{id}`, or `you` for a person. */
+/** The name of an event in browsers: its `about`, except `project:{id}` for a project and `you` for a person. */
 export type Topic = Exclude<ChangeEvent['about'], 'project' | 'person'> | 'you' | `project:${string}`
 
 export function topicOf(event: ChangeEvent): Topic {

@@ -20,7 +20,7 @@ export async function recordChanges(tx: Transaction<Tables>, events: readonly Ch
 
 /**
  * Locks the counter now instead of at the commit, so that commands that add to the same list run one after the other,
- * even while it is empty. Call it before the list is read or locked.
+ * even while the list is empty. Call it before the list is read or locked.
  */
 export async function lockChanges(tx: Transaction<Tables>): Promise<void> {
   await tx

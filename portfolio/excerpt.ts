@@ -1,4 +1,4 @@
-/** The text on one line for search engines: at most 160 UTF-16 code units, cut between words where possible. */
+/** The beginning of a text on one line: at most 160 UTF-16 code units, cut between words where possible. */
 export function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   if (line.length <= 160) return line

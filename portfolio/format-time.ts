@@ -31,7 +31,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Falls back to UTC in browsers that are older than the name of the time zone. */
+/** Falls back to UTC in browsers that do not know the time zone. */
 function createFormat(timeZone: string): Intl.DateTimeFormat {
   // Only digits: browsers differ in the names of months.
   const digits = { year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const

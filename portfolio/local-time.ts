@@ -10,8 +10,8 @@ export function localTimeOf(at: string, timeZone: string): string {
 }
 
 /**
- * The instant (ISO 8601 in UTC) of a local time such as `2027-03-28T09:00`; `null` if it is none. Of a time that clocks
- * show twice, the first. A time that they skip becomes later by what they skip, as in `Temporal`.
+ * The instant (ISO 8601 in UTC) of a local time such as `2027-03-28T09:00`; `null` for another text. A time that clocks
+ * show twice is the first of the two. A time that clocks skip is moved forward by what they skip, as in `Temporal`.
  */
 export function parseLocalTime(text: string, timeZone: string): string | null {
   // Browsers may add seconds.

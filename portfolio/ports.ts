@@ -61,7 +61,7 @@ export interface FileStore {
   stat(key: string): Promise<StoredFile | null>
   /** The content as a stream, which the caller reads to its end or cancels; `null` when the file does not exist. */
   open(key: string): Promise<(StoredFile & { readonly stream: ReadableStream<Uint8Array> }) | null>
-  /** Runs `work` with a local path to read, valid until it resolves; `null` when the file does not exist. */
+  /** Runs `work` with a local path to read, valid until `work` resolves; `null` when the file does not exist. */
   withLocalCopy<T>(key: string, work: (path: string) => Promise<T>): Promise<T | null>
   /** All keys, or those under a prefix that ends in `/`, unordered. Files that change meanwhile may be missing. */
   list(prefix?: string): AsyncIterable<string>
@@ -93,7 +93,7 @@ export interface Uploads {
   expire(before: Date): Promise<number>
 }
 
-/** What pages show before an image has loaded. `colour`: its dominant colour, `#rrggbb`. `wide`: it exceeds sRGB. */
+/** What pages show before an image has loaded. `colour` is its dominant colour, `#rrggbb`; `wide`: it exceeds sRGB. */
 export interface ImageAnalysis {
   readonly colour: string
   /** The image, at most ten pixels wide and high, as a `data:` URL of about 300 characters. */
@@ -209,7 +209,7 @@ export interface Accounts {
   signUp(email: string, password: string, headers: Headers): Promise<NewSession | null>
   /** `null` for an unknown address or a wrong password. Ends the browser’s previous session. */
   logIn(email: string, password: string, headers: Headers): Promise<NewSession | null>
-  /** A session for a user whose passkey was verified; `null` without an account. Ends the browser’s previous session. */
+  /** A session after a passkey was verified; `null` without an account. Ends the browser’s previous session. */
   logInWithPasskey(userId: string, headers: Headers): Promise<NewSession | null>
   isPassword(userId: string, password: string): Promise<boolean>
   /** Ends the session; resolves with the `Set-Cookie` values that clear it. */
@@ -221,7 +221,7 @@ export interface Accounts {
   findEmails(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** For a command that sets a password in its own transaction. */
   hashPassword(password: string): Promise<string>
-  /** Ends all links and sessions of this user, except `keptSession`; without one, also deletes all passkeys. */
+  /** Ends all links and sessions of this user except `keptSession`; without `keptSession`, deletes all passkeys too. */
   setPassword(userId: string, password: string, keptSession?: string): Promise<void>
 }
 

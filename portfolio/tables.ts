@@ -150,7 +150,7 @@ export interface OutboxTable {
   replyTo: string | null
   /** The message that the mail is about. Its mails are deleted with it. */
   contactMessageId: string | null
-  /** The account that the mail is about. Its mails are deleted with it, including those to a new or former address. */
+  /** The account that the mail is about, or that sent the invitation. Its mails are deleted with it. */
   userId: string | null
   attempts: number
   /** Time of the next attempt; a claim moves it into the future. */

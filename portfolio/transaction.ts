@@ -95,7 +95,7 @@ function unavailable(): Refusal {
   return refused('unavailable', 'This cannot be saved just now. Nothing was changed; please try again in a moment.')
 }
 
-// The connection broke before the response to the commit arrived: the database may or may not have committed.
+// The connection broke before the response to the commit arrived: it is not known whether the database committed.
 function maybeStored(): Refusal {
   const sentence = 'It is not known whether this was saved. Please look again in a moment before you try again.'
   return refused('unavailable', sentence, { maybeStored: true })

@@ -95,7 +95,7 @@ eachDatabase(
       [0.5, 0.3],
       [0.5, 0.5],
     ])
-    // The page shows a cover that is the first image once.
+    // If the cover is the first image, the page shows it only once.
     expect(one?.images[0]?.id).toBe(one?.coverPhoto?.id)
     expect(one?.facts.map(({ name, lines }) => [name, lines.map(({ text }) => text)])).toEqual([
       ['sector', ['Retail']],

@@ -95,7 +95,7 @@ eachDatabase(
     expect(removed).toMatchObject([{ projectId: ids[1], width: 97, removalId: null }])
     expect(await filesIn(backend)).toContain(removed[0]?.storageKey)
     expect((await showStudio(ports)).hero?.shownProject).toMatchObject({ id: ids[1] })
-    // Still samples: the setup removes them.
+    // They are still samples: the setup removes them.
     const left = expectOk(
       await asOperator(ports, async (unit, admin) => ({ ok: true, value: await readSamples(unit.tx, admin) })),
     )
@@ -138,7 +138,7 @@ eachDatabase('a portfolio that was changed in any way is not renewed', async (ba
   }
   for (const [title, command] of Object.entries(changes)) {
     const found: (string | null)[] = []
-    // Each change alone: a refusal undoes it.
+    // Tries each change separately: the refusal undoes it.
     await asAdmin(ports, admin, async (unit, permission) => {
       expectOk(await command(unit, permission))
       found.push(await hashContent(unit.tx))
@@ -204,7 +204,7 @@ eachDatabase(
   },
 )
 
-/** The hashes of the pictures that have changed since. */
+/** The former hashes of the pictures that have changed since. */
 const formerHashes = new Map([
   ['apothecary/01-counter.jpg', '4fc13de384866f913f98eb2a20a310eee1f366c128ecf4b06ba81a0da75f6cd6'],
   ['apothecary/02-oblique.jpg', '85e630fd953aa21e695b633df6e7c470fefd1dff29a9cf677803ac936119c074'],

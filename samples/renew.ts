@@ -29,11 +29,11 @@ export const formerSamples = '17ed73f76bd1eb71dbf6884eed290d917550a9965751a87595
 const neededBytes = 256 * 1024 * 1024
 
 /**
- * Replaces the projects of a portfolio that equals the former samples, and captions its hero. Changes no other portfolio. Resolves with
- * whether it did. If a file cannot be stored, the portfolio stays as it is until the next start.
+ * Replaces the projects of a portfolio that equals the former samples, and captions its hero; changes no other
+ * portfolio. Resolves with whether it did. If a file cannot be stored, nothing changes; the next start tries again.
  */
 export async function renewSamples(ports: Ports, folder: string, former = formerSamples): Promise<boolean> {
-  // The hash reads every row: most sites have no samples any more, and no hash is needed.
+  // The hash reads every row: most sites have no samples any more and need no hash.
   if (!(await hasSampleProjects(ports.db)) || (await hashContent(ports.db)) !== former) return false
   if (isAlmostFull(await ports.files.freeSpace(), neededBytes)) return false
   const { projects, hero } = await readSamplePortfolio(folder)
@@ -42,7 +42,7 @@ export async function renewSamples(ports: Ports, folder: string, former = former
     const imagesOf = new Map<SampleProject, RenewedImage[]>()
     for (const sample of projects) imagesOf.set(sample, await storeMissing(ports, folder, sample, stored))
     const renewed = await asOperator(ports, async (unit, admin) => {
-      // Someone may have changed it meanwhile.
+      // Someone may have changed the portfolio meanwhile.
       if ((await hashContent(unit.tx)) !== former) return done(false)
       for (const [sample, images] of imagesOf) {
         const project = { requestId: requestIdOf(sample), details: sample.details, images }

@@ -134,7 +134,7 @@ function hasBucketSettings(values: BucketSettings): boolean {
   return [S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].some(Boolean)
 }
 
-/** How to connect to all buckets. */
+/** The connection settings that the bucket of the files and that of the backups share. */
 function readConnection(values: BucketSettings) {
   const { S3_ENDPOINT: endpoint = null, S3_ACCESS_KEY_ID: accessKeyId } = values
   return {

@@ -36,7 +36,7 @@ export function describeFailure(error: unknown): string | null {
   if (error instanceof FileStoreFailed || error instanceof SourceFailed) return describeFailure(error.cause)
   const cause = error instanceof DatabaseFailed ? error.cause : error
   if (!(cause instanceof Error) || (errorCode(cause) === '' && !(error instanceof DatabaseFailed))) return null
-  // Connecting to several addresses fails with an empty message.
+  // If connecting to several addresses fails, the message of Node's error is empty.
   const reason = oneLine(cause.message || errorCode(cause))
   if (isOutOfSpace(cause))
     return `The database cannot be used (${reason}), probably because its disk is full: free some space, then start again.`
@@ -47,7 +47,7 @@ export function describeFailure(error: unknown): string | null {
   return null
 }
 
-// https://sqlite.org/rescode.html: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for a write-ahead log that cannot be opened.
+// https://sqlite.org/rescode.html: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE if the write-ahead log's index cannot grow.
 function isOutOfSpace(cause: Error): boolean {
   return 'errcode' in cause && [13, 4874].includes(Number(cause.errcode))
 }

@@ -4,7 +4,7 @@ import { currentRequest } from './request-scope.ts'
 /** Entries are dropped while more bytes than this are unread, because Node keeps unread output in memory. */
 const maxUnreadBytes = 1024 * 1024
 
-/** Opens a log that writes one JSON line for each entry to standard error, with the ids of the request being handled. */
+/** Opens a log that writes one JSON line per entry to standard error, with the ids of the request being handled. */
 export function openLog(): Log {
   const write =
     (level: string) =>

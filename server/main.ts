@@ -1,8 +1,8 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// With the compiled code of the last start, the site starts in three quarters of the time. Node goes on without it if the
-// folder cannot be written.
+// With the code that the last start compiled, the site starts in three quarters of the time. If the folder cannot be
+// written, Node compiles the code again.
 enableCompileCache(join(import.meta.dirname, 'compile-cache'))
 await import('./run.ts')
 flushCompileCache()

@@ -13,7 +13,7 @@ export interface DevSite {
   close(): Promise<void>
 }
 
-/** Opens the same app as `start`, with a CSP that allows Vite's client. Samples load in the background. */
+/** Opens the same app as `start`, with uncached pages and a CSP for Vite's client. Samples load in the background. */
 export async function openDevSite(config: Config, pages: ServerBuild): Promise<DevSite> {
   const log = openLog()
   const { adapters, scheduler, backups, app, close } = await openSite(config, pages, log, { cachesPages: false })

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The request that is being handled. */
 export interface RequestScope {
-  /** Random: what a client sends as an id is not used. */
+  /** Random; an id that the client sends is ignored. */
   readonly id: string
   /** Set if the request is traced. */
   traceId?: string
@@ -10,7 +10,7 @@ export interface RequestScope {
 
 const scopes = new AsyncLocalStorage<RequestScope>()
 
-/** `undefined` outside of requests, and in requests that are answered from memory. */
+/** `undefined` outside of requests, and in requests that are answered without Hono, such as pages from memory. */
 export function currentRequest(): RequestScope | undefined {
   return scopes.getStore()
 }

@@ -75,7 +75,7 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0, 'Stopping.'))
 }
 
-/** Waits while the database or the bucket does not respond or is locked, for example because it starts after the site. */
+/** Retries `open` every second while the database or the bucket is unavailable or locked, for example at boot. */
 async function waitForStorage<T>(open: () => Promise<T>): Promise<T> {
   let waiting = false
   for (;;) {
@@ -98,7 +98,7 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
   const adapters = await openAdapters(config, log)
   const { ports, mailer, probeDatabase, receiveUpload, watchForeignChanges, listenForChanges } = adapters
   const startJobs = async () => {
-    // Otherwise the secret is in the same folder as the files.
+    // Processes have data folders of their own only with a bucket, so only then may their secrets differ.
     if (config.bucket) await watchSecret(ports, adapters.secretHash)
     return startScheduler(ports, mailer, { sharesData: config.bucket !== null })
   }
@@ -156,7 +156,7 @@ function startBackups(
   }
   const jobs = startNightlyBackups(ports, backUp, (work) => runUnlessRunning('backup', work))
   const openLatestInBucket = async (location: BackupLocation) => {
-    // Loaded only for sites that use it, because the client is large.
+    // Loaded only for sites with backups in a bucket, because the client is large.
     const { openLatestBucketBackup } = await import('./backup/bucket/download.ts')
     return openLatestBucketBackup({ dataDir, bucket, into: location })
   }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Each restarts sites many times. They run with `--mode hard`, so that `npm test` stays short. */
+/** These tests restart sites many times. They run only with `--mode hard`, so that `npm test` stays short. */
 const longFaults = [
   'operator-mistakes*',
   'two-faults',
@@ -49,7 +49,7 @@ function attacksOn(name: string, attackedStores: 'SQLite' | 'PostgreSQL' | 'Post
       include: ['tests/attacks/**/*.test.ts'],
       globalSetup: ['tests/attacks/prepared-target-global-setup.ts'],
       provide: { attackedStores },
-      // Runs after the other projects, because on a busy machine a site gives up waiting for PostgreSQL.
+      // PostgreSQL comes after the other projects, because on a busy machine a site gives up waiting for it.
       sequence: { groupOrder: attackedStores === 'PostgreSQL' ? 1 : 0 },
     },
   }

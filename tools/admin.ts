@@ -94,7 +94,7 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
   },
   async forget(ports, email) {
     const account = email ? await ports.accounts.findByEmail(email) : null
-    // Comes first, because it refuses admins.
+    // Comes first, because it refuses admins before anything is deleted.
     if (account) unwrap(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, account.userId)))
     unwrap(await asOperator(ports, (unit, admin) => eraseLinks(unit, admin, email)))
     unwrap(await asOperator(ports, (unit, admin) => eraseMails(unit, admin, email)))
@@ -110,7 +110,7 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
 const remnantsMessage =
   'The database files still contain the deleted data, because another process is reading them. Run this again later.'
 
-/** Printed without a stack trace. */
+/** An expected failure: its message is printed without a stack trace. */
 class CommandFailed extends Error {}
 
 async function findAccount(ports: Ports, email: string) {

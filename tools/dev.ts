@@ -77,7 +77,7 @@ async function reload(previous: devServer.DevSite | undefined): Promise<devServe
   }
 }
 
-/** A separate runner for each load: two copies of one module would break `instanceof` and React Router's contexts. */
+/** Uses a new runner for each load: mixing old and new modules would break `instanceof` and React Router's contexts. */
 async function loadServer(): Promise<() => Promise<devServer.DevSite>> {
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
   const { openDevSite } = await runner.import<typeof devServer>('/server/open-dev-site.ts')

@@ -13,11 +13,11 @@ import { ImportRefused, openImportFolder, readProjectFolder, readStudioFolder } 
 export interface ImportReport {
   /** What was done, one sentence for each project. */
   readonly onDone: (sentence: string) => void
-  /** What was not imported, each a sentence that begins with a name. */
+  /** What was not imported: sentences that begin with the name of a file, project or field. */
   readonly onProblem: (sentence: string) => void
 }
 
-/** Imports the projects in a folder one by one, and the studio of an export. Throws `ImportRefused` when it cannot go on. */
+/** Imports the projects in a folder and then the studio of an export. Throws `ImportRefused` if it cannot continue. */
 export async function importAll(
   ports: Ports,
   given: string,

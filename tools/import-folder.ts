@@ -14,12 +14,12 @@ import {
 import { compareNames, isSystemFile, isTextFile, joinTexts } from '#portfolio/import/plain-folder.ts'
 import type { ImportedContent, ImportedFile, ImportedProject, ImportedStudio } from '#portfolio/import/source.ts'
 
-/** A folder or file that cannot be imported. The message is one sentence for the operator. */
+/** A folder or file cannot be imported. The message is one sentence for the operator. */
 export class ImportRefused extends Error {}
 
 /** What there is to import, in order. */
 export interface ImportFolder {
-  /** All keys of its projects begin with it. */
+  /** The import keys of all projects in the folder begin with it. */
   readonly key: string
   /** The paths of the folders that become projects. */
   readonly projects: readonly string[]
@@ -28,7 +28,7 @@ export interface ImportFolder {
   readonly ignored: readonly string[]
 }
 
-/** Lists the folders below a folder, or the folder itself if it contains files only. Throws `ImportRefused`. */
+/** Lists the folders in a folder, or only the folder itself if it is that of one project. Throws `ImportRefused`. */
 export async function openImportFolder(given: string): Promise<ImportFolder & { readonly root: string }> {
   const path = await realpath(given).catch(() => null)
   const entries = path === null ? null : await readdir(path, { withFileTypes: true }).catch(() => null)

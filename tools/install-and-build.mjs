@@ -37,7 +37,7 @@ const sources = [
 export async function ensureInstalled({ withTests = false } = {}) {
   if (isInstalled(withTests)) return
   await withLock(async () => {
-    // Another process may have done it while this one waited.
+    // Another process may have installed them while this one waited.
     if (!isInstalled(withTests)) await withProgress('Installing packages', () => install(withTests))
   })
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 
 /**
  * Reads a password: asks twice on the terminal, without echo, or reads the first line of standard input. `null` if the
- * two differ or input ends.
+ * two passwords differ or the input ends.
  */
 export async function readPassword(question: string): Promise<string | null> {
   const isTerminal = process.stdin.isTTY === true

@@ -54,7 +54,7 @@ function findRefusal(): string | null {
   if (databaseUrl !== null)
     return 'The database is in PostgreSQL, which an update does not copy: restore your pg_dump from before the update.'
   const database = statSync(databasePath(dataDir), { throwIfNoEntry: false })
-  // A failed update may have truncated it.
+  // A failed update may have truncated the database.
   const isSite = database && (database.size > 0 || existsSync(join(dataDir, 'before-updates')))
   return isSite ? null : `There is no site in ${dataDir}: check DATA_DIR.`
 }

@@ -181,7 +181,7 @@ eachDatabase('an export that is imported into an empty site is exported again by
   expect(imported).toMatchObject({ imported: 3, existed: 0, problems: [] })
   const second = await exportFrom(other)
   expect(await readFilesBelow(second.into)).toEqual(files)
-  // An import publishes nothing later.
+  // An import schedules no publication.
   expect(await findNextPublication(other.ports)).toBeNull()
   expect(await showProject(other.ports, 'reeded-shop')).toBeNull()
   expect(await listProjects(other.ports)).toMatchObject([{ slug: 'reeded-shop', name: 'Thrown Ceramics', position: 7 }])

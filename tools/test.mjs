@@ -12,7 +12,7 @@ import {
   Stopped,
 } from './install-and-build.mjs'
 
-/** Each returns the numbers of tests that passed and failed, and its output. */
+/** Each step returns the numbers of tests that passed and failed, and its output. */
 const steps = {
   types: () => one('types'),
   lint: () => one('lint'),

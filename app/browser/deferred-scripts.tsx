@@ -95,7 +95,7 @@ function startDeferredScripts(type: string, modules: readonly string[], maxDelay
   function start() {
     if (started || !deferred) return
     started = true
-    // React Router adds a fragment to the style sheets of routes, so Vite would load them again behind those of the page.
+    // React Router adds a fragment to the style sheets of routes, so Vite would load them again, after the page's own.
     for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href$="#"]')) {
       const link = document.createElement('link')
       link.disabled = true

@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * The data of pages that a visitor has left or is about to open. `clear` is called at each change on the site, so
- * its data is outdated only until the live stream has reported a change.
+ * The data of pages that a visitor has left or is about to open. `clear` is called at each change on the site, so the
+ * kept data is outdated only until the live stream has reported the change.
  */
 export function createPageDataCache(now = Date.now) {
   const entries = new Map<string, Entry>()
@@ -31,7 +31,7 @@ export function createPageDataCache(now = Date.now) {
   }
 
   return {
-    /** Resolves with the kept data if it was prefetched or if the visitor goes back to the page; otherwise loads it. */
+    /** Resolves with kept data if it was just prefetched or the visitor goes back to the page; otherwise loads it. */
     async get(url: string, load: () => Promise<Response>): Promise<Response> {
       const entry = entries.get(url)
       const isReturn = expectedReturn === url

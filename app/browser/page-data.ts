@@ -5,7 +5,7 @@ import { dataUrlOf, isDataRequest } from './data-url.ts'
 import { preloadFirstPicture } from './first-picture.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** A pointer must rest on a link for this long; a press or focus is enough by itself. */
+/** A mouse must rest on a link for this long; a press or focus prefetches the page at once. */
 const hoverMs = 100
 /** Prefetching is given up before the connection counts as lost. */
 const prefetchTimeoutMs = 8_000
@@ -42,7 +42,7 @@ export function installPageDataCache(window: Window & typeof globalThis): void {
   window.addEventListener('popstate', () => cache.expectReturn(dataUrlOf(location.href)))
 }
 
-/** Prefetches the pages whose links a visitor approaches, and revalidates a page after the visitor went back to it. */
+/** Prefetches the pages whose links a visitor points at or focuses; revalidates a page that a visitor went back to. */
 export function usePageData(isVisitor: boolean): void {
   const { state } = useNavigation()
   const { revalidate } = useRevalidator()

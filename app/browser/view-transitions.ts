@@ -5,8 +5,8 @@ const maxStylesMs = 1_000
  * Lets the cover and name of a project move between its card in a list and its page: `data-shared` marks the card
  * and the document until the next transition. Waits for the styles of the new page, which name what moves.
  *
- * Ignores that a view transition was skipped, for example by the next navigation: React Router does not handle rejections
- * of `ready`, so browsers would report each one. A failed update also rejects `finished`, which is reported.
+ * Ignores that a view transition was skipped, for example by the next navigation: React Router does not handle
+ * rejections of `ready`, so browsers would report each one. A failed update also rejects `finished`, which is reported.
  *
  * Patches `document.startViewTransition`. Relies on React Router calling it after it has changed the address, with a
  * function that resolves when the new page is rendered.
@@ -15,10 +15,10 @@ export function patchViewTransitions(document: Document): void {
   if (!('startViewTransition' in document)) return
   const startViewTransition = document.startViewTransition.bind(document)
   document.startViewTransition = (update) => {
-    // Further down, the cover is out of view.
+    // The cover of a project moves only if it is in view.
     const left = scrollY < innerHeight ? document.querySelector<HTMLElement>('[data-path]')?.dataset['path'] : undefined
     const isFound = markCard(document, location.pathname)
-    // The card that a project leads back to is not known before the list is rendered.
+    // The card of the project that is left exists only once the list is rendered.
     if (left) document.documentElement.toggleAttribute('data-shared', true)
     const transition = startViewTransition(async () => {
       await (update as () => Promise<void>)()

@@ -26,7 +26,7 @@ function hasFieldTwice(form: FormData): boolean {
   return new Set(names).size < names.length
 }
 
-/** Reads a form submitted by an admin. Refuses anyone else first, so that they learn nothing about the form. */
+/** Reads a form submitted by an admin. Refuses other people before it reads the form, so that they learn nothing. */
 export async function readAdminFormData(
   { ports, person }: RequestContext,
   request: Request,

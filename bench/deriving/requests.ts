@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Requests pages in turn, 50 per second, until it receives a message. Runs in a process of its own, so that the uploads
+// Requests pages in turn, 50 per second, until it receives a message. Runs in a separate process, so that the uploads
 // of `bench/deriving.ts` do not delay the requests.
 
 const everyMs = 20

@@ -7,8 +7,8 @@ type Row = Record<string, string | number | null>
 
 /**
  * Adds projects to a data folder until there are `projects`, each with a cover and an image, and fills the gallery of
- * the first one until it has `images`. The new photos link the files of existing ones, because creating the derivatives
- * of hundreds of photos takes hours.
+ * the first one until it has `images`. The files of the new photos are hard links to those of existing photos, because
+ * creating the derivatives of hundreds of photos takes hours.
  */
 export function grow(dataDir: string, { projects, images }: { projects: number; images: number }): void {
   const database = new DatabaseSync(join(dataDir, 'enfilade.db'))

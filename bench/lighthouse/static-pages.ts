@@ -31,7 +31,7 @@ export async function openStaticPages(origin: string, convert: (html: string) =>
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** A page with the title and the first `<picture>` of `html`, without fonts and style sheets. */
+/** A page with the title and the first high-priority `<picture>` of `html`, without fonts and style sheets. */
 function plainPage(html: string): string {
   const title = /<title>.*?<\/title>/.exec(html)?.[0] ?? ''
   const picture = html.match(/<picture>.*?<\/picture>/g)?.find((each) => each.includes('fetchPriority="high"')) ?? ''

@@ -20,7 +20,7 @@ export function launchNginx(bodyFile: string, headers: Readonly<Record<string, s
   }
 }
 
-/** The headers that nginx writes by itself for the file. */
+/** The headers that nginx itself writes for the file. */
 const ownHeaders = ['content-type', 'content-length', 'etag']
 
 function configuration(folder: string, port: number, headers: Readonly<Record<string, string>>): string {

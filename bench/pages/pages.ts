@@ -28,7 +28,7 @@ interface LoadReport {
   readonly p99Ms: number
 }
 
-/** At full load and at half of it. */
+/** The reports at full load and at half of it. */
 interface LoadResult {
   readonly full: LoadReport
   readonly half: LoadReport

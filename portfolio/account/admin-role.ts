@@ -4,7 +4,7 @@ import { adminRole } from './account.ts'
 
 /** Makes this user an admin from the next request on, and ends the claim link. The caller checks the permission. */
 export async function giveAdminRole(unit: UnitOfWork, userId: string): Promise<void> {
-  // Locks this row, so that a claim and a grant wait for each other.
+  // Locks the row of `siteSetup`, so that a claim and a grant wait for each other.
   await unit.tx.updateTable('siteSetup').set({ claimId: null }).where('claimUsedAt', 'is', null).execute()
   await unit.tx
     .insertInto('users')

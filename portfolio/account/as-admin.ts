@@ -18,7 +18,7 @@ export interface Admin {
   readonly userId: string | null
 }
 
-/** Runs an admin's command in a transaction. Refuses anyone else, and more than 120 changes a minute if `counted`. */
+/** Runs an admin's command in a transaction. Refuses non-admins, and more than 120 changes a minute if `counted`. */
 export async function asAdmin<T>(
   ports: Ports,
   person: Person | null,
@@ -35,7 +35,7 @@ export async function asAdmin<T>(
   })
 }
 
-/** Runs an admin's query outside a transaction, so that it works while nothing can be written. Refuses anyone else. */
+/** Runs an admin's query outside a transaction, so that it works while nothing can be written. Refuses non-admins. */
 export async function readAsAdmin<T>(
   ports: Pick<Ports, 'db'>,
   person: Person | null,
@@ -61,7 +61,7 @@ export async function asScheduler<T>(
   return inTransaction(ports, (unit) => command(unit, admit(null)))
 }
 
-/** Runs an admin's query as the operator, like `asOperator`. */
+/** Runs an admin's query as the operator, without a transaction: for command-line tools, never for a request. */
 export async function readAsOperator<T>(
   { db }: Pick<Ports, 'db'>,
   query: (db: Ports['db'], admin: Admin) => Promise<T>,

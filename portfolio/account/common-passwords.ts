@@ -11,7 +11,7 @@ export function isCommonPassword(password: string): boolean {
   return refusedPasswords.has(password.toLowerCase())
 }
 
-/** Not imported, because unpacking all dictionaries takes 9 MB, and a tenth of the time that the site needs to start. */
+/** Loads the package on first use: unpacking all its dictionaries takes 9 MB, and a tenth of the start time. */
 function loadRefusedPasswords(): ReadonlySet<string> {
   const { dictionary }: typeof languageCommon = createRequire(import.meta.url)('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].slice(0, refusedCount))

@@ -12,7 +12,7 @@ const passwordForm = z.object({
   newPassword: z.string({ error: 'The new password is required.' }).min(1, 'The new password is required.'),
 })
 
-/** Sets a new password and ends all other sessions. Checking the current one is a log-in attempt and a proof. */
+/** Sets a new password and ends all links and other sessions. Checks the current password as `provePassword` does. */
 export async function changePassword(ports: Ports, session: Session, form: unknown, caller: Caller): Promise<Result> {
   return refuseWhenDatabaseFails(ports, async () => {
     const input = passwordForm.safeParse(form)

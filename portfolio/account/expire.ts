@@ -11,7 +11,7 @@ export async function expireSessions({ db, now }: Pick<Ports, 'db' | 'now'>): Pr
   return Number(numDeletedRows)
 }
 
-/** Deletes links a week after they have ended. An accepted invitation is kept as long as its account. */
+/** Deletes links a week after they have expired. An accepted invitation is kept as long as its account. */
 export async function expireLinks({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('oneTimeLinks')

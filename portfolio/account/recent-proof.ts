@@ -4,6 +4,6 @@ import type { Session } from '#portfolio/ports.ts'
 export const recentProofMs = 10 * 60_000
 
 export function hasRecentProof({ provenAt }: Pick<Session, 'provenAt'>, now: Date): boolean {
-  // If the clock was set back, `provenAt` is in the future. It counts no longer than a time in the past.
+  // If the clock was set back, `provenAt` may be in the future: the same limit holds in both directions.
   return Math.abs(now.getTime() - provenAt.getTime()) <= recentProofMs
 }

@@ -15,7 +15,7 @@ export async function findPerson(ports: SessionPorts, headers: Headers): Promise
   const { userId, email } = session
   const admin = await isAdmin(ports.db, userId)
   const now = ports.now().getTime()
-  // The clock was wrong when the session was created, or is wrong now: it is refused, but not deleted.
+  // The clock was wrong when the session was created, or is wrong now: the session is refused, but not deleted.
   if (session.createdAt.getTime() - now > maxClockSkewMs) return null
   // Not deleted here, because the clock may be wrong: `expireSessions` deletes it.
   if (hasEnded(session, now)) return null

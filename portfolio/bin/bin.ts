@@ -3,7 +3,7 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 interface BinItem {
   /** ISO 8601. */
   readonly removedAt: string
-  /** Until when it can be restored; it is deleted within a day. */
+  /** Until when it can be restored; it is deleted a day later. */
   readonly expiresAt: string
   /** The cover of a project, or the images. */
   readonly photos: readonly PhotoView[]
@@ -31,7 +31,7 @@ export interface RemovedImages extends BinItem {
 /** What is restored or erased together. */
 export type RemovedItem = RemovedProject | RemovedImages
 
-/** The result of erasing: whether files could not be deleted. The clean-up will delete them. */
+/** The result of erasing: whether files are left that could not be deleted. The clean-up will delete them. */
 export interface Erased {
   readonly filesLeft: boolean
 }

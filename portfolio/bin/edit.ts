@@ -36,14 +36,14 @@ export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: s
 }
 
 /**
- * Restores images that were removed together, at their positions. Refuses if the gallery is full or its project is
- * missing.
+ * Restores images that were removed together, at their positions. Refuses if the gallery cannot hold them, or if its
+ * project is removed.
  */
 export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: { removalId: string }): Promise<Result> {
   const projectId = (await findRemovedImages(unit, removalId))[0]?.projectId ?? ''
   const audience = await touchProject(unit, projectId)
   if (!audience) return notInBin
-  // Read again now that the project is locked: they may have been restored or erased meanwhile.
+  // Read again now that the project is locked: the images may have been restored or erased meanwhile.
   const images = await findRemovedImages(unit, removalId)
   if (images.length === 0) return notInBin
   const gallery = await readGallery(unit, projectId)
@@ -92,7 +92,7 @@ export async function eraseImages(
   return eraseWithFiles(ports, person, async (unit) => {
     const projectId = (await findRemovedImages(unit, removalId))[0]?.projectId ?? ''
     await lockProject(unit, projectId)
-    // Somebody may have restored them before the lock.
+    // Somebody may have restored the images before the lock.
     const imageIds = (await findRemovedImages(unit, removalId)).map(({ imageId }) => imageId)
     if (imageIds.length === 0) return null
     return unit.tx
@@ -107,7 +107,7 @@ export async function eraseImages(
 /** The columns of a photo that is no longer shown and cannot be restored. */
 const erasedPhoto = { deletedAt: erasedAt, removalId: null }
 
-/** `erase` marks the rows (`null`: there are none), so that the clean-up deletes what is left after a failure. */
+/** `erase` marks the rows (or returns `null` if there are none), so that the clean-up deletes what a failure leaves. */
 async function eraseWithFiles(
   ports: Ports,
   person: Person | null,

@@ -14,7 +14,7 @@ export async function listBin(db: Ports['db'], _: Admin, { now }: { now: Date })
 }
 
 /**
- * What was removed before this time can no longer be restored: it is deleted within a day. While a wrong clock pauses
+ * What was removed before this time can no longer be restored and is deleted a day later. While a wrong clock pauses
  * deletions, everything can be restored.
  */
 export async function binStart(db: Ports['db'], now: Date): Promise<string> {

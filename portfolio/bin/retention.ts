@@ -4,7 +4,7 @@ const dayMs = 24 * 60 * 60_000
 export const restorableMs = 30 * dayMs
 
 /**
- * How long the rows and files of what was removed are kept. A day longer, so that the clean-up never deletes what can
+ * How long the rows and files of what was removed are kept: a day longer, so that the clean-up never deletes what can
  * still be restored.
  */
 export const removedRetentionMs = restorableMs + dayMs

@@ -12,7 +12,7 @@ export const inboxPageSize = 50
 /** Length of the beginning of a message in the list, in characters. */
 export const excerptLength = 160
 
-/** Length of a search in code points. */
+/** The longest search, in code points; the rest of a longer one is ignored. */
 export const maxSearchLength = 100
 
 export interface InboxQuery {

@@ -1,10 +1,10 @@
-/** Text on a photo and the scrim behind it, in sRGB, as in `app/ui/tokens.css`. `maxPercent` is enough on any pixel. */
+/** Text on a photo and the scrim behind it, in sRGB, as in `app/ui/tokens.css`. `maxPercent` suffices on any pixel. */
 export const textsOnPhotos = {
   light: { text: [30, 28, 26], scrim: [246, 243, 238], maxPercent: 55 },
   dark: { text: [246, 243, 238], scrim: [22, 20, 18], maxPercent: 64 },
 } as const
 
-/** The map has as many rows and columns of cells. */
+/** The map has this many rows, and this many cells in each row. */
 export const mapSide = 48
 
 /** For each cell, row by row, how opaque the scrim behind text must be there: for text on a light and a dark photo. */

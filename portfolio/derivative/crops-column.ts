@@ -1,6 +1,6 @@
 import type { Crop } from './proportions.ts'
 
-/** A crop whose files exist but are not used. `since` is when its first file was written, or when it was last used. */
+/** A crop that is being made, or is no longer used. `since` is when it was begun, or when it was last used. */
 export interface FormerCrop {
   readonly name: string
   /** ISO 8601 in UTC. */
@@ -18,7 +18,7 @@ export function parseFormerCrops(column: string): FormerCrop[] {
   return JSON.parse(column) as FormerCrop[]
 }
 
-/** The column `formerCrops` with `crops` added, whose files are unused since `since`. */
+/** The column `formerCrops` with `crops` added, which have been unused since `since`. */
 export function addFormerCrops(column: string, crops: readonly Pick<Crop, 'name'>[], since: string): string {
   const others = parseFormerCrops(column).filter(({ name }) => crops.every((crop) => crop.name !== name))
   return JSON.stringify([...others, ...crops.map(({ name }) => ({ name, since }))])

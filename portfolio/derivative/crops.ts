@@ -2,7 +2,7 @@ import { derivativeWidths } from './derivatives.ts'
 import type { Place } from '#portfolio/photo/photo.ts'
 import { proportions, uprightProportion, type Crop, type Proportion } from './proportions.ts'
 
-/** Where photos are shown in fixed proportions. Photos taller than 4:5 keep their height: see `uprightProportion`. */
+/** The fixed proportions in which each place shows photos. An upright cover has another: see `uprightProportion`. */
 const proportionsOfPlace: Record<Place, readonly Proportion[]> = {
   cover: ['4x3', '1x1', '4x5'],
   hero: ['4x3', '3x4', '9x16'],
@@ -37,7 +37,7 @@ export function cropsOf(photo: CroppedPhoto, place: Place): Crop[] {
   return (
     (upright ? [upright] : proportionsOfPlace[place])
       .filter((proportion) => shareShown(photo, proportion) < minShareShown)
-      // A wider crop is of no use on an upright screen, which shows the whole height.
+      // A wider crop is of no use on an upright screen, which shows the whole height of the photo.
       .filter((proportion) => place !== 'hero' || proportions[proportion].ratio < photo.width / photo.height)
       .map((proportion) => ({
         proportion,
@@ -59,7 +59,7 @@ function cropName({ width, height, focalX, focalY }: CroppedPhoto, proportion: P
   return `${proportion}-${isCutAtSides ? percent(focalX) : 50}-${isCutAtSides ? 50 : percent(focalY)}`
 }
 
-/** The width of the crop in the largest derivative, at most `maxWidth`, after all smaller `derivativeWidths`. */
+/** All `derivativeWidths` below the crop's width in the largest derivative, then that width, at most `maxWidth`. */
 function widthsOfCrop({ width, height }: CroppedPhoto, proportion: Proportion, place: Place): number[] {
   const { ratio } = proportions[proportion]
   const maxWidth = (place === 'cover' && maxWidthOfCover[proportion]) || proportions[proportion].maxWidth

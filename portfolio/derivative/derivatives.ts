@@ -45,7 +45,7 @@ interface Derived {
   readonly folder?: string
 }
 
-/** The derivative widths for a photo of this size: all smaller ones, and its own width or the largest one. */
+/** The derivative widths of a photo: all smaller ones, then its own or the largest, with at most `maxPixels`. */
 export function widthsOf({ width, height }: Size): number[] {
   const smaller = derivativeWidths.filter((step) => step < width)
   const own = Math.min(width, largestWidth)

@@ -9,7 +9,7 @@ import { croppedPlaces, cropsOf, type CroppedPhoto } from './crops.ts'
 import { currentRecipe } from './derivatives.ts'
 import type { Crop } from './proportions.ts'
 
-/** One derivative must be made within this time, or another worker may claim the photo. */
+/** The derivatives of one size must be made within this time, or another worker may claim the photo. */
 export const claimMs = 5 * 60_000
 /** After this many attempts a photo is `failed`. */
 export const maxAttempts = 3
@@ -35,8 +35,8 @@ const claimedColumns = [
 export type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
 
 /**
- * At the start of the only process of a site: releases the claims of the one before. After three interrupted attempts, a
- * photo waits until its claim ends: if it crashes the process, the site runs for at least five minutes between attempts.
+ * At the start of the only process of a site: releases the claims of the previous one. After three interrupted
+ * attempts, a photo keeps its claim: if it crashes the process, attempts are at least five minutes apart.
  */
 export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   await db
@@ -60,7 +60,7 @@ export async function queueOutdated({ db, now }: Pick<Ports, 'db' | 'now'>): Pro
   await queueUnmeasuredHero(db, dueAt)
 }
 
-// Of a hero that an older version derived, the contrast is not measured.
+// Queues a hero that an older version derived without measuring its contrast.
 async function queueUnmeasuredHero(db: Ports['db'], dueAt: string): Promise<void> {
   await db
     .updateTable('photos')
@@ -180,8 +180,8 @@ export function hasOlderRecipe(photo: Pick<PhotosTable, 'made' | 'recipe'>): boo
 }
 
 /**
- * For an attempt that was stopped, or that failed because of the file store or the database: it does not count. The
- * claim ends at `dueAt` (ISO 8601), if given.
+ * For an attempt that was stopped, or that failed for a reason other than the photo: it does not count. The claim ends
+ * at `dueAt` (ISO 8601), if given.
  */
 export async function returnAttempt(
   { db }: Pick<Ports, 'db'>,

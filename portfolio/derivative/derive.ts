@@ -40,7 +40,7 @@ const maxInterrupted = 12
 
 /**
  * Derives the first or the missing widths of the next photo; `false` if none is waiting or the disk is almost full. An
- * attempt that fails when the process is stopping is left to the next one.
+ * attempt that fails while the process is stopping is left to the next process.
  */
 export async function deriveNextPhoto(ports: Ports, isStopping: () => boolean = () => false): Promise<boolean> {
   if (isAlmostFull(await ports.files.freeSpace())) return false
@@ -135,7 +135,7 @@ async function beginCrops(ports: Ports, photo: ClaimedPhoto, crops: readonly Cro
   return crops
 }
 
-/** The columns once all crops are made. Crops that the focal point no longer uses are kept for a day. */
+/** The columns once all crops are made. Crops that the photo no longer uses are kept for a day. */
 function usedCrops(ports: Ports, photo: ClaimedPhoto): Pick<PhotosTable, 'crops' | 'formerCrops'> {
   const used = cropsOf(photo, photo.place)
   const isUnused = ({ name }: { name: string }) => used.every((crop) => crop.name !== name)
@@ -226,7 +226,7 @@ async function updatePhoto(
     if (!isUpdated) return done()
     if (columns.formerId === null) await startRetentionOfFormer(unit, photo)
     if (options.isComplete) await setReady(unit, photo)
-    // It may have become the cover since it was claimed.
+    // The photo may have become the cover since it was claimed.
     const place = await placeOfUse(unit.tx, photo)
     const isHidden = await isHiddenImage(unit, photo)
     for (const change of changeEventsOf({ ...photo, place }, isHidden ? 'admins' : audience)) unit.publish(change)
@@ -235,7 +235,7 @@ async function updatePhoto(
   return isUpdated
 }
 
-// It may have been hidden since it was claimed.
+// The photo may have been hidden since it was claimed.
 async function isHiddenImage({ tx }: UnitOfWork, { id }: ClaimedPhoto): Promise<boolean> {
   const photo = await tx.selectFrom('photos').select('hidden').where('id', '=', id).executeTakeFirst()
   return photo?.hidden === 1

@@ -7,7 +7,7 @@ export interface HdrView {
   readonly crops: Readonly<Partial<Record<Proportion, string>>>
 }
 
-/** Fewer widths than without a gain map, because few screens show them and a JPEG is large. */
+/** Fewer than `derivativeWidths`, because few screens show gain maps and a JPEG is large. */
 const hdrWidths: readonly number[] = [485, 875, 1580, 2860]
 const largestHdrWidth = 2860
 

@@ -1,6 +1,6 @@
 /**
  * The proportions of crops, width to height, and the width of the largest derivative: about twice the CSS pixels of the
- * largest box that shows it. A name is part of URLs and keeps its meaning; another may be added without a new recipe.
+ * largest box that shows it. Names are part of URLs and keep their meaning; more can be added without a new recipe.
  */
 export const proportions = {
   '4x3': { ratio: 4 / 3, maxWidth: 1580 },

@@ -17,7 +17,7 @@ interface DerivativeName {
   readonly crop?: string | undefined
 }
 
-/** Queues a photo if crops are missing after its focal point or its use has changed. Resolves with 1 if queued. */
+/** Queues a photo if crops are missing after a change of its focal point or use. Resolves with 1 if queued, else 0. */
 export async function queueCrops({ tx, now }: UnitOfWork, photoId: string): Promise<number> {
   const photo = await tx
     .selectFrom('photos')
@@ -35,7 +35,7 @@ export async function queueCrops({ tx, now }: UnitOfWork, photoId: string): Prom
 type QueuePorts = Pick<Ports, 'db' | 'files' | 'now' | 'wake' | 'log'>
 
 /**
- * Queues the width or the crop of a derivative whose file is missing or empty; pages do not offer it until it is derived.
+ * Queues the width or crop of a derivative whose file is missing or empty; pages do not offer it until it is derived.
  * Does nothing if the derivative was never recorded, or if the original is missing, which only a backup can restore.
  */
 export async function queueMissingDerivative(ports: QueuePorts, derivative: DerivativeName): Promise<void> {
@@ -66,7 +66,7 @@ export async function queueMissingDerivative(ports: QueuePorts, derivative: Deri
 
 type RecordedPhoto = Pick<PhotosTable, 'width' | 'wide' | 'gainMap' | 'recipe' | 'made' | 'crops' | 'formerCrops'>
 
-/** The columns without a width, or without a crop: its other files are deleted unless they are made again. */
+/** The columns without the width, or without the crop, whose other files are deleted unless they are made again. */
 function columnsWithout({ made, crops, formerCrops }: RecordedPhoto, { width, crop }: DerivativeName, now: string) {
   if (crop) {
     const intact = parseCrops(crops).filter(({ name }) => name !== crop)

@@ -13,7 +13,7 @@ export const studioFolder = 'studio'
 
 /**
  * The header of a JSON file, which tells how to read the rest. A version is raised with each change of the fields that
- * an earlier import cannot read. Since version 2, the studio has `oldAddresses`, and images of projects have a `layout`.
+ * an earlier import cannot read. Since version 2, the studio has `oldAddresses`, and project images have a `layout`.
  */
 export const header = {
   project: { format: 'enfilade-project', version: 2 },

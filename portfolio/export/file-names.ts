@@ -2,8 +2,8 @@ import { cleanFileName } from '#portfolio/photo/storage-key.ts'
 import type { ExportedPhoto } from './export.ts'
 
 /**
- * The file name of an original with a prefix that orders it: `02-kiln.jpg`. `taken` has the names in this folder, without
- * prefixes, so that an import finds each of them free and the next export names the files alike.
+ * The file name of an original with a prefix that orders it: `02-kiln.jpg`. `taken` has the names in this folder,
+ * without prefixes, so that an import finds each of them free and the next export uses the same names.
  */
 export function nameFile(
   prefix: string,
@@ -20,7 +20,7 @@ export function nameFile(
   return `${prefix}-${name}`
 }
 
-/** The folder of a project: its place in the list and its slug. */
+/** The folder of a project: its position in the list and its slug. */
 export function nameFolder(index: number, count: number, slug: string): string {
   return `${orderPrefix(index, count, 3)}-${cleanFileName(slug)}`
 }

@@ -61,7 +61,7 @@ function listValues(db: Db) {
     .execute()
 }
 
-/** As `studioPhotos` chooses it. `shows` is the slug of a published project. */
+/** The photo that `studioPhotos` chooses. `shows` is the slug of a published project. */
 function findNewest(db: Db, place: 'hero' | 'portrait') {
   return db
     .selectFrom('photos')

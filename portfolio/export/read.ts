@@ -8,8 +8,8 @@ import type { Ports } from '#portfolio/ports.ts'
 import { readSnapshot } from '#portfolio/snapshot.ts'
 
 /**
- * Lists the files of an export of everything outside the bin: the studio, then the projects in order, drafts included. All
- * texts are those of one moment; `onFile` must not take long, because the snapshot stays open.
+ * Lists the files of an export of everything outside the bin: the studio, then the projects in order, drafts included.
+ * All texts are those of one moment; `onFile` must not take long, because the snapshot stays open.
  */
 export async function readExport(
   db: Ports['db'],

@@ -59,7 +59,7 @@ const schemas: Readonly<Record<Field, z.ZodType<string>>> = {
 
 /**
  * Saves a text of a fact based on `version` (0: never saved); an empty text removes it. Refuses with both texts
- * (`newer`) if there is a newer version. The text of a sector is its name; one that is not in the list is added to it.
+ * (`newer`) if there is a newer version. The text of a sector is its name; a sector that is not in the list is added.
  */
 export async function editFact(
   unit: UnitOfWork,
@@ -86,7 +86,7 @@ export async function editFact(
     .values({ projectId, key, ...saved })
     .onConflict((conflict) => conflict.columns(['projectId', 'key']).doUpdateSet(saved))
     .execute()
-  // Of a sector, the history has the name, because `projectFacts` has its id.
+  // The history has the name of a sector; `projectFacts` has its id.
   const version = { version: saved.version, text, former: null }
   await recordVersion(unit, admin, { kind: 'fact', id: projectId, field: key }, version)
   unit.publish({ about: 'project', id: projectId, audience })
@@ -109,7 +109,7 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
-/** A user name before the @ would look like the host. */
+/** Refuses a user name: before the @, it would look like the host. */
 function isWebAddress(text: string): boolean {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return false
   const { hostname, username, password } = new URL(text)

@@ -18,10 +18,10 @@ export type FactName = (typeof factNames)[number]
 export const pressFields = ['title', 'publication', 'date', 'link'] as const
 export type PressField = (typeof pressFields)[number]
 
-/** Each text that is saved by itself. An award or a publication has four: `press-1-title` … `press-1-link`. */
+/** The key of a text that is saved separately. An award or publication has four: `press-1-title` … `press-1-link`. */
 export type FactKey = Exclude<FactName, 'press'> | 'testimonialAuthor' | `press-${number}-${PressField}`
 
-/** Code points of each text, and the numbers of lines and entries. */
+/** Maximum lengths in code points. */
 export const factLimits = {
   year: 4,
   place: 120,
@@ -39,7 +39,7 @@ export const factLimits = {
   link: 500,
 } as const
 
-/** Awards and publications of one project. */
+/** Maximum number of awards and publications of one project. */
 export const maxPressEntries = 12
 
 export const pressEntries: readonly number[] = Array.from({ length: maxPressEntries }, (_, index) => index + 1)
@@ -67,14 +67,14 @@ export function isFactKey(key: string): key is FactKey {
   return keys.has(key)
 }
 
-/** A line of a fact: a credit with the role as its note, a publication with its name and date, a quote with its author. */
+/** A line of a fact. `note`: the role of a credit, the publication and date of a press entry, or a quote's author. */
 export interface FactLine {
   readonly text: string
   readonly note?: string
   readonly link?: string
   /** The slug of the sector. */
   readonly sector?: string
-  /** For structured data: the area, and `note` of a publication in parts. */
+  /** For structured data: the area, and the two parts of a publication’s `note`. */
   readonly area?: Area | null
   readonly publication?: string
   /** `2026`, `2026-03` or `2026-03-14`. */
@@ -92,7 +92,7 @@ export interface Area {
   readonly unit: 'm²' | 'sq ft'
 }
 
-/** `null` if this is not a number (with a comma or a space before every three digits, or without) and a unit. */
+/** `null` if this is not a positive number, perhaps with commas or spaces between thousands, followed by a unit. */
 export function parseArea(text: string): Area | null {
   const match = /^(\d{1,3}(?:[, ]\d{3})+|\d{1,9})(\.\d{1,2})?\s*(\S.*)$/.exec(text.trim())
   const unit = units.find(([pattern]) => pattern.test(match?.[3] ?? ''))?.[1]

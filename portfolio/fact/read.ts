@@ -6,8 +6,8 @@ import type { FactKey } from './fact.ts'
 export type SavedFacts = Readonly<Partial<Record<FactKey, SavedText>>>
 
 /**
- * The saved texts of a project's facts; one that was never saved is missing. The text of a sector is its name, and empty
- * if it was removed.
+ * The saved texts of a project's facts; one that was never saved is missing. The text of a sector is its name, or empty
+ * if the sector was removed.
  */
 export async function listSavedFacts(
   db: Ports['db'],

@@ -4,7 +4,7 @@ import { findCover } from '#portfolio/photo/cover.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 /**
- * Runs a change of a project's gallery or cover, and publishes it: to admins only if it concerns hidden images alone. If
+ * Runs a change of a project's gallery or cover, and publishes it: only to admins if it concerns only hidden images. If
  * another photo is the cover afterwards, queues its crops and publishes a change of the list.
  */
 export async function changeGallery(

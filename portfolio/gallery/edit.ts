@@ -76,7 +76,7 @@ export async function removeImages(
   return done({ removalId })
 }
 
-/** Makes an image of the gallery the cover. An empty id undoes the choice: a cover photo is shown again. */
+/** Makes an image of the gallery the cover. An empty id undoes the choice: see `coverIdOf` for the cover without it. */
 export async function chooseCover(
   unit: UnitOfWork,
   _: Admin,
@@ -97,8 +97,8 @@ export async function chooseCover(
 }
 
 /**
- * Sets how an image of the gallery is placed; the last choice counts. Refuses a layout for two if no image follows, or if
- * the following one has the full width.
+ * Sets how an image of the gallery is placed; the last choice counts. Refuses a layout for two images if no image
+ * follows, or if the following one has the full width.
  */
 export async function setImageLayout(
   unit: UnitOfWork,

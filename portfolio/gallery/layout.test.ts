@@ -54,7 +54,7 @@ eachDatabase('two images share a row only while one follows the other', async (b
   expect(await layouts()).toEqual(['', '', ''])
   // Admins see the hidden image.
   expect(await layouts('admins')).toEqual(['', 'compare', '', ''])
-  // Also for visitors, a hidden image stands between.
+  // For visitors too, the hidden image stands between the two.
   expectOk(await move(4, '3'))
   expectOk(await hide(4))
   expectOk(await show(3))

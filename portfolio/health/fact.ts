@@ -27,8 +27,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Replaces the previous value, or only the one that was recorded at `replaced`. Resolves with `false` if another was
- * recorded since.
+ * Replaces the previous value, or only the one that was recorded at `replaced`. Resolves with `false` if another value
+ * was recorded since.
  */
 export async function recordFact<T>(
   { db, now }: Pick<Ports, 'db' | 'now'>,

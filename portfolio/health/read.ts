@@ -14,7 +14,7 @@ const maxWaitMs = 60 * 60_000
 
 type Assessed<T> = T & { readonly needsAttention: boolean }
 
-/** Photos that cannot be shown; `project` is `null` for those of the studio. */
+/** The photos of a project that failed or have waited too long; `project` is `null` for those of the studio. */
 export interface UnshownPhotos {
   readonly project: string | null
   readonly failed: number

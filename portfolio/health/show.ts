@@ -9,7 +9,7 @@ import { assessHealth } from './read.ts'
 
 interface ShowHealthInput {
   readonly now: Date
-  /** Of the disk with the files; `null` if it could not be read. */
+  /** The space of the disk with the files; `null` if it has no limit or could not be read. */
   readonly space: DiskSpace | null
   readonly origin: string
   readonly version: string

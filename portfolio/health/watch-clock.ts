@@ -24,8 +24,8 @@ interface Reading {
 export type TimedWork = 'deletions' | 'publishing'
 
 /**
- * Returns a function to call every minute, before each clean-up and before a scheduled publication: the time, or `null`
- * while this work is paused.
+ * Returns a function to call every minute, before each clean-up and before a scheduled publication. It resolves with
+ * the time, or with `null` while this work is paused.
  */
 export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Date | null> {
   const { run } = limitConcurrency(1)
@@ -66,7 +66,7 @@ function findDrift(last: Reading, { now, uptimeMs }: Reading): number {
   return Math.abs(drift) > maxDriftMs ? drift : 0
 }
 
-/** When the site last ran: the recorded time, or without one that of the newest row. `undefined` for a new site. */
+/** When the site last ran: the recorded time, or else the time of the newest row. `undefined` for a new site. */
 async function readLastTime({ db }: ClockPorts, recorded: { recordedAt: Date } | null): Promise<number | undefined> {
   if (recorded) return recorded.recordedAt.getTime()
   const newest = await db
@@ -90,8 +90,8 @@ function findStep(before: number, { now }: Reading): number {
 }
 
 /**
- * The time since the last check, for a pause. Measured in uptime: a clock that is a year ahead and then corrected must not
- * pause deletions for a year. With several processes, only the time since the last check by any of them counts.
+ * The time since the last check, for a pause. Measured in uptime: a clock that was a year ahead and is corrected must
+ * not pause deletions for a year. With several processes, only the time since the last check by any of them counts.
  */
 function passedMs(last: Reading | null, { now, uptimeMs }: Reading, recorded: { recordedAt: Date } | null): number {
   if (!last) return 0

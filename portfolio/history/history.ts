@@ -28,7 +28,7 @@ export interface ListedVersion {
 
 /** The versions of a text, and the requested one (`open`) with its whole text. */
 export interface TextHistory {
-  /** The name of the project, also of its facts, or the title of the value; empty for texts of the studio. */
+  /** The name of the project, also for a fact, or the title of the value; empty for texts of the studio. */
   readonly subject: string
   readonly currentVersion: number
   /** The newest first. */
@@ -36,7 +36,7 @@ export interface TextHistory {
   readonly open: (ListedVersion & { readonly text: string }) | null
 }
 
-/** Key in the database and in the URL of the history: `project/{id}/name`, `fact/{project id}/year`, `value/{id}/title`, `studio/city`. */
+/** Key in the database and URLs: `project/{id}/name`, `fact/{project id}/year`, `value/{id}/title`, `studio/city`. */
 export function textKey(text: TextReference): string {
   return text.kind === 'studio' ? `studio/${text.field}` : `${text.kind}/${text.id}/${text.field}`
 }

@@ -82,7 +82,7 @@ eachDatabase(
     expect(await onlyRenders()).toEqual(['without drawings', 'without drawings'])
     expectOk(await describe([second], { kind: 'plan' }))
     expect(await onlyRenders()).toEqual(['with drawings', 'with drawings'])
-    // One picture is named in the singular.
+    // A single render is marked itself, so `onlyRenders` is not set.
     await hide(first, second)
     expect(await onlyRenders()).toEqual([undefined, undefined])
   },

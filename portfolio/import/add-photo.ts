@@ -16,8 +16,8 @@ type Destination = Pick<Attachment, 'projectId' | 'place' | 'valueId' | 'hidden'
 }
 
 /**
- * Adds a photo once for each `uploadId`, even if it was removed since. `describe` runs in the same transaction. Refuses a
- * missing file (`null`), and what `storeOriginal`, `insertPhoto` and `describe` refuse.
+ * Adds a photo once for each `uploadId`, even if it was removed since. `describe` runs in the same transaction. Refuses
+ * a missing file (`null`), and what `storeOriginal`, `insertPhoto` and `describe` refuse.
  */
 export async function addPhoto(
   target: ImportTarget,
@@ -39,7 +39,7 @@ export async function addPhoto(
     const inserted = await insertPhoto(unit, admin, original, { ...to, alt: alt.data, focal: photo.focalPoint })
     return inserted.ok ? describe(unit, admin, inserted.value.id) : inserted
   })
-  // Another import of the same folder may have added it.
+  // Another import of the same folder may have added the photo.
   const isUnused = added.ok ? (await findStorageKey(ports, uploadId)) !== original.storageKey : !added.maybeStored
   if (isUnused) await discardOriginals(ports, [original])
   return added.ok ? done() : added

@@ -20,8 +20,8 @@ export interface ImportOutcome {
 
 /**
  * Imports a project, or continues an interrupted import: a draft, then its photos one by one, then everything else at
- * once, so that visitors see it complete. Repeating it changes nothing. Refuses an invalid name; a file that is refused is
- * in `problems`, unless the site can store nothing more (`full`, `unavailable`).
+ * once, so that visitors see it complete. Repeating it changes nothing. Refuses an invalid name; a refused file is in
+ * `problems`, unless the site can store nothing more (`full`, `unavailable`).
  */
 export async function importProject(target: ImportTarget, source: ImportedProject): Promise<Result<ImportOutcome>> {
   const details = optionalDetails.safeParse(source.content.details)

@@ -16,8 +16,8 @@ import { importOldAddresses } from './old-addresses.ts'
 import { importValues } from './values.ts'
 
 /**
- * Imports the studio. Replaces what is empty or an unchanged sample; everything else stays. Repeating it changes nothing.
- * Resolves with what was not imported, each a sentence that begins with its name.
+ * Imports the studio. Replaces what is empty or an unchanged sample; everything else stays. Repeating it changes
+ * nothing. Resolves with what was not imported, each a sentence that begins with its name.
  */
 export async function importStudio(target: ImportTarget, source: ImportedStudio): Promise<Result<string[]>> {
   const problems: string[] = []

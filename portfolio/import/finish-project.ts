@@ -98,7 +98,7 @@ function photoSteps(
   ]
 }
 
-/** A hidden image cannot be chosen, but the cover that was chosen may be hidden later. */
+/** A hidden image cannot be chosen as the cover, but an image may have been hidden after it was chosen. */
 function coverSteps(
   unit: UnitOfWork,
   admin: Admin,
@@ -128,7 +128,7 @@ function publishingSteps(unit: UnitOfWork, admin: Admin, id: string, content: Im
   ]
 }
 
-/** The images of the gallery and the cover photo by the id of their upload. */
+/** The ids of the images of the gallery and of the cover photo, by the ids of their uploads. */
 async function findImages({ tx }: UnitOfWork, projectId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await tx
     .selectFrom('photos')

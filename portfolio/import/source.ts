@@ -49,7 +49,7 @@ export interface ImportedStudio {
 /** A part of an import that may be refused while the rest goes on; `subject` names it in the report. */
 export type Step = readonly [subject: string, run: () => Promise<Result<unknown>>]
 
-/** The key while photos are being added. The project is a draft until then. */
+/** The key of a project whose photos are still being added. Until they all are, the project is a draft. */
 export function openKey(key: string): string {
   return `${key}:open`
 }

@@ -24,7 +24,7 @@ export async function findDevice(
 
 /**
  * Counts a log-in as failed and as successful, runs `check` (`null` if the password or passkey is wrong), then undoes
- * the wrong count. It counts first because many log-ins may run at once.
+ * the count that does not apply. It counts first because many log-ins may run at once.
  */
 export async function attemptLogIn<T>(
   ports: Ports,
@@ -74,7 +74,7 @@ export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Pr
 
 export async function clearLogInAttempts({ db, now }: Ports, attempt: LogInAttempt): Promise<void> {
   const { email, address, device } = attempt
-  // Not reset, because anyone with a copy of the cookie would get new attempts.
+  // The counter is not reset, because anyone with a copy of the cookie would get new attempts.
   if (device !== null) await undoAttempt(db, rateLimits.logInWithDevice, device)
   else await undoAttempt(db, rateLimits.logIn, address)
   await resetCounter(db, rateLimits.logInToAccount.name, address, email)

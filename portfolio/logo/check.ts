@@ -3,7 +3,7 @@ import { refused, type Refusal } from '#portfolio/result.ts'
 
 /** In pixels, so that the largest icon is not scaled up. */
 const minSide = 512
-/** Exports are often a pixel off; the excess is cut off on both sides. */
+/** Exported logos are often a pixel off square; the excess is cut off on both sides. */
 const maxUnevenness = 0.02
 
 /** Refuses what cannot become an icon: another format, an animation, and a picture that is too small or not square. */

@@ -6,7 +6,7 @@ import { icons, type IconFile } from './logo.ts'
 
 type IconPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images'>
 
-/** Returns a function that finds an icon (drawn on the first request) and who may see it; `null` if not of the logo. */
+/** Returns a function that finds an icon (drawn on first request) and who may see it; `null` if not of the logo. */
 export function logoIcons(ports: IconPorts) {
   const { files } = ports
   const drawings = new Map<string, Promise<boolean>>()

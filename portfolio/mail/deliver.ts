@@ -116,7 +116,7 @@ async function recordFailure(ports: DeliveryPorts, mail: ClaimedMail, failure: M
   ports.log.warn('a mail was not sent', { mail: id, kind, attempts, isLast: pauseMinutes === undefined })
 }
 
-// Other mails contain links that soon expire and that only the recipient may see.
+// Most other mails contain links that soon expire and that only the recipient may see.
 function keepsText(kind: OutboxTable['kind']): boolean {
   return kind === 'enquiry'
 }

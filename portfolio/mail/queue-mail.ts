@@ -11,7 +11,7 @@ export interface QueuedMail {
   readonly text: string
   readonly replyTo?: string
   readonly messageId?: string
-  /** The account that the mail is about, if it goes to another address, or the admin who sends it. */
+  /** The account that the mail is about, if it goes to another address, or the admin who sends the invitation. */
   readonly userId?: string
 }
 

@@ -32,7 +32,7 @@ function isFailedNotice(of: ExpressionBuilder<Tables, 'outbox'>) {
   return of.and({ state: 'failed', kind: 'enquiry' })
 }
 
-/** The mails about a message of the contact form, in the order of their addresses. */
+/** The mails about a message of the contact form, ordered by recipient. */
 export async function listMailsAbout(db: Ports['db'], contactMessageId: string): Promise<ListedMail[]> {
   const rows = await selectMails(db)
     .where('contactMessageId', '=', contactMessageId)

@@ -57,7 +57,7 @@ export async function addToList(additions: Additions, typed: string, target: Tar
 /** Stores the additions. Returns `false` if another admin has added one of them meanwhile. */
 export async function storeAdditions({ unit, list, added }: Additions): Promise<boolean> {
   if (added.length === 0) return true
-  // In one order, so that two transactions with the same addresses do not wait for each other.
+  // In a fixed order, so that two transactions with the same addresses cannot deadlock.
   const rows = added.toSorted().map((path) => {
     const { page, projectId } = { page: null, projectId: null, ...list.get(path) }
     return { id: unit.newId(), path, page, projectId, deletedAt: null }
@@ -71,7 +71,7 @@ export async function storeAdditions({ unit, list, added }: Additions): Promise<
   return stored.length === rows.length
 }
 
-/** Whether the site shows something at this path, also to admins only. A redirect would never be followed there. */
+/** Whether the site shows something at this path, even if only to admins. A redirect there would never be followed. */
 async function isOwned({ unit, admin, findOwner }: Additions, address: string): Promise<boolean> {
   const owner = findOwner(address.replace(/\?.*/, ''))
   if (owner === null || owner === 'other' || 'page' in owner) return owner !== null

@@ -8,7 +8,7 @@ import { addToList, listFull, openAdditions, storeAdditions, type Additions } fr
 import { oldAddressLimits, targetPages, type FindPathOwner, type PathOwner, type Target } from './old-address.ts'
 import { parseLine } from './pasted-list.ts'
 
-/** Adds an old address; `target` is a page or the id of a project. Refuses an address that this site has itself. */
+/** Adds an old address; `target` is a page or the id of a project. Refuses an address of this site itself. */
 export async function addOldAddress(
   unit: UnitOfWork,
   admin: Admin,
@@ -25,8 +25,8 @@ export async function addOldAddress(
 }
 
 /**
- * Adds a pasted list, all or none: a line for each old address with the path of its page or project. Refuses it with the
- * reasons, each with the number of its line. Lines that are in the list already change nothing.
+ * Adds a pasted list, all or none: a line for each old address with the path of its page or project. Refuses it with
+ * the reasons, each with the number of its line. Lines that are in the list already change nothing.
  */
 export async function addOldAddressList(
   unit: UnitOfWork,
@@ -49,8 +49,8 @@ export async function addOldAddressList(
 }
 
 /**
- * Adds the old addresses of an export, each with a page or the id of a project. Resolves with the reasons for those that
- * were refused. Addresses that are in the list already change nothing.
+ * Adds the old addresses of an export, each with a page or the id of a project. Resolves with those that were refused
+ * and the reasons. Addresses that are in the list already change nothing.
  */
 export async function addExportedAddresses(
   unit: UnitOfWork,

@@ -5,7 +5,7 @@ export type TargetPage = (typeof targetPages)[number]
 /** Where an old address leads: to a page, or to the project with this id, whatever its slug is. */
 export type Target = { readonly page: TargetPage } | { readonly projectId: string }
 
-/** Lengths in characters; `list` is a pasted list. */
+/** `addresses` is a number; `path` and `list` (a pasted list) are lengths in UTF-16 code units. */
 export const oldAddressLimits = { addresses: 500, path: 300, list: 20_000 } as const
 
 /** An address of the studio's former site, for admins. */
@@ -31,7 +31,7 @@ interface UrlParts {
 
 /**
  * The path and the query of a URL as old addresses are compared: in lower case, decoded, without repeated slashes and
- * those at the end. `null` if it is too long or has characters that cannot be stored.
+ * without a slash at the end. `null` if it is too long or has characters that cannot be stored.
  */
 export function normalizeAddress({ pathname, search }: UrlParts): string | null {
   const path = decode(pathname).replace(/\/+/g, '/').replace(/\/$/, '') || '/'
@@ -39,7 +39,7 @@ export function normalizeAddress({ pathname, search }: UrlParts): string | null 
   return address.length <= oldAddressLimits.path && !/\p{Cc}/u.test(address) ? address : null
 }
 
-/** The old addresses that a requested URL may have: itself, and itself without its query. */
+/** The old addresses that match a requested URL: with its query, and without. */
 export function candidatesOf({ pathname, search }: UrlParts): string[] {
   return [normalizeAddress({ pathname, search }), normalizeAddress({ pathname, search: '' })].filter(
     (address) => address !== null,

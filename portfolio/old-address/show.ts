@@ -6,8 +6,8 @@ import { candidatesOf, type TargetPage } from './old-address.ts'
 export type FoundTarget = { readonly page: TargetPage } | { readonly slug: string }
 
 /**
- * Where this URL of the former site leads; `null` if it is none, or if its project does not exist for this audience. An
- * address with the query of the URL wins over one without.
+ * Where this URL of the former site leads; `null` if it is unknown, or if its project does not exist for this audience.
+ * An address with the query of the URL wins over one without.
  */
 export async function findOldAddress(
   db: Ports['db'],

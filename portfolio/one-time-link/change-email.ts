@@ -48,7 +48,7 @@ export async function changeEmail(
   })
 }
 
-/** Sends no mail to an address that has an account; the response does not reveal this. */
+/** Sends no mail to an address that already has an account; the response does not reveal this. */
 async function sendConfirmation(unit: UnitOfWork, userId: string, email: string, origin: string): Promise<void> {
   await endLinks(unit, userId, 'email')
   const { token } = await createLink(unit, { purpose: 'email', userId, email })

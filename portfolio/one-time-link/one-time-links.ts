@@ -74,7 +74,7 @@ export async function findLink(
   return link.ok && person && !isFor(link.value, person) ? foreignLink : link
 }
 
-/** Uses up a link and clears its address. Refuses unknown, used and expired links. `usedBy` accepts an invitation. */
+/** Uses up a link and clears its address. Refuses unknown, used and expired links. `usedBy`: the invited user. */
 export async function takeLink(
   unit: UnitOfWork,
   purpose: LinkPurpose,

@@ -16,7 +16,7 @@ import { passwordProblem } from '#portfolio/account/check-password.ts'
 /** Longer than the work for an existing account, which includes a mail: the response time does not reveal accounts. */
 const answerAfterMs = 300
 
-/** Mails a link if the address has an account. The result, its time and the stored rows do not depend on it. */
+/** Mails a link if the address has an account. The result and the response time do not depend on it. */
 export async function requestReset(
   ports: Ports,
   form: { readonly email: unknown },
@@ -78,7 +78,7 @@ export async function showReset(
   return link.ok ? done(await accountOf(ports, link.value.userId ?? '')) : link
 }
 
-/** Sets the new password, uses up the link, and ends all sessions, passkeys and other links of the account. */
+/** Sets the new password, uses up the link, and deletes the account's sessions, passkeys and other unused links. */
 export async function resetPassword(
   ports: Ports,
   { token, password }: { readonly token: string; readonly password: string },

@@ -6,7 +6,7 @@ interface FocalPoint {
   readonly focalY: number
 }
 
-/** The file name of an Open Graph image. It contains the focal point in percent, so the content of a URL never changes. */
+/** The file name of an Open Graph image. The focal point in percent is part of it, so a URL's content never changes. */
 export function openGraphImageFile({ focalX, focalY }: FocalPoint): string {
   const percent = (fraction: number) => Math.round(Math.min(Math.max(fraction, 0), 1) * 100)
   return `og-${percent(focalX)}-${percent(focalY)}.jpg`

@@ -22,8 +22,8 @@ export function openGraphImages(ports: OpenGraphPorts) {
   const crops = new Map<string, Promise<boolean>>()
   const findAudience = photoAudiences(ports)
 
-  // `null` if the photo is of a draft, removed, unknown or not derived, or its derivative is missing. Other focal
-  // points are refused; otherwise visitors could request 10,000 crops of each photo.
+  // `null` if visitors may not see the photo, or if it is not derived or its derivative is missing. Other focal points
+  // are refused; otherwise visitors could request 10,000 crops of each photo.
   return async (photoId: string, recipe: RecipeVersion, file: string): Promise<string | null> => {
     if ((await findAudience(photoId)) !== 'everyone') return null
     const key = `${derivativesPrefix(photoId, recipe)}${file}`

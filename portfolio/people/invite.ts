@@ -9,8 +9,8 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { NewInvitation } from './people.ts'
 
 /**
- * Creates an invitation that is valid for seven days, or until `invitedBy` loses the admin role. With an address, it is
- * mailed within the limits of `countLinkMail`, only an account with that address can accept it, and earlier ones end.
+ * Creates an invitation that is valid for seven days, or until `invitedBy` loses the admin role. With an address, it
+ * replaces earlier ones, is mailed within the limits of `countLinkMail`, and is for an account with that address.
  */
 export async function invite(
   unit: UnitOfWork,

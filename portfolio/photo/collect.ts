@@ -7,7 +7,7 @@ import { removeFiles } from './remove-files.ts'
 import { setAsideRetentionMs, unownedRetentionMs } from '#portfolio/bin/retention.ts'
 import { isPhotoFile, unownedPrefix } from '#portfolio/store-keys.ts'
 
-/** Above both limits, or while no file has an owner, collecting is refused: it is probably the wrong database. */
+/** Above both limits, or while no file has an owner, collecting is refused: the database is probably the wrong one. */
 const maxCollected = { files: 20, share: 0.05 }
 
 type OwningRow = Pick<PhotosTable, 'id' | 'storageKey' | 'recipe' | 'formerRecipe'>

@@ -18,7 +18,7 @@ export interface ReceivedFile {
 
 type ExaminationPorts = Pick<Ports, 'images' | 'uploads' | 'log'>
 
-/** The size of an upload, examined once. Refuses unknown (`unknown`), incomplete (`wrong-value`), undecodable ones. */
+/** The size of an upload, examined once. Refuses one that is `unknown`, incomplete (`wrong-value`) or undecodable. */
 export async function examineUpload(
   ports: Ports,
   person: Person | null,

@@ -54,7 +54,7 @@ export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' 
     .execute()
   let expired = 0
   for (const { id, recipe } of photos) {
-    // Another update may have interrupted the replacement and left derivatives of its own recipe.
+    // An update that the next one interrupted may have left derivatives of a recipe in between.
     const prefixes = olderRecipes(recipe).map((older) => derivativesPrefix(id, older))
     if (!(await removeFiles(ports, prefixes))) continue
     await ports.db.updateTable('photos').set({ formerRecipe: null }).where('id', '=', id).execute()

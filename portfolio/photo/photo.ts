@@ -9,8 +9,8 @@ export const photoKinds = ['photograph', 'render', 'drawing', 'plan'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 
 /**
- * How an image of a gallery is placed: as `composeGallery` decides, in a row of its own, or in one row with the next image,
- * which with `compare` lies on it for visitors, cut by a divider. Stored in the database.
+ * How an image of a gallery is placed: as `composeGallery` decides, in a row of its own, or in one row with the next
+ * image. With `compare`, visitors see the next image on top of it, cut by a divider. Stored in the database.
  */
 export const imageLayouts = ['automatic', 'full', 'pair', 'compare'] as const
 export type ImageLayout = (typeof imageLayouts)[number]
@@ -45,12 +45,12 @@ export interface PhotoView {
   readonly crops: Readonly<Partial<Record<Proportion, Pick<Crop, 'name' | 'widths'>>>>
   /** For photos with a gain map. */
   readonly hdr?: HdrView
-  /** For covers taller than wide: the proportion in which they are shown. */
+  /** For upright covers: the proportion in which they are shown. See `uprightProportion`. */
   readonly upright?: Proportion
   readonly ready: boolean
   /** Only admins see a hidden image. */
   readonly hidden?: true
-  /** Of an image in a gallery, unless it is automatic, or the image that it needs does not follow. */
+  /** Of an image in a gallery; absent if the layout is automatic, or if the image that it needs does not follow. */
   readonly layout?: Exclude<ImageLayout, 'automatic'>
   /** The URL path of its derivatives, if they are not at their public URLs. */
   readonly folder?: string

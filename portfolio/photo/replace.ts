@@ -51,7 +51,7 @@ export async function undoReplacement(
   return done()
 }
 
-/** The photo that an image of a gallery shows. Call `touchProject` first: it locks the image until the transaction ends. */
+/** The photo that a gallery image shows. Call `touchProject` first: it locks the image until the transaction ends. */
 export async function findShownPhoto({ tx }: UnitOfWork, projectId: string, photoId: string) {
   return tx
     .selectFrom('photos')

@@ -97,7 +97,7 @@ async function withFormerPhotos<Row extends PhotoRow>(db: Db, rows: readonly Row
   })
 }
 
-/** All photos of these projects that visitors see, by project id: the cover first, then the other images by position. */
+/** All photos of these projects that visitors see, by project id: the cover first, then the other images in order. */
 export async function photosOf(db: Db, projectIds: readonly string[]): Promise<Map<string, PhotoView[]>> {
   if (projectIds.length === 0) return new Map()
   const covers = await coversOf(db, projectIds)
@@ -182,7 +182,7 @@ export async function listRemovedImages(db: Db, since: string) {
   }))
 }
 
-/** Photos of the studio, and covers or first images of projects, that cannot be shown yet. */
+/** The number of photos of the studio, and of covers and first images of projects, that cannot be shown yet. */
 export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
@@ -196,9 +196,9 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 }
 
 /**
- * Returns a function that finds who may see a photo: `null` if it is unknown or removed, `admins` if it is hidden or in
- * the bin, or if the site is closed. A replaced photo can be seen until the new one has a derivative. While the database
- * fails, photos that were public after the last change stay public, so that open pages of visitors still work.
+ * Returns a function that finds who may see a photo: `null` if it is unknown or removed, `admins` if it is hidden, of a
+ * draft or in the bin, or if the site is closed. A replaced photo can be seen until the new one has a derivative. While
+ * the database fails, photos that were public after the last change stay public, so that open pages still work.
  */
 export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
   const editionWhenPublic = new Map<string, string>()

@@ -19,8 +19,8 @@ export interface StoredOriginal extends Examination {
 
 /**
  * Examines and stores a file; takes seconds, so never inside a transaction. Refuses what is not a displayable image, or
- * cannot be a logo. Refuses with `full` or `unavailable` if the file cannot be stored. If no row is inserted afterwards,
- * call `discardOriginals`.
+ * cannot be a logo. Refuses with `full` or `unavailable` if the file cannot be stored. If no row is inserted after
+ * that, call `discardOriginals`.
  */
 export async function storeOriginal(
   ports: Pick<Ports, 'db' | 'files' | 'images' | 'uploads' | 'log'>,

@@ -4,7 +4,7 @@ import { imageLayouts, photoKinds } from './photo.ts'
 
 type Db = Ports['db']
 
-/** Returns each contradiction between the rows of photos, as a sentence: of replaced and hidden photos, kinds and layouts. */
+/** Returns contradictions between rows of photos, as sentences: of replaced and hidden photos, kinds and layouts. */
 export async function verifyPhotoRows(db: Db): Promise<string[]> {
   const checks = [findMissingFormerPhotos, findPartlyHiddenImages, findUnknownKinds, findUnknownLayouts]
   return (await Promise.all(checks.map((find) => find(db)))).flat()

@@ -180,7 +180,7 @@ async function queuePhoto(
   await db
     .updateTable('photos')
     .set({ ...stored, state: 'waiting', failure: '', tries: 0, dueAt })
-    // Unless it was queued, or derived, meanwhile.
+    // Changes nothing if the photo was queued or derived meanwhile.
     .where((of) => of.and({ id, made, crops, formerCrops }))
     .execute()
 }

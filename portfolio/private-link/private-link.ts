@@ -1,6 +1,6 @@
 import { localTimeOf, parseLocalTime } from '#portfolio/local-time.ts'
 
-/** The page of a private link; its pictures are below. `app/routes.ts` has the same URL. */
+/** The page of a private link; the URLs of its pictures begin with it. `app/routes.ts` has the same URL. */
 export const privateLinkPath = '/private/:token'
 
 /** `recipient`: length of the name in code points. `days`: how far ahead a link may expire. */

@@ -9,7 +9,7 @@ import { privateLinkPath } from './private-link.ts'
 
 type LinkPorts = Pick<Ports, 'db' | 'now' | 'privateLinkTokens'>
 
-/** A draft that is found by a token. `state` differs when the project, its images, their derivatives or the sector have changed. */
+/** The draft of a token. `state` changes with the project, its images, their derivatives and its sector. */
 interface SharedDraft {
   readonly linkId: string
   readonly projectId: string
@@ -22,12 +22,12 @@ export async function findSharedDraft(ports: LinkPorts, token: string): Promise<
   if (linkId === null) return null
   const draft = await draftOf(ports, linkId)
     .select(['privateLinks.projectId', 'projects.changedAt'])
-    // The background jobs that make derivatives do not change the project.
+    // The background jobs that make derivatives do not change `changedAt`.
     .select((of) => {
       const shown = of.selectFrom('photos').whereRef('photos.projectId', '=', 'projects.id').where('hidden', '=', 0)
       return shown.select(({ fn }) => fn.sum<number | null>(fn('length', ['made'])).as('made')).as('made')
     })
-    // Nor does a change of its sector.
+    // Nor does a change of the sector itself.
     .select((of) =>
       of
         .selectFrom('projectFacts')
@@ -59,7 +59,7 @@ function draftOf({ db, now }: Pick<LinkPorts, 'db' | 'now'>, linkId: string) {
 export async function showSharedDraft(ports: LinkPorts, token: string): Promise<Project | null> {
   const draft = await findSharedDraft(ports, token)
   const project = draft && (await showProject(ports, draft.projectId, 'admins', 'everyone'))
-  // It may have been published meanwhile.
+  // The project may have been published meanwhile.
   if (!draft || !project?.draft) return null
   const folder = privateLinkPath.replace(':token', token) + photosPath
   const coverPhoto = project.coverPhoto && moveTo(folder, project.coverPhoto)

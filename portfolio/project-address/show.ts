@@ -5,7 +5,7 @@ import { parseAddress } from './slug.ts'
 
 /**
  * The id of the project that has this id, slug or former slug; `null` if there is none for this audience. A slug wins
- * over a former slug, but a draft's does not hide a published project's former slug from visitors.
+ * over a former slug, but the slug of a draft does not hide a published project's former slug from visitors.
  */
 export async function findProjectId(
   db: Ports['db'],

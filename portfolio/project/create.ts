@@ -102,8 +102,8 @@ const newDraft = z.object({
 })
 
 /**
- * Creates one draft for each `requestId`; unlike a form, a folder of pictures may have no details. Refuses (`unknown`) a
- * `requestId` whose draft was removed since.
+ * Creates one draft for each `requestId`; unlike a form, a folder of pictures may have no details. Refuses (`unknown`)
+ * a `requestId` whose draft was removed since.
  */
 export async function createDraft(
   unit: UnitOfWork,
@@ -121,7 +121,7 @@ export async function createDraft(
   return refused('unknown', 'The draft of this folder was deleted. Choose the folder again to make a new one.')
 }
 
-/** Inserts the project and its photos at the end of the list. `existed`: its form had already created it. */
+/** Inserts the project, by default as the last, and its photos. `existed`: its form had already created it. */
 export async function insertProject(
   unit: UnitOfWork,
   admin: Admin,

@@ -143,8 +143,8 @@ function readList({ tx }: UnitOfWork) {
 }
 
 /**
- * Publishes a draft, which ends its private links and its schedule. Whatever publishes a draft calls this. A project that is
- * already published keeps its `publishedAt`.
+ * Publishes a draft, and ends its private links and its schedule; every publication goes through this function. A
+ * project that is already published keeps its `publishedAt`.
  */
 export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const published = await setPublished(unit, input.id, true)

@@ -50,7 +50,7 @@ export interface ProjectCaption {
   readonly name: string
   /** 1-based index in the list. */
   readonly number: number
-  /** Empty if unknown, as `place`. */
+  /** Empty if unknown, like `place`. */
   readonly sector: string
   readonly place: string
 }

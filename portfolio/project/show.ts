@@ -99,7 +99,7 @@ async function showProjectWhere(
   return { ...texts, ...choice, ...content, ...draft, ...schedule }
 }
 
-/** For admins too, of the pictures that visitors see. A drawing is never taken for a photograph. */
+/** About the pictures that visitors see, for admins too. A drawing is never taken for a photograph. */
 function describeRenders(
   coverPhoto: PhotoView | null,
   images: readonly PhotoView[],

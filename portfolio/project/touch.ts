@@ -4,7 +4,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 export const projectNotFound = refused('unknown', 'Project not found')
 
-/** Sets `changedAt` and locks the row. Returns the audience of the change; `null` if the project is missing or removed. */
+/** Sets `changedAt` and locks the row. Returns the audience of the change; `null` for a missing or removed project. */
 export async function touchProject(unit: UnitOfWork, id: string): Promise<Audience | null> {
   const touched = await unit.tx
     .updateTable('projects')

@@ -12,7 +12,7 @@ import { findNextPublication, publishScheduled } from './publish.ts'
 import { localTimeOf } from '#portfolio/local-time.ts'
 
 const hour = 60 * 60_000
-/** Without a change of clocks. */
+/** A time zone whose clocks never change. */
 const timeZone = 'UTC'
 
 /** A draft, and the time in an hour. */
@@ -121,7 +121,7 @@ eachDatabase('a time that another admin has changed is not overwritten unseen', 
   expectOk(await schedule(inHours(1), '', colleague))
   const refusal = { code: 'newer', conflict: { yours: inHours(2), theirs: inHours(1) } }
   expect(await schedule(inHours(2))).toMatchObject(refusal)
-  // Both chose the same.
+  // Both admins chose the same time.
   expectOk(await schedule(inHours(1)))
   expect(await publishAt()).toBe(inHours(1))
 })

@@ -28,7 +28,7 @@ export async function findOrAddSector(
   return found ? done({ id: found.id }) : addSector(unit, admin, { name })
 }
 
-/** Adds a sector, or restores the removed one with this name, for its projects. Refuses a name whose slug another has. */
+/** Adds a sector, or restores the removed one for its projects. Refuses a name whose slug another sector has. */
 export async function addSector(unit: UnitOfWork, _: Admin, input: { name: unknown }): Promise<Result<{ id: string }>> {
   const name = nameSchema.safeParse(input.name)
   if (!name.success) return refuseFields(name.error, 'name')
@@ -43,7 +43,7 @@ export async function addSector(unit: UnitOfWork, _: Admin, input: { name: unkno
   return done({ id })
 }
 
-/** Restores the removed sector whose name has this slug, with the name as it is written now; `null` if there is none. */
+/** Restores the removed sector whose name has the same slug, and gives it this name; `null` if there is none. */
 async function restoreNamed({ tx }: UnitOfWork, name: string): Promise<string | null> {
   const removed = await tx
     .selectFrom('sectors')

@@ -26,8 +26,8 @@ export const newSocialLink = z.object({
 })
 
 /**
- * Adds a link at the end, named after its network unless there is a `label`. Refuses an address that is not public https
- * or exists already.
+ * Adds a link at the end, named after its network unless there is a `label`. Refuses an address that is not public
+ * https or exists already.
  */
 export async function addSocialLink(
   unit: UnitOfWork,
@@ -72,7 +72,7 @@ async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null
   return done()
 }
 
-/** A user name before the @ would look like the host. */
+/** Refuses a user name: before the @, it would look like the host. */
 function isPublicHttps(href: string): boolean {
   if (!URL.canParse(href)) return false
   const { protocol, hostname, username, password } = new URL(href)

@@ -5,7 +5,7 @@ export interface SocialLink {
   readonly label: string
 }
 
-/** Lengths in characters, of labels in code points. */
+/** `links` is a number; `href` is a length in UTF-16 code units, and `label` a length in code points. */
 export const socialLinkLimits = { links: 20, href: 500, label: 60 } as const
 
 /** Hosts of known networks, without `www.`, including their subdomains. */

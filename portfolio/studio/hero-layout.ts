@@ -27,10 +27,10 @@ export interface HeroLayout {
   readonly boxes: HeroBoxes
 }
 
-/** Widths of letters on average, in em: texts in several lines need at least and at most so many. */
+/** Average widths of letters in em: they give a text of several lines the fewest and the most lines it may need. */
 const letterEm = { fewestLines: 0.4, mostLines: 0.56 } as const
 
-/** Letters of the name in the navbar and of the line at the bottom, which have one line, may be as wide as this. */
+/** The largest average width of letters in texts of one line: the name in the navbar and the line at the bottom. */
 const wideLetterEm = 0.6
 
 const minHeight = 560
@@ -41,7 +41,7 @@ const captionNumberWidth = 52
 const captionMinHeight = 56
 const noteLineHeight = 1.55
 
-/** How much larger the type is in a window wider than 2048 px; see `base.css`. All sizes of type here are those of 1. */
+/** How much larger type is in windows wider than 2048 px; see `base.css`. Type sizes below are for a scale of 1. */
 function typeScale(width: number): number {
   return clamp(16, width * 0.0078125, 24) / 16
 }
@@ -92,7 +92,7 @@ function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: Wi
       height: sectionHeight,
       boxes: [
         { ...rows, left, right: Math.min(width, left + 46 + nameWidth * scale) },
-        // Also the links of people who are logged in.
+        // Wide enough for the links of people who are logged in.
         { ...rows, left: width - left - (width > 768 ? 640 * scale : 48), right: width - left + 10 },
         ...content,
         {

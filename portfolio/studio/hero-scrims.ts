@@ -55,7 +55,7 @@ export function heroScrims(
   })
 }
 
-/** Each is higher than the last one by the same factor. */
+/** From `min` to `max`, each height larger than the previous one by the same factor. */
 function stepsBetween([min, max]: readonly [min: number, max: number]): number[] {
   return Array.from({ length: heightsPerWidth }, (_, index) => min * (max / min) ** (index / (heightsPerWidth - 1)))
 }

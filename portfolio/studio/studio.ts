@@ -4,7 +4,7 @@ import type { StudioText } from './text-limits.ts'
 
 export type { StudioText } from './text-limits.ts'
 
-/** A text with its version; version 0 was never saved. */
+/** A text with its version; a text with version 0 was never saved. */
 export interface SavedText {
   readonly text: string
   readonly version: number

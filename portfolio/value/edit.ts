@@ -63,7 +63,7 @@ export async function editValueText(
   return done({ version: saved.version })
 }
 
-/** Moves a value to a 1-based position; the others close up. */
+/** Moves a value to a 1-based position and renumbers the others. */
 export async function moveValue(unit: UnitOfWork, _: Admin, input: { id: string; position: string }): Promise<Result> {
   const values = await lockValues(unit)
   const moved = values.find(({ id }) => id === input.id)

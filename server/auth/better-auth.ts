@@ -43,8 +43,8 @@ export function openAccounts(settings: AccountSettings): Accounts {
     logInWithPasskey: async (userId, headers) => replaceSession(await createSessionOf(auth, userId, headers), headers),
     async signUp(email, password, headers) {
       const userId = await createUser(auth, email, password)
-      // For a taken e-mail address better-auth returns a made-up user after the same amount of work. The second hash takes
-      // as long as a log-in; the account's password is never compared, so a sign-up cannot be used to guess it.
+      // For a taken e-mail address better-auth returns a made-up user after the same amount of work. The second hash
+      // takes as long as a log-in; the account's password is never compared, so a sign-up cannot be used to guess it.
       const exists = await db.selectFrom('authUser').select('id').where('id', '=', userId).executeTakeFirst()
       if (exists) return logIn(email, password, headers)
       await hashPassword(password)
@@ -147,7 +147,7 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
       modelName: 'authSession',
       expiresIn: maxSessionSeconds,
       disableSessionRefresh: true,
-      // Otherwise reading an expired session deletes it, even if the clock is wrong. `expireSessions` deletes them.
+      // Otherwise reading an expired session would delete it, even if the clock is wrong. `expireSessions` does that.
       deferSessionRefresh: true,
       additionalFields: {
         label: { type: 'string', required: false, input: false },
@@ -177,7 +177,7 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
         cookies: { session_token: { name: '__Host-enfilade', attributes: { secure: true } } },
         defaultCookieAttributes: { secure: true },
       }),
-      // Our migrations create the tables. In a short command, the check would still run after the database is closed.
+      // Our migrations create the tables. In a short command, validation would still run after the database is closed.
       database: { validateSchema: false },
     },
     logger: {

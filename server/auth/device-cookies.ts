@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { DeviceCookies } from '#portfolio/ports.ts'
 
-/** The options of `openDeviceCookies`; browsers send the cookies only with requests for `paths`. */
+/** The options of `openDeviceCookies`; browsers send the cookies only with requests for `paths` and below. */
 export interface DeviceCookieSettings {
   readonly origin: string
   readonly secret: string
@@ -13,8 +13,8 @@ const lifetimeDays = 400
 const daySeconds = 24 * 60 * 60
 
 /**
- * Cookies such as `{id}.{issued at, in milliseconds}.{HMAC-SHA-256}`, as in OWASP's "Slow Down Online Guessing Attacks
- * with Device Cookies". The signature covers the e-mail address, which the cookie does not contain.
+ * Cookies of the form `{id}.{issued at, in milliseconds}.{HMAC-SHA-256}`, as in OWASP's "Slow Down Online Guessing
+ * Attacks with Device Cookies". The signature covers the e-mail address, which the cookie does not contain.
  */
 export function openDeviceCookies({ origin, secret, paths }: DeviceCookieSettings): DeviceCookies {
   const isSecure = origin.startsWith('https:')

@@ -6,10 +6,10 @@ import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 
-// Each hash occupies a core and 19 MiB. At most 4 run at a time, and one core stays free for page requests.
+// Each hash occupies a core and 19 MiB. At most 4 run at a time, and one of several cores stays free for page requests.
 const maxThreads = Math.min(4, Math.max(1, availableParallelism() - 1))
 
-// Behind 100 queued hashes, a response would come too late.
+// A request behind 100 queued hashes would be answered too late, so it is refused.
 const { run: runInQueue } = limitConcurrency(maxThreads, {
   maxWaiting: 100,
   toError: (reason) => new DatabaseFailed(new Error(reason)),
@@ -21,7 +21,7 @@ const idleThreads: Worker[] = []
 export function argon2idTag(parameters: Argon2Parameters): Promise<Buffer> {
   return runInQueue(async () => {
     const thread = idleThreads.pop() ?? startThread()
-    // An idle thread does not keep the process running.
+    // An idle thread is unreferenced, so that it does not keep the process running.
     thread.ref()
     thread.postMessage(parameters)
     // Rejects if the thread fails, which is then not used again.

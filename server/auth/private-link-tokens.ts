@@ -4,7 +4,7 @@ import type { PrivateLinkTokens } from '#portfolio/ports.ts'
 /** 192 bits: 32 characters of base64url, followed by the 36 characters of the id. */
 const signatureBytes = 24
 
-/** Tokens that only this site can derive from the id of a private link: a copy of the database is not enough. */
+/** Tokens that only this site can derive from the id of a private link: a copy of the database does not reveal them. */
 export function openPrivateLinkTokens(secret: string): PrivateLinkTokens {
   // The prefix keeps these tokens from being valid for anything else that the same secret signs.
   const signatureOf = (linkId: string) =>

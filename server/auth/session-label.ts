@@ -19,7 +19,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** A coarse label such as `Firefox on Windows`, without versions; empty for an unknown browser. */
+/** A label such as `Firefox on Windows`, without versions; only the known part if one is unknown, perhaps empty. */
 export function labelOf(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1]

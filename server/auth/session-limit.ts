@@ -15,7 +15,7 @@ export async function endOldestSessions(db: Kysely<Tables>, userId: string, newT
         .selectFrom('authSession as kept')
         .select('kept.id')
         .where('kept.userId', '=', userId)
-        // The new session may be older than the others if the clock was set back.
+        // The new session may have an earlier time than the others if the clock was set back.
         .where('kept.token', '<>', newToken)
         .orderBy('kept.createdAt', 'desc')
         .limit(maxSessionsPerUser - 1),

@@ -6,7 +6,7 @@ import { manifestNames, readManifest } from './manifest.ts'
 import { listNightlyBackups } from './retention.ts'
 import { readStoreId } from './source-files.ts'
 
-/** The newest nightly backup as a tar archive for `npm run restore`. Reading fails if it is removed meanwhile. */
+/** The newest nightly backup as a tar archive for `npm run restore`. Reading fails if the backup is removed. */
 export async function openLatestBackup(
   dataDir: string,
   into: string,

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { errorCode, isMissing, missingIsNull } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
-/** Throws `BackupRefused` for a folder inside the data folder, except `backups`: it could be mistaken for data. */
+/** Throws `BackupRefused` for a folder inside the data folder, except `backups`: a backup could be taken for data. */
 export async function refuseInsideData(dataDir: string, into: string): Promise<void> {
   const path = relative(await realpath(dataDir), await realPathOf(resolve(into)))
   if (path === '..' || path.startsWith(`..${sep}`) || path === 'backups' || path.startsWith(`backups${sep}`)) return
@@ -50,7 +50,7 @@ export async function foldersBelow(folder: string): Promise<string[]> {
   ]
 }
 
-/** Does not create parent folders: an operator who has moved the data folder away could not move it back. */
+/** Creates no parent folders: otherwise an operator who has moved the data folder away could not move it back. */
 export async function createBackupsFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error

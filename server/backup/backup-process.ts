@@ -9,7 +9,7 @@ import type { Backup } from './create.ts'
 import { removeOldCopies } from './copies-before-updates.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
-/** `notRemoved`: why old backups were not removed. */
+/** `notRemoved`: why old backups were not removed; `null` if nothing failed. */
 export type MadeBackup = Backup & { readonly notRemoved: string | null }
 
 export interface NightlyBackups {
@@ -27,14 +27,14 @@ export function openNightlyBackups(): NightlyBackups {
   return {
     async run(request) {
       await prepareFolders(request).catch(async (refusal) => {
-        // Otherwise the worker removes them.
+        // The worker, which would remove old copies, is not started.
         if (request.deletesExpired) await removeOldCopies(request.dataDir, request.now)
         throw refusal
       })
       if (stopped) throw new BackupRefused('The site is stopping.')
       child = fork(program, {
         execArgv: ['--no-warnings'],
-        // The clients of a bucket and of PostgreSQL may find credentials and certificates in the environment.
+        // Only backups in a bucket need the environment: their clients may find credentials and certificates there.
         ...('originals' in request && { env: {} }),
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         serialization: 'advanced',
@@ -50,9 +50,9 @@ export function openNightlyBackups(): NightlyBackups {
   }
 }
 
-/** Creates the default folder only. If another one is missing, its disk is probably not mounted. */
+/** Creates only the default folder. If another folder is missing, its disk is probably not mounted. */
 async function prepareFolders({ dataDir, into }: Pick<BackupRequest, 'dataDir' | 'into'>): Promise<void> {
-  // A backup in a bucket keeps the copy of the database there meanwhile.
+  // While a backup in a bucket is made, the copy of the database is kept in this folder.
   if (typeof into === 'object') return createBackupsFolder(join(dataDir, 'backups'))
   if (resolve(into) === join(resolve(dataDir), 'backups')) await createBackupsFolder(into)
   const found = await stat(into).catch(missingIsNull)

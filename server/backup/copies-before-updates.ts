@@ -8,7 +8,7 @@ import { formatFileTime, parseFileTime } from './backup-name.ts'
 /** For how many versions the newest copy is kept. */
 const maxVersions = 3
 
-/** As for nightly backups: after this time, no copy contains erased data. */
+/** As for nightly backups: copies are removed after this time, because they may contain erased data. */
 export const maxCopyAgeMs = 35 * 24 * 60 * 60_000
 
 const unfinishedMaxAgeMs = 60 * 60_000
@@ -35,7 +35,7 @@ export function copiesFolder(dataDir: string): string {
 
 /** `enfilade-0.1.0-0020-2026-11-21T09-00-00-000Z.db`: the version, the last migration and the time of the copy. */
 export function copyName({ version, migration }: WriterVersion, madeAt: Date, isReplaced = false): string {
-  // The version comes from the database.
+  // The version comes from the database and may contain any characters.
   const safeVersion = /^[\w.+-]+$/.test(version ?? '') ? version : 'unknown'
   const time = formatFileTime(madeAt)
   return `enfilade-${safeVersion}-${migration.slice(0, 4)}-${time}${isReplaced ? '.replaced' : ''}.db`

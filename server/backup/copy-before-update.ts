@@ -22,7 +22,7 @@ import {
 const mtimeAccuracyMs = 2_000
 const megabyte = 1024 * 1024
 
-/** Copies the SQLite database, which `former` has written. If it throws `BackupRefused`, the update must not begin. */
+/** Copies the SQLite database, written by the version `former`. If this throws, the update must not begin. */
 export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, now: Date): Promise<void> {
   const name = copyName(former, now)
   const copy = join(copiesFolder(dataDir), name)

@@ -45,7 +45,7 @@ export async function hashFileForBucket(path: string): Promise<FileHash & { read
 
 /** Creates a hard link. Resolves with `false` where that is not possible, such as on another disk. */
 export async function tryLink(from: string, to: string): Promise<boolean> {
-  // EMLINK: the file has as many links as the file system allows. The others: not possible on this file system.
+  // EMLINK: too many links to one file. ENOENT: `from` is missing. The others: another disk, or one without hard links.
   const refusals = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']
   try {
     await link(from, to)

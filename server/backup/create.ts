@@ -18,7 +18,7 @@ export interface BackupInput {
   readonly dataDir: string
   readonly into: string
   readonly now: Date
-  /** Photos and projects removed earlier are left out, because their files may be missing. */
+  /** Photos and projects removed before this time are left out, because their files may be missing. */
   readonly removedBefore: Date
   /** The originals of a PostgreSQL database, which is not backed up; `null` for the SQLite database in `dataDir`. */
   readonly originals: readonly ReferencedOriginal[] | null

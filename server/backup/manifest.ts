@@ -31,7 +31,7 @@ const manifestSchema = z.object({
   /** Whether the database is in the backup; a PostgreSQL database is not. */
   hasDatabase: z.boolean().default(true),
   files: z.array(fileEntry).refine((files) => new Set(files.map((file) => file.path)).size === files.length),
-  /** Files of the data folder that were missing, damaged or unreadable. In a folder, damaged files are backed up as they are. */
+  /** Files of the site that were missing, damaged or unreadable. A backup folder contains damaged files as they are. */
   missing: z.array(missingEntry).default([]),
 })
 
@@ -44,7 +44,7 @@ export function describeMissing({ path, reason }: MissingFile): string {
   return `${path} ${states[reason]}.`
 }
 
-/** The contents of the two files. */
+/** The contents of the two files of a manifest. */
 export function serializeManifest(manifest: Manifest): { readonly text: string; readonly hash: string } {
   const text = JSON.stringify(manifest, null, 1)
   return { text, hash: `${sha256Of(text)}\n` }

@@ -6,7 +6,7 @@ import { missingIsNull } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
 /**
- * Removes from a copy of the database the photos whose files were deleted after the copy was made. Resolves with the
+ * Marks in a copy of the database as removed the photos whose files were deleted after it was made. Resolves with the
  * paths of their originals in the data folder. Throws `BackupRefused` if all are missing and the folder is empty.
  */
 export async function removeWithoutOriginals(copy: string, dataDir: string): Promise<string[]> {

@@ -56,7 +56,7 @@ export async function restoreBackup(
 }
 
 /**
- * Runs work with a new folder beside the data folder, and deletes it; after a kill, the next restore deletes it. Throws
+ * Runs `work` with a new folder beside the data folder, then deletes it; after a kill, the next restore does. Throws
  * `BackupRefused` if the data folder is not empty.
  */
 export async function withTemporaryFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
@@ -117,7 +117,7 @@ function describeDamage({ path, reason }: MissingFile): string {
   return `${path} ${reason === 'missing' ? 'is missing from the backup' : 'in the backup does not match its checksum'}.`
 }
 
-/** Lists the paths of the files. Refuses symbolic links and special files: these lead elsewhere or may never end. */
+/** Lists the paths of the files. Refuses symbolic links and special files, which lead elsewhere or may never end. */
 async function listFiles(backup: string): Promise<Set<string>> {
   const found = new Set<string>()
   for (const entry of await readdir(backup, { recursive: true, withFileTypes: true })) {

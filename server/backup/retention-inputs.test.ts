@@ -5,7 +5,7 @@ import { backupTime, openDataFolder } from '#tests/support/site-data/data-folder
 import { readManifest, writeManifest } from './manifest.ts'
 import { openNightlyBackups } from './backup-process.ts'
 
-// Takes away one input of the removal of old backups after the other. A backup must stay if its site or age is unknown.
+// Each case takes away one input of the removal of old backups. A backup must stay if its site or age is unknown.
 
 const dayMs = 24 * 60 * 60_000
 
@@ -19,7 +19,7 @@ interface Site {
 
 interface Case {
   readonly takeAway: (site: Site) => Promise<unknown>
-  /** Changes of the request for the next backup. */
+  /** Changes to the request for the next backup. */
   readonly changes?: { readonly deletesExpired?: boolean; readonly now?: Date }
   /** Whether the old backup is removed all the same. */
   readonly isRemoved?: true

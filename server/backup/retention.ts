@@ -36,7 +36,7 @@ export function isNightlyOf(name: string, manifest: Manifest, storeId: string | 
   return storeId !== null && manifest.storeId === storeId && backupName(new Date(manifest.madeAt), true) === name
 }
 
-/** Removes the nightly backups of a site that makes them elsewhere now, once they are too old. */
+/** Removes nightly backups older than `maxCopyAgeMs`, for a site that now makes its backups elsewhere. */
 export async function removeExpiredBackups(into: string, storeId: string | null, now: Date): Promise<void> {
   for (const { name, madeAt } of await listNightlyBackups(into, storeId))
     if (now.getTime() - madeAt.getTime() > maxCopyAgeMs) await removeBackup(into, name)
@@ -56,8 +56,8 @@ async function removeBackup(into: string, name: string): Promise<void> {
 }
 
 /**
- * Selects by calendar days and weeks: with weeks counted back from today, every backup would be replaced before it is a
- * week old. Also keeps the newest, and until there are 7 others, those with a future date: the clock was or is wrong.
+ * Selects the backups to keep, by calendar days and weeks: with weeks counted back from today, each would be replaced
+ * before it is a week old. Also keeps the newest and, until there are 7 others, future-dated ones: a clock was wrong.
  */
 export function selectKept<T extends { readonly madeAt: Date }>(backups: readonly T[], now: Date): Set<T> {
   const newestFirst = backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())

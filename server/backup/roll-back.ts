@@ -23,7 +23,7 @@ export interface RollBackInput {
   /** The name of a copy; `null` for that of the last update. */
   readonly name: string | null
   readonly now: Date
-  /** Photos and projects removed earlier are left out, because their files may be missing. */
+  /** Photos and projects removed before this time are left out, because their files may be missing. */
   readonly removedBefore: Date
 }
 
@@ -39,7 +39,7 @@ export interface RolledBack {
 
 /**
  * Replaces the database with a copy and keeps the replaced database, even a damaged one; no process may use either.
- * Needs no space for another copy, so the disk may be full. Throws `BackupRefused`; the database is unchanged then.
+ * Needs no space for another copy, so the disk may be full. If it throws `BackupRefused`, the database is unchanged.
  */
 export async function rollBack({ dataDir, name, now, removedBefore }: RollBackInput): Promise<RolledBack> {
   const folder = copiesFolder(dataDir)

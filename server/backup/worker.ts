@@ -14,7 +14,7 @@ export type BackupRequest = (Omit<BackupInput, 'isNightly'> | Omit<BucketBackupI
   readonly deletesExpired: boolean
 }
 
-/** `notRemoved`: why old backups were not removed after a backup in a bucket. */
+/** `notRemoved`: why old backups were not removed after a backup in a bucket; `null` if nothing failed. */
 export type BackupReply = { readonly backup: Backup; readonly notRemoved: string | null } | { readonly failure: string }
 
 // A backup must not slow down HTTP requests.
@@ -56,7 +56,7 @@ async function backUpInBucket(request: BackupRequest & Omit<BucketBackupInput, '
   const removeOld = async () => {
     if (!deletesExpired) return
     await removeOldCopies(dataDir, now)
-    // Made before `BACKUP_DIR` was that of a bucket.
+    // Backups that were made before `BACKUP_DIR` named a bucket.
     await removeExpiredBackups(join(dataDir, 'backups'), await readStoreIdOf(request), now).catch(missingIsNull)
     await removeOldBucketBackups(request)
   }
@@ -65,7 +65,7 @@ async function backUpInBucket(request: BackupRequest & Omit<BucketBackupInput, '
     await tryToRemoveOld()
     throw error
   })
-  // The backup is complete, so it is not made again because of this.
+  // The backup is complete, so a failed removal must not cause another attempt.
   return { backup, notRemoved: await tryToRemoveOld() }
 }
 

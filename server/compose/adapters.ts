@@ -8,9 +8,9 @@ export interface Adapters {
   readonly mailer: Mailer | null
   /** Writes to the database; throws the errors that a command would throw. */
   readonly probeDatabase: () => Promise<void>
-  /** Handles a request of the tus protocol. The caller has authorised the user. */
+  /** Handles a request of the tus protocol. The caller must have authorised the user. */
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
-  /** Tells whether another process has the same secret. */
+  /** The SHA-256 of the secret, which shows whether another process has the same one. */
   readonly secretHash: string
   readonly onWake: (listen: () => void) => void
   /** Must be called for each request: while requests arrive, derivatives are made one at a time. */

@@ -36,8 +36,8 @@ const quietMs = 2_000
 type StoreConfig = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'bucket' | 'secret'>>
 
 /**
- * Opens the adapters: SQLite or PostgreSQL, and files in a bucket or below `dataDir`. Throws `NewerDatabase`,
- * `UpdateFailed`, `StoreMismatch` and `BucketRefused`.
+ * Opens the adapters: SQLite or PostgreSQL, and files in a bucket or below `dataDir`. Throws `WeakSecret`,
+ * `NewerDatabase`, `UpdateFailed`, `StoreMismatch` and `BucketRefused`.
  */
 export async function openAdapters(
   config: StoreConfig & Pick<Config, 'origin'> & Partial<Pick<Config, 'mail'>>,
@@ -90,7 +90,7 @@ async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared 
   const secret = shared ?? (await readOrCreateSecret(join(dataDir, 'secret'), log, isNew))
   const { files, uploads, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
   const path = databasePath(dataDir)
-  // Otherwise an empty database would be created.
+  // Otherwise an empty database would be created in place of one that was lost.
   if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
   const { db, ...database } = await openDatabase(databaseUrl, path, (former) =>
     copyBeforeUpdate(dataDir, former, new Date()),
@@ -109,7 +109,7 @@ async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared 
   return { db, files, uploads, secret, close, ...database }
 }
 
-/** The client of buckets is loaded only for sites that have one, because it is large. */
+/** Opens the files and uploads, in the bucket or below `dataDir`. Loads the bucket's large client only if needed. */
 export async function openFiles(dataDir: string, bucket: Config['bucket']): Promise<OpenFileStore> {
   if (!bucket) {
     const files = await openFileSystemStore(join(dataDir, 'files'))

@@ -14,7 +14,7 @@ export interface Stores extends Pick<Ports, 'db' | 'files'> {
   readonly close: () => Promise<void>
 }
 
-/** Opens PostgreSQL and the bucket, or the data folder, without a change to their content. */
+/** Opens PostgreSQL and the bucket, or the database file and the files in the data folder; changes no content. */
 export async function openStoresToMove(config: Config, where: 'bucket' | 'folder'): Promise<Stores> {
   const { dataDir, databaseUrl, bucket } = where === 'bucket' ? config : { ...config, databaseUrl: null, bucket: null }
   const { files, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
@@ -26,7 +26,7 @@ export async function openStoresToMove(config: Config, where: 'bucket' | 'folder
   return { db, files, refuseOverwriting, close }
 }
 
-/** The secret of the site: SECRET, or the file in the folder. Throws `InvalidConfig` if they differ, or without any. */
+/** The site's secret: SECRET, or the file in the folder. Throws `InvalidConfig` if they differ or neither exists. */
 export async function readSecret({ dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>): Promise<string> {
   const path = join(dataDir, 'secret')
   const existing = (await readFile(path, 'utf8').catch(missingIsNull))?.trim() ?? null

@@ -16,7 +16,7 @@ export class WeakSecret extends Error {
   override readonly name = 'WeakSecret'
 }
 
-/** Reads the secret that signs cookies and forms. The first start creates it. Throws `WeakSecret` if too short. */
+/** Reads the secret that signs cookies and forms, or creates a missing one. Throws `WeakSecret` if it is too short. */
 export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, isNewSite: boolean): Promise<string> {
   // Later starts write nothing, so a site on a full disk still starts.
   if (!existsSync(path)) {
@@ -32,12 +32,12 @@ export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, i
   return secret
 }
 
-/** A hash that tells two secrets apart. */
+/** The SHA-256 of a secret in hexadecimal, by which two secrets can be compared. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Writes a secret, unless there is one. */
+/** Writes the secret to a new file at `path`, unless that exists. */
 export async function createSecret(path: string, secret: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { isPostgres } from './postgres.ts'
 
-/** Rows are different after they were copied. No row was copied. */
+/** The copied rows of a table differ from its source. The transaction is rolled back, so no row is copied. */
 export class RowsDiffer extends Error {
   override readonly name = 'RowsDiffer'
 
@@ -19,22 +19,22 @@ interface Table {
   readonly columns: readonly string[]
 }
 
-/** The tables that others reference: their rows are inserted first. */
+/** The tables that other tables reference, in the order in which their rows are inserted: before all others. */
 const referenced = ['authUser', 'users', 'projects', 'studioValues', 'contactSubmissions']
 /** SQLite accepts 32,766 parameters in one statement. */
 const maxParameters = 30_000
 
 /**
- * Replaces all rows of `to` by those of `from` in one transaction, and compares them before its end. Both databases have
- * the same migrations, and one of them is SQLite. `check` is called first, in the transactions. Resolves with the number
- * of rows.
+ * Replaces all rows of `to` with those of `from` in one transaction, and compares them before it is committed. Both
+ * databases have the same migrations, and one of them is SQLite. `check` is called first, inside the transactions of
+ * both. Resolves with the number of copied rows.
  */
 export async function copyRows(
   from: Kysely<Tables>,
   to: Kysely<Tables>,
   check: (source: Kysely<Tables>, target: Kysely<Tables>) => Promise<void> = async () => {},
 ): Promise<number> {
-  // A PostgreSQL database may also have tables of other programs.
+  // Read from SQLite, because a PostgreSQL database may also contain tables of other programs.
   const tables = await listTables(isPostgres(from) ? to : from)
   const snapshot = from.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute((source) =>
@@ -79,7 +79,7 @@ async function insertRows(db: Kysely<Tables>, { name, columns }: Table, rows: re
   }
 }
 
-/** Independent of the order, in which databases differ. */
+/** Does not depend on the order of the rows, which differs between the databases. */
 function hashRows(rows: readonly Row[]): string {
   const texts = rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
   return createHash('sha256').update(texts.join('\n')).digest('hex')

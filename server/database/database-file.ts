@@ -10,7 +10,7 @@ export function databasePath(folder: string): string {
   return join(folder, databaseName)
 }
 
-/** Returns a check that throws `DatabaseFailed` if the file or its log was replaced: SQLite would use the old one. */
+/** Returns a check that throws `DatabaseFailed` if the file or its log is gone or replaced: SQLite uses the old. */
 export function trackDatabaseFile(path: string): () => void {
   const identities = new Map<string, string | null>([path, `${path}-wal`].map((file) => [file, identify(file)]))
   return () => {

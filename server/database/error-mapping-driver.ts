@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, TransactionSettings } f
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { traceQuery } from '#server/telemetry/channels.ts'
 
-/** Wraps a driver and turns all of its errors into `DatabaseFailed`. */
+/** Wraps a driver and turns the errors of its connections and queries into `DatabaseFailed`. */
 export class ErrorMappingDriver implements Driver {
   readonly #driver: Driver
   readonly #isFull: (error: unknown) => boolean

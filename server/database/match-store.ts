@@ -12,7 +12,7 @@ export class StoreMismatch extends Error {
 
 const advice = 'Check DATA_DIR and DATABASE_URL, or restore a backup.'
 
-/** Throws `StoreMismatch` unless both have the same id: the clean-up would delete the files of another database. */
+/** Gives the database and files one id, or throws `StoreMismatch`: the clean-up would delete another site's files. */
 export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<void> {
   const [databaseId, storeId] = [await readDatabaseId(db), await readStoreId(files)]
   if (databaseId !== null && isMoveMark(databaseId))
@@ -20,7 +20,7 @@ export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<
   if (databaseId !== null && databaseId === storeId) return
   if (databaseId !== null && storeId !== null)
     throw new StoreMismatch(`The database and the files belong to different sites. ${advice}`)
-  // Without an id, they belong together if an original of the database is in the store, or if neither has photos.
+  // If an id is missing, they belong together if an original of the database is in the store or neither has photos.
   const originals = await db.selectFrom('photos').select('storageKey').execute()
   if (originals.length === 0) await refuseFilesWithoutDatabase(files)
   else if (!(await hasAny(files, originals))) {
@@ -31,7 +31,7 @@ export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<
   if (storeId === null) await files.write(storeIdKey, Buffer.from(id))
 }
 
-/** Throws `StoreMismatch` if the store has files of photos. For a database that is missing or has no photos. */
+/** Throws `StoreMismatch` if the store has files of photos. To be called if a database is missing or has no photos. */
 export async function refuseFilesWithoutDatabase(files: FileStore): Promise<void> {
   for await (const key of files.list()) {
     if (!isPhotoFile(key)) continue

@@ -143,7 +143,7 @@ eachDatabase('existing messages are unread in the inbox and can be searched', as
   ])
 })
 
-/** Add the columns that `showStudio` reads. */
+/** The migrations that add the columns that `showStudio` reads. */
 const addedColumns = [
   crops,
   gainMaps,

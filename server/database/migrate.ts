@@ -110,7 +110,7 @@ export interface WriterVersion {
 
 /**
  * Applies all missing migrations or none. `beforeUpdate` is called before anything is written to the database of an
- * earlier version. Throws `NewerDatabase`, and changes nothing, for data of a newer version.
+ * earlier version. Throws `NewerDatabase` for data of a newer version, or `UpdateFailed`; both change nothing.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -136,7 +136,7 @@ export async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
   return version === runningVersion && Object.keys(migrations).every((name) => applied.includes(name))
 }
 
-/** The last migration also records the version, because all run in one transaction. */
+/** Makes the last migration also record the version, in the one transaction in which all migrations run. */
 function withVersion(all: Record<string, Migration>): Record<string, Migration> {
   const last = Object.keys(all).toSorted().at(-1) ?? ''
   const up: Migration['up'] = async (db) => {
@@ -171,7 +171,7 @@ function refuseNewer(version: string | null, applied: readonly string[]): void {
   const unknown = applied.findLast((name) => !(name in migrations))
   const isNewer = version !== null && compareVersions(version, runningVersion) > 0
   if (!isNewer && unknown === undefined) return
-  // While a version is in development, its number may be the same: only its migration shows that it is newer.
+  // While a version is in development, its number may equal this one: only its migration shows that it is newer.
   const writer = isNewer ? `version ${version}` : `a newer version, with migration ${unknown},`
   throw new NewerDatabase(
     `This data was written by ${writer} and cannot be opened by version ${runningVersion}: start the newer version of Enfilade, or go back to the data from before the update with its ‘npm run roll-back’.`,

@@ -15,19 +15,19 @@ export interface OpenDatabase {
   readonly eraseDeletedContent: () => Promise<boolean>
   /** Runs `work` once no other process with this database runs work with the same name. */
   readonly runExclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** Runs `work` unless another process with this database runs work with the same name; resolves with whether it did. */
+  /** Runs `work` unless another process with this database runs work of the same name; resolves with whether it ran. */
   readonly runUnlessRunning: (name: string, work: () => Promise<void>) => Promise<boolean>
   /**
    * Returns a function that returns whether another process has changed the SQLite file since the last call; `true` if
    * the file cannot be read. `null` for PostgreSQL.
    */
   readonly watchForeignChanges: (() => () => boolean) | null
-  /** Listens to the changes of all processes; returns the function that stops it. `null` for SQLite. */
+  /** Listens for changes by all processes; returns a function that stops listening. `null` for SQLite. */
   readonly listenForChanges: ((listener: ChangeListener) => () => void) | null
 }
 
 /**
- * Opens and migrates the PostgreSQL database at `databaseUrl`, or the SQLite file at `path` if that is `null`.
+ * Opens and migrates the PostgreSQL database at `databaseUrl`, or the SQLite file at `path` if there is no URL.
  * `beforeUpdate` is called before a file of an earlier version is changed. Throws `NewerDatabase` and `UpdateFailed`.
  */
 export async function openDatabase(

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import type { ReferencedOriginal } from './sqlite-snapshot.ts'
 
-/** Lists originals, except those of projects and photos removed before `removedBefore`; keeps photos still shown. */
+/** Lists originals, without those of projects and unshown photos that were removed before `removedBefore`. */
 export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Promise<ReferencedOriginal[]> {
   const before = removedBefore.toISOString()
   const former = await readFormerPhotosShown(db)
@@ -19,7 +19,7 @@ export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Pr
     .map(({ deletedAt: _, ...original }) => original)
 }
 
-// Before the first start of this version, the column does not exist.
+// Before this version has been started on the database, the column does not exist.
 async function readFormerPhotosShown(db: Kysely<Tables>): Promise<ReadonlySet<string | null>> {
   const tables = await db.introspection.getTables()
   const photos = tables.find(({ name }) => name === 'photos')

@@ -17,7 +17,7 @@ async function listen() {
   })
   onTestFinished(stop)
   const publish = () => publishChanges(ports, { about: 'studio' }, { about: 'studio' })
-  // Called once it listens.
+  // `onChange` is called when the connection has been opened.
   await expect.poll(() => onChange.mock.calls.length).toBe(1)
   const listeners = async () => {
     const found = await sql<{ pid: number }>`select "pid" from pg_stat_activity

@@ -2,17 +2,17 @@ import pg from 'pg'
 
 const connectTimeoutMs = 2_000
 const reconnectAfterMs = 250
-/** Linux then asks up to nine times, every 75 s, before it closes a connection whose other end is gone. */
+/** Then up to ten probes, one a second (defaults of Node), are sent before a connection without response is closed. */
 const keepAliveAfterMs = 10_000
 
 export interface ChangeListener {
-  /** Called when any process has committed changes, and after every (re)connection, because some may have been missed. */
+  /** Called when any process has committed changes, and after each connection, because changes may have been missed. */
   readonly onChange: () => void
   /** Called for the first of several failures in a row. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Listens to the commits of changes to the PostgreSQL database at `url`. Returns the function that stops it. */
+/** Listens for committed changes in the PostgreSQL database at `url`. Returns a function that stops listening. */
 export function listenForPostgresChanges(url: string, { onChange, onFailure }: ChangeListener): () => void {
   let isStopped = false
   let hasFailed = false
@@ -29,7 +29,7 @@ export function listenForPostgresChanges(url: string, { onChange, onFailure }: C
     try {
       client = openClient(url)
     } catch (error) {
-      // A file with a certificate, which the URL names, cannot be read.
+      // A certificate file that the URL names cannot be read.
       reconnect(error)
       return
     }

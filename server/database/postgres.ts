@@ -52,7 +52,7 @@ export function runUnlessRunningOnPostgres(
   })
 }
 
-/** The lock ends with the transaction, and thus with its connection. */
+/** Whether the lock could be taken. It ends with the transaction, and therefore also if the connection is closed. */
 async function lock(tx: Kysely<Tables>, name: string): Promise<boolean> {
   const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtext(${`enfilade ${name}`})) as "locked"`
   return (await query.execute(tx)).rows[0]?.locked === true
@@ -70,7 +70,7 @@ async function runLocked<T>(tx: Kysely<Tables>, work: () => Promise<T>): Promise
 /** Servers and proxies close a connection that is idle in a transaction, often after half a minute. */
 function keepAlive(tx: Kysely<Tables>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
-  // If it fails, so does the end of the transaction.
+  // If this query fails, the end of the transaction fails too.
   const ask = () => void (last = sql`select 1`.execute(tx).catch(() => {}))
   const timer = setInterval(ask, keepAliveEveryMs)
   return async () => {

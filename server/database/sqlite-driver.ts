@@ -66,7 +66,7 @@ export class SqliteDriver implements Driver {
     return connection.rollback()
   }
 
-  /** Differs after a commit of another process, not after one of this driver. Takes some microseconds. */
+  /** Changes with a commit by another process, but not with one by this driver. Takes some microseconds. */
   readDataVersion(): unknown {
     return this.#writer.readDataVersion()
   }
@@ -81,7 +81,7 @@ function openWriteQueue() {
   return limitConcurrency(1, { toError: (reason) => new DatabaseFailed(new Error(reason)) })
 }
 
-/** A connection of its own, whose queries all see the same state. */
+/** Opens a separate connection whose queries all see the same state of the database. */
 function openSnapshot(path: string): Connection {
   const connection = new Connection(new DatabaseSync(path, { timeout: 0, readOnly: true }))
   connection.exec('begin')
@@ -149,7 +149,7 @@ class QueuedConnection implements DatabaseConnection {
     this.#endReading()
     if (!this.#releaseSlot) return
     try {
-      // A full disk may have rolled it back already.
+      // A full disk may have rolled the transaction back already.
       if (this.#writer.inTransaction) withDatabaseErrors(() => this.#writer.exec('rollback'))
     } finally {
       this.#end()

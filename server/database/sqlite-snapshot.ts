@@ -25,15 +25,15 @@ export function snapshot(path: string, into: string, removedBefore: Date): void 
 export const sqliteSuffixes = ['-journal', '-wal', '-shm'] as const
 
 /**
- * Deletes from a copy everything that would let its owner log in, private links, which may have been revoked since, and
- * rows removed before `removedBefore`, whose files may be missing unless images still show them. Pauses scheduled
- * publications, which may have taken place or been cancelled since.
+ * Deletes sessions and mails with one-time links, with which a reader of the copy could log in; private links, which
+ * may have been revoked since; and rows removed before `removedBefore`, whose files may be missing, but not photos that
+ * images still show. Pauses scheduled publications, which may have taken place or been cancelled since.
  */
 export function clearForReuse(path: string, removedBefore: Date): void {
   inOneTransaction(path, (copy) => {
     const before = removedBefore.toISOString()
     copy.prepare(`delete from "projects" where "deletedAt" < ?`).run(before)
-    // Before the first start of this version, tables and columns may be missing.
+    // Before this version has been started on the database, tables and columns may be missing.
     const hasTable = (name: string) => copy.prepare(`select 1 from sqlite_master where name = ?`).get(name)
     const hasColumn = (name: string, table = 'photos') =>
       copy.prepare(`select 1 from pragma_table_info(?) where name = ?`).get(table, name)
@@ -66,7 +66,7 @@ export function markRemoved(path: string, photoIds: readonly string[], removedAt
     for (const id of photoIds) copy.prepare('insert into "gone" values (?)').run(id)
     const at = removedAt.toISOString()
     copy.prepare(`update "photos" set "deletedAt" = ? where "id" in (select "id" from "gone")`).run(at)
-    // Before the first start of this version, the column does not exist.
+    // Before this version has been started on the database, the column does not exist.
     if (copy.prepare(`select 1 from pragma_table_info('photos') where name = 'formerId'`).get())
       copy.exec(`update "photos" set "formerId" = null where "formerId" in (select "id" from "gone")`)
     copy

@@ -172,7 +172,7 @@ test('a writer killed twenty times loses no acknowledged row and leaves no parti
 async function killFiveTimes(path: string, delayMs: number): Promise<void> {
   const acknowledged: string[] = []
   for (let kill = 0; kill < 5; kill++) {
-    // The first may be killed during the migration, the others while they write.
+    // The first writer may be killed during the migration, the others while they write.
     acknowledged.push(...(await writeUntilKilled(path, delayMs + kill * 11, kill > 0)))
   }
   const db = openSqlite(path)

@@ -8,8 +8,8 @@ import { lockFile } from './lock-file.ts'
 const marker = `enfilade-unfinished-${hostname()}`
 
 /**
- * Marks a folder with a locked file until the returned function is called, at least once. If the process is killed, its
- * lock ends.
+ * Marks a folder with a locked file until the returned function is called; calling it again does nothing. If the
+ * process is killed, the file stays and its lock ends.
  */
 export function markUnfinished(folder: string): () => Promise<void> {
   const path = join(folder, marker)
@@ -30,7 +30,7 @@ export function isAbandoned(folder: string): boolean {
   return unlock !== null
 }
 
-/** `null` if the file is locked or not ours, and on a drive without locks, where an operator must remove leftovers. */
+/** `null` if the file is locked or another user's, or the drive has no locks: there, an operator removes leftovers. */
 function tryLock(path: string): (() => void) | null {
   try {
     return lockFile(path)

@@ -7,10 +7,10 @@ export class UsedDatabase extends Error {
   override readonly name = 'UsedDatabase'
 }
 
-/** The store id of a database into which a site is being moved begins with this: no site starts with it. */
+/** While a site is being moved into a database, the store id begins with this, and no site starts on the database. */
 const movePrefix = 'unfinished-move:'
 
-/** Rows in any of these show that a site uses the database. Migrations fill none of them. */
+/** A row in any of these tables shows that a site uses the database. Migrations fill none of them. */
 const filledBySites = ['storeIdentity', 'authUser', 'users', 'projects', 'photos', 'contactSubmissions']
 
 export function isMoveMark(storeId: string): boolean {
@@ -18,8 +18,8 @@ export function isMoveMark(storeId: string): boolean {
 }
 
 /**
- * Throws `UsedDatabase` if there is a site in the database, which may be without tables, or if another site than the one
- * with the id `storeId` is being moved there.
+ * Throws `UsedDatabase` if the database, which may have no tables yet, contains a site, or if a site other than the one
+ * with the id `storeId` is being moved into it.
  */
 export async function refuseUsedDatabase(db: Kysely<Tables>, storeId: string): Promise<void> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
@@ -32,7 +32,7 @@ export async function refuseUsedDatabase(db: Kysely<Tables>, storeId: string): P
   }
 }
 
-/** Makes starts refuse this database, which has no site, until `removeMoveMark`. Throws `UsedDatabase`. */
+/** Marks a database without a site, so that no site starts on it until `removeMoveMark`. Throws `UsedDatabase`. */
 export async function markUnfinishedMove(db: Kysely<Tables>, storeId: string): Promise<void> {
   await db
     .insertInto('storeIdentity')
@@ -42,7 +42,7 @@ export async function markUnfinishedMove(db: Kysely<Tables>, storeId: string): P
   await refuseUsedDatabase(db, storeId)
 }
 
-/** Throws `UsedDatabase` if the mark is gone: a site was started or moved there since. */
+/** Removes the mark. Throws `UsedDatabase` if it is gone: a site was started on the database or moved into it since. */
 export async function removeMoveMark(db: Kysely<Tables>, storeId: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('storeIdentity')
@@ -52,7 +52,7 @@ export async function removeMoveMark(db: Kysely<Tables>, storeId: string): Promi
   if (numDeletedRows === 0n) throw new UsedDatabase('Another move changed the new database: choose an empty one.')
 }
 
-/** Throws `UsedDatabase` if a process of a site listens to the changes of a PostgreSQL database. */
+/** Throws `UsedDatabase` if a process of a site listens for changes in the database. Does nothing for SQLite. */
 export async function refuseListenedDatabase(db: Kysely<Tables>): Promise<void> {
   if (!isPostgres(db)) return
   const { rows } = await sql`select 1 from pg_stat_activity

@@ -1,8 +1,8 @@
 import type { EventBus, Log } from '#portfolio/ports.ts'
 
-/** The interval for PostgreSQL, which also notifies: a notification may be lost. */
+/** The interval for PostgreSQL. It also sends notifications, but one of them may be lost. */
 const readEveryMs = 500
-/** Short, because `hasForeignChanges` takes only 3 µs. */
+/** The interval for SQLite: short, because `hasForeignChanges` takes only 3 µs. */
 const checkEveryMs = 100
 
 export interface ChangePolling {

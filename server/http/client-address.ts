@@ -13,7 +13,7 @@ export function clientAddressFinder(
     let client = normalizeAddress(peer ?? '') ?? 'unknown'
     if (forwardedFor !== undefined && !isTrusted(client)) onIgnored(client)
     const entries = forwardedFor?.split(',') ?? []
-    // From right to left: each proxy appends its peer. Entries left of an untrusted address were sent by that client.
+    // From right to left: each proxy appends its peer. Entries to the left of an untrusted address may be forged.
     while (client !== 'unknown' && isTrusted(client)) {
       const previous = normalizeAddress(entries.pop() ?? '')
       if (!previous) break

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 
-/** The pages of one client rendered at a time. All pages are rendered on one thread, so more would not be faster. */
+/** The pages of one client that are rendered at a time. All are rendered on one thread, so more would not be faster. */
 const maxPerClient = 2
-/** A client that does not read its page keeps the turn this long: an unread page of the largest project takes 4 MB. */
+/** A client that does not read its page keeps its turn this long. The largest unread page takes 4 MB of memory. */
 const maxSendMs = 5_000
 /**
  * The number of event loop iterations before each page, so that requests of other clients are read: Node accepts one
@@ -15,7 +15,7 @@ const iterationsBefore = 16
 /** Runs work when it is the client's turn. The turn ends when `outgoing` is sent, or a few seconds after the work. */
 export type RunInTurn = <T>(client: string, outgoing: ServerResponse, work: () => Promise<T>) => Promise<T>
 
-/** Gives each client two turns at a time: hundreds of requests of one client must not keep the others waiting. */
+/** Gives each client two turns at a time: hundreds of requests of one client must not delay other clients. */
 export function openClientTurns(): RunInTurn {
   const clients = new Map<string, { readonly acquire: () => Promise<() => void>; pending: number }>()
   return async (client, outgoing, work) => {

@@ -2,9 +2,9 @@ import type { Server } from 'node:http'
 import type { Log } from '#portfolio/ports.ts'
 import { addressMatcher, clientAddressFinder, networkOf } from './client-address.ts'
 
-/** Connections of all clients. Live streams have a limit of 10,000; the others are short. */
+/** The maximum number of connections. At most 10,000 of them are live streams; the others are short. */
 const maxConnections = 10_240
-/** Connections of one client address (IPv6: of one /64). A browser opens six, and an office may share one address. */
+/** The limit per client address (IPv6: /64). A browser opens six connections, and an office may share one address. */
 const maxPerClient = 256
 /** The fraction of the process's file descriptors for connections; database, files and workers need the rest. */
 const descriptorShare = 0.75
@@ -50,7 +50,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
 
 /** The soft limit of this process (`ulimit -n`), which Node raises to the hard limit at startup. */
 function readDescriptorLimit(): number {
-  // Otherwise the report looks up the host names of all peers.
+  // Otherwise the report would look up the host names of all peers.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } }
   const limit = Number(userLimits?.open_files?.soft)

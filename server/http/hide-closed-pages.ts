@@ -2,7 +2,7 @@ import type { LoaderFunction, ServerBuild } from 'react-router'
 import { isHiddenWhileClosed } from '#app/requests/closed-site.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 
-/** While the site is closed, the loaders of its pages return no data to visitors, except those in `closed-site.ts`. */
+/** While the site is closed, page loaders return no data to visitors, except for the pages in `closed-site.ts`. */
 export function hideClosedPages(pages: ServerBuild): ServerBuild {
   const routes: ServerBuild['routes'] = {}
   for (const [id, route] of Object.entries(pages.routes)) {

@@ -13,14 +13,14 @@ const maxUnreadBytes = 64 * 1024
 const maxStreamsPerClient = 20
 const maxStreams = 10_000
 
-/** After this time browsers reconnect a stream that has ended; Chromium's own is 3 s as well. */
+/** Browsers reconnect this long after a stream has ended. The default of Chromium is 3 s as well. */
 const reconnectMs = 3_000
-/** If it ended because the person has changed: the next change must not wait for the stream. */
+/** The same for a stream that ended because its person changed: the next change must not wait for the new stream. */
 const personReconnectMs = 100
 
 const heartbeat = Buffer.from(': \n\n')
 
-/** A response with server-sent events. It has no timer or function of its own, because there may be 10,000 streams. */
+/** A response with server-sent events. It has no timer of its own, because there may be 10,000 streams. */
 interface Stream {
   readonly outgoing: ServerResponse
   readonly subscriber: Subscriber
@@ -138,7 +138,7 @@ function openStreamSet(beat: (stream: Stream) => void) {
   }
 }
 
-/** An event as the bytes that all streams get. */
+/** The bytes of an event, which are the same for every stream. */
 export function frameOf({ event, edition }: DeliveredChange): Buffer {
   return Buffer.from(`id: ${edition}\nevent: changed\ndata: ${topicOf(event)}\n\n`)
 }

@@ -9,11 +9,11 @@ import { applyBodyTimeout } from './body-timeouts.ts'
 /** A request's headers must arrive within this time. */
 const headersTimeoutMs = 20_000
 const headersCheckMs = 5_000
-/** Longer than proxies keep idle connections, so that none sends a request on a connection that is being closed. */
+/** Longer than proxies keep idle connections, so that no proxy uses a connection that is being closed. */
 const keepAliveTimeoutMs = 65_000
 /** More than one, because the client may have read a response before the server has finished it. */
 const maxPipelinedRequests = 4
-/** The longest path of the site has 100 bytes. Longer ones are refused unread, because routing takes time for each byte. */
+/** The longest slug takes 960 bytes in a path. A path above this limit is not routed: routing takes time per byte. */
 const maxPathBytes = 2_048
 
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
@@ -23,7 +23,7 @@ interface ServerOptions {
   readonly log: Log
   /** Responds without Hono if it can; otherwise returns `false`. */
   readonly respondDirectly?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
-  /** Called at each request. */
+  /** Called for each request. */
   readonly recordRequest?: () => void
 }
 

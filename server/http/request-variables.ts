@@ -21,7 +21,7 @@ export interface AppOptions {
 export interface RequestVariables {
   requestId: string
   clientAddress: string
-  /** `null` without a session. Not set for `/assets`, `/photos` and `/healthz`. */
+  /** `null` without a session. Not set where no session is read, such as for `/assets`, `/photos` and `/healthz`. */
   person: Person | null
   nonce: string
   /** Why the request failed: logged, never part of the response. */

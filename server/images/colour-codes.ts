@@ -15,7 +15,7 @@ interface Box {
   readonly content: Buffer
 }
 
-/** Contains the boxes, because encoders write them before the pixels. */
+/** This much of a file contains the boxes, because encoders write them before the pixels. */
 const headBytes = 2 * 1024 * 1024
 
 export function isHdr({ transfer }: ColourCodes): boolean {

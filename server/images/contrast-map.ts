@@ -8,7 +8,7 @@ const requiredContrast = 4.65
 /** Encoders and scaling exaggerate edges: by this share of the difference from the cell's mean. */
 const overshoot = 0.15
 
-/** Of each channel from 0 to 255. See WCAG 2, relative luminance. */
+/** The linear value of each channel value from 0 to 255: WCAG 2, relative luminance. */
 const linear = Array.from({ length: 256 }, (_, value) =>
   value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4,
 )
@@ -18,7 +18,7 @@ type TextOnPhoto = ReturnType<typeof prepare>
 const light = prepare(textsOnPhotos.light)
 const dark = prepare(textsOnPhotos.dark)
 
-/** Measures for each cell of the image how opaque a scrim text needs over its least favourable pixel. */
+/** Measures how opaque the scrim behind text must be in each cell of the image, for its least favourable pixel. */
 export async function measureContrast(image: DecodedImage): Promise<string> {
   const { data, info } = await resize(image, measuredWidth, 'srgb')
     .toColourspace('srgb')
@@ -27,7 +27,7 @@ export async function measureContrast(image: DecodedImage): Promise<string> {
   const cells = Array.from({ length: mapSide * mapSide }, () => {
     return { light: 0, dark: 0, red: 0, green: 0, blue: 0, count: 0 }
   })
-  // Visited without an object for each of the million pixels.
+  // Takes a callback, so that no object is created for each of the million pixels.
   const forEachPixel = (visit: (at: number, cell: (typeof cells)[number]) => void) => {
     for (let y = 0; y < info.height; y++) {
       const row = Math.floor((y * mapSide) / info.height) * mapSide
@@ -75,7 +75,7 @@ function luminance(red: number, green: number, blue: number): number {
   return 0.2126 * (linear[red] ?? 0) + 0.7152 * (linear[green] ?? 0) + 0.0722 * (linear[blue] ?? 0)
 }
 
-/** `text` is a luminance. */
+/** In the result, `text` is a relative luminance from 0 to 1. */
 function prepare({ text, scrim, maxPercent }: (typeof textsOnPhotos)['light' | 'dark']) {
   const [red, green, blue] = scrim
   return { text: luminance(text[0], text[1], text[2]), scrim: { red, green, blue }, maxPercent }

@@ -97,7 +97,7 @@ export function damaged() {
   return refused('wrong-type', 'This picture is damaged and cannot be read to its end.')
 }
 
-/** Scales to at most `width` and converts to `gamut`. Output in a file format contains the profile of `gamut`. */
+/** Scales to at most `width`. An image with a profile is converted to `gamut`, whose profile encoded files contain. */
 export function resize(image: DecodedImage, width: number, gamut: 'srgb' | 'p3', crop: string | null = null): Sharp {
   const { png, hasProfile } = image
   // The profile is applied in the last step: importing it here would convert all colours to sRGB first.

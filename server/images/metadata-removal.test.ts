@@ -22,7 +22,7 @@ const metadata = [
   'GPS',
 ]
 
-/** A chart with metadata of a camera and of an attacker. It has derivatives of every encoding. */
+/** A chart with metadata of a camera and of an attacker. It has derivatives in both gamuts. */
 async function chartWithMetadata(as: 'jpeg' | 'png' | 'webp'): Promise<Buffer> {
   const image = sharp(await createChart('png'), { ignoreIcc: true })
     .keepIccProfile()

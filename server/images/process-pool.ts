@@ -159,7 +159,7 @@ function spawnChild({ program, memoryBytes }: ProcessLimits): ChildProcess {
   return child
 }
 
-/** Sets whether the child keeps this process running. An idle one does not, and ends with it. */
+/** Sets whether the child keeps this process running. An idle child does not, and ends with this process. */
 function setReferenced(child: ChildProcess, referenced: boolean): void {
   if (referenced) child.ref()
   else child.unref()

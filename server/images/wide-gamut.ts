@@ -7,7 +7,7 @@ const xyzToSrgb = [
   [0.0719453, -0.2289914, 1.4052427],
 ] as const
 
-/** Limit of the lowest component of a primary in linear sRGB: Display P3 -0.22, Adobe RGB -0.40, sRGB variants -0.01. */
+/** Limit of the lowest component of a primary in linear sRGB: Display P3 -0.22, Adobe RGB -0.4, sRGB variants -0.01. */
 const wideGamutPrimary = -0.1
 
 /** Whether the gamut of an ICC profile is clearly larger than sRGB; `false` for a profile without primaries. */
@@ -47,7 +47,7 @@ const p3ToSrgb = [
 
 /** Larger than the rounding error of 8 bits. */
 const tolerance = 0.006
-/** A smaller share of pixels outside sRGB is not worth a second set of derivatives. */
+/** A smaller share of pixels outside sRGB is not worth derivatives in Display P3. */
 const minShareOutside = 0.5 / 1000
 
 /** Whether enough pixels in Display P3, three bytes each, have colours outside sRGB. */

@@ -51,7 +51,7 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'a photo whose gain map exceeds the memory limit cannot be derived, and is not stored without the map',
   async () => {
-    // The decoder keeps it in memory completely: 144 MB.
+    // The decoder keeps the map in memory completely: 144 MB.
     const map = flatImage(6_000, 4_000, red).jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     const path = await temporaryFile(await ultraHdrFile({ changeMap: () => map.toBuffer() }))
     const derive = (memoryBytes: number) =>

@@ -2,7 +2,7 @@ import { deliverNextMail } from '#portfolio/mail/deliver.ts'
 import type { Mailer, Ports } from '#portfolio/ports.ts'
 import { traceJob } from '#server/telemetry/channels.ts'
 
-/** The rest is sent by the next batch, a minute later. */
+/** The next batch, at most a minute later, sends the rest. */
 const maxBatch = 50
 
 export interface MailDelivery {

@@ -4,7 +4,7 @@ import { readFact, recordFact } from '#portfolio/health/fact.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { isBackupDue, noBackup, runIfDue, type FinishedBackup } from './nightly-backup.ts'
 
-/** Local time. */
+/** A local time in November 2026. */
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
 const fact = (changes: Partial<BackupFact>): BackupFact => ({ ...noBackup, ...changes })
 const succeeded = (time: Date) => fact({ succeededAt: time.toISOString() })

@@ -6,7 +6,7 @@ import type { Ports } from '#portfolio/ports.ts'
 /** In the server's local time. */
 const backupHour = 3
 const dayMs = 24 * 60 * 60_000
-/** A site that was not running at night makes its backup when it has been running for this time. */
+/** A site that was not running at night makes a due backup when it has been running for this time. */
 const settleMs = 10 * 60_000
 const retryMs = 60 * 60_000
 const pollEveryMs = 60_000
@@ -17,7 +17,7 @@ export interface FinishedBackup {
   readonly hasDatabase: boolean
   readonly files: number
   readonly missing: readonly { readonly path: string }[]
-  /** Why old backups were not removed. */
+  /** Why old backups were not removed; `null` if nothing went wrong. */
   readonly notRemoved: string | null
 }
 
@@ -31,8 +31,8 @@ export interface BackupJobs {
 }
 
 /**
- * Checks every minute whether a backup is due. `backUp` makes one; if it throws, the message is recorded. `runUnlessRunning`
- * runs work unless another process of the site makes a backup; resolves with whether it did.
+ * Checks every minute whether a backup is due. `backUp` makes one; if it throws, the message is recorded.
+ * `runUnlessRunning` runs work unless another process of the site makes a backup, and resolves with whether it ran.
  */
 export function startNightlyBackups(
   ports: BackupPorts,
@@ -59,7 +59,7 @@ export function startNightlyBackups(
     if (!ran) ports.log.info('no backup was started, because another process makes one')
   }
   const poll = async () => {
-    // Asked first without the lock, which takes a connection.
+    // Checked first without the lock, because the lock occupies a database connection.
     if (!(await isDue(ports, startedAt))) return
     await runUnlessRunning(() => runIfDue(ports, startedAt, backUpWithEvents, isStopped))
   }
@@ -137,7 +137,7 @@ export const noBackup: BackupFact = {
   failure: null,
 }
 
-/** Infinity for `null`, and for a time that is in the future because the clock was set back. */
+/** The age of `time`; Infinity for `null`, and for a time that is in the future because the clock was set back. */
 function msSince(time: string | null, now: Date): number {
   const ms = time === null ? Infinity : now.getTime() - Date.parse(time)
   return ms < 0 ? Infinity : ms

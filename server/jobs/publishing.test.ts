@@ -28,7 +28,7 @@ async function scheduleDraft({ ports, admin }: TestBackend, name: string, ms: nu
 
 const published = async ({ ports }: TestBackend) => (await listProjects(ports)).map(({ name }) => name)
 
-/** What the scheduler does with publications, with its own clock watch, as in a process. */
+/** Publishing as the scheduler does it, with a clock watch of its own, as in a new process. */
 function startPublishing({ ports }: TestBackend) {
   const check = watchClock(ports)
   const publishing = openPublishing(ports, { readTime: () => check('publishing'), maxTimerMs: minute }, (error) =>
@@ -61,7 +61,7 @@ eachDatabase('a time within the next minute gets a timer; a later one waits for 
   await wake()
   expect(await published(backend)).toEqual([])
   advance(20)
-  // The timer of 20 ms looks again.
+  // The timer of 20 ms looks again for due drafts.
   await expect.poll(() => published(backend)).toEqual(['Soon'])
   advance(hour)
   await wake()
@@ -83,7 +83,7 @@ for (const shift of [2 * hour, -2 * hour, 400 * day]) {
       await running.check()
       expect((await readFact(ports.db, clockFact))?.value.publishingPaused).toBe(true)
       running.stop()
-      // Deletions resume by themselves after seven days, publishing does not.
+      // After seven days, deletions resume without an admin, but publishing does not.
       const later = startPublishing(backend)
       await later.check()
       advance(8 * day)

@@ -3,13 +3,13 @@ import { findNextPublication, publishScheduled } from '#portfolio/schedule/publi
 import type { Ports } from '#portfolio/ports.ts'
 
 export interface Publishing {
-  /** Publishes what is due. A later time within `maxTimerMs` sets a timer; otherwise it must be called again before. */
+  /** Publishes what is due. Sets a timer for the next time if that is within `maxTimerMs`; otherwise, call it again. */
   wake(): void
   idle(): Promise<void>
   stop(): void
 }
 
-/** Publishes drafts by their schedules. `readTime` resolves with the time, or `null` while publishing is paused. */
+/** Publishes drafts when they are due. `readTime` resolves with the time, or `null` while publishing is paused. */
 export function openPublishing(
   ports: Ports,
   { readTime, maxTimerMs }: { readonly readTime: () => Promise<Date | null>; readonly maxTimerMs: number },

@@ -23,7 +23,7 @@ const message = {
 const statesOf = async ({ ports }: TestBackend) =>
   (await ports.db.selectFrom('photos').select('state').orderBy('position').execute()).map((row) => row.state)
 
-/** Ports whose image processor takes 20 ms and derives nothing. `running` counts its calls: all, and the parallel ones. */
+/** Ports whose image processor takes 20 ms and derives nothing. `running` counts its calls: all, current, and most. */
 function slowPorts({ ports }: TestBackend) {
   const running = { started: 0, now: 0, max: 0 }
   const derive: Ports['images']['derive'] = async (...input) => {

@@ -53,13 +53,13 @@ export interface Scheduler {
   idle(): Promise<void>
   /** Resolves with the time, or `null` while deletions by age are paused. */
   checkClock(): Promise<Date | null>
-  /** Stops deriving, mailing and publishing; does not await clean-up jobs. */
+  /** Stops deriving, mailing and publishing, and waits for running jobs other than the clean-up. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the background jobs: derives photos and sends mails on demand, publishes on time, and cleans up each hour. With
- * `sharesData`, other processes do the same with this data.
+ * Starts the background jobs: derives photos and sends mails on demand, publishes on time, and cleans up every hour.
+ * With `sharesData`, other processes do the same with this data.
  */
 export async function startScheduler(
   allPorts: Ports,
@@ -119,7 +119,7 @@ export async function startScheduler(
   }
 }
 
-/** Derives the waiting photos, some at a time. */
+/** Derives the waiting photos, at most `deriveConcurrency` at a time. */
 function openDeriving(ports: Ports, isStopped: () => boolean) {
   const running = new Set<Promise<void>>()
   const deriveAll = async () => {
@@ -140,7 +140,7 @@ function openDeriving(ports: Ports, isStopped: () => boolean) {
   }
 }
 
-/** Runs the clean-up jobs once. They run independently: a failure is logged and does not stop the others. */
+/** Runs the clean-up jobs once, or without a trusted clock only two that ignore age. A failure stops no other job. */
 export async function cleanUp(ports: Ports, checkClock: () => Promise<Date | null>): Promise<void> {
   const time = await checkClock()
   // The clock may jump after the check.

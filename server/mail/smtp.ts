@@ -5,7 +5,7 @@ import { htmlPart } from './html-part.ts'
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte. Otherwise STARTTLS is used where the server offers it. */
+  /** TLS from the first byte. Otherwise STARTTLS is used if the server offers it. */
   readonly secure: boolean
   readonly user: string
   /** Empty, like `user`, for a server without log-in. */
@@ -13,12 +13,12 @@ export interface SmtpSettings {
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** The limit of a whole attempt. If the server takes longer, the mail is sent again later, with the same Message-ID. */
+/** The time limit of a whole attempt. After it, the mail is sent again later, with the same Message-ID. */
 const maxSendMs = 90_000
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Sends mails with SMTP, each over a connection of its own. A password is sent over TLS only, except to this machine. */
+/** Sends mails with SMTP, each over its own connection. A password is sent only over TLS, except to this machine. */
 export function openMailer(settings: SmtpSettings, origin: string): Mailer {
   const { host, port, secure, user, password, from } = settings
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host)
@@ -30,7 +30,7 @@ export function openMailer(settings: SmtpSettings, origin: string): Mailer {
     name: new URL(origin).hostname,
     ...(user && { auth: { user, pass: password } }),
     requireTLS: !secure && user !== '' && !isLocal,
-    // Mail servers on the same machine have self-signed certificates.
+    // A mail server on the same machine often has a self-signed certificate.
     tls: { rejectUnauthorized: !isLocal },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -65,7 +65,7 @@ interface SmtpError extends Error {
   readonly response?: string
 }
 
-// Only a refusal of this mail is permanent: the reason for a refused log-in or connection may be corrected.
+// Only a refusal of this mail (not with 4xx) is permanent: a refused log-in or connection may work again later.
 function toMailNotSent(error: unknown): MailNotSent {
   const { message, code, responseCode, response } = error as SmtpError
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'

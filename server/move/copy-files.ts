@@ -15,7 +15,7 @@ const concurrency = 4
 
 /**
  * Copies all files of the site and reads each one back. Files that were set aside because no photo owns them are left
- * out. `originals` are the recorded SHA-256 by key: throws `MoveRefused`, after all files, if some have another one.
+ * out. `originals` maps keys to recorded SHA-256: throws `MoveRefused`, after all files, if some have another one.
  */
 export async function copyFiles(
   from: FileStore,
@@ -36,7 +36,7 @@ export async function copyFiles(
   return { hashes, alreadyThere }
 }
 
-/** The files of the site. A key that ends with `/` is a folder that a console of the bucket has made. */
+/** The keys of the site's files. A key that ends with `/` is a folder that the console of a bucket has made. */
 export async function listKeys(files: FileStore): Promise<string[]> {
   const keys: string[] = []
   for await (const key of files.list()) {
@@ -50,7 +50,7 @@ async function copyFile(from: FileStore, to: FileStore, key: string): Promise<{ 
     const { sha256 } = await hashFile(path)
     const existing = await to.withLocalCopy(key, hashFile)
     if (existing?.sha256 === sha256) return { sha256, existed: true }
-    // The site was started again after a move was interrupted, and has made this file anew.
+    // After an interrupted move, the site was started again and has written this file anew.
     if (existing !== null) await to.remove(key)
     await to.store(path, [key])
     if ((await to.withLocalCopy(key, hashFile))?.sha256 !== sha256)

@@ -13,13 +13,13 @@ export interface MovedSite {
   readonly files: number
   /** How many of the files an interrupted move had copied. */
   readonly alreadyThere: number
-  /** Originals that were missing before. */
+  /** The keys of originals that were missing from the source. */
   readonly missing: readonly string[]
 }
 
 /**
- * Copies a site that is stopped into stores that `prepareTarget` has marked, or continues a move that was interrupted. The rows
- * are last and in one transaction: before it, no site starts there. Changes nothing in the source.
+ * Copies a stopped site into stores that `prepareTarget` has marked, or continues an interrupted move. Copies the rows
+ * last, in one transaction: until it is committed, no site starts on these stores. Changes nothing in the source.
  */
 export async function moveSite(from: Stores, to: Stores, storeId: string): Promise<MovedSite> {
   const originals = await readOriginalHashes(from.db)
@@ -34,7 +34,7 @@ export async function moveSite(from: Stores, to: Stores, storeId: string): Promi
   return { rows, files: hashes.size, alreadyThere, missing: [...originals.keys()].filter((key) => !hashes.has(key)) }
 }
 
-/** A start moves back files that were set aside although a photo owns them. */
+/** Throws `MoveRefused` if files are set aside although a photo owns them: the site moves them back when it starts. */
 async function refuseSetAside(files: FileStore, originals: Iterable<string>): Promise<void> {
   const owned = new Set(originals)
   for await (const key of files.list(unownedPrefix))

@@ -8,7 +8,7 @@ import { listKeys } from './copy-files.ts'
 
 type Stores = Pick<Ports, 'db' | 'files'> & { readonly refuseOverwriting: () => Promise<void> }
 
-/** The id that the database and the files of a stopped site have. Throws `MoveRefused` and `UsedDatabase`. */
+/** The id of a stopped site. Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `StoreMismatch`. */
 export async function readSiteId({ db, files }: Stores): Promise<string> {
   await refuseListenedDatabase(db)
   const storeId = (await isCurrent(db)) && (await readDatabaseId(db))
@@ -19,8 +19,8 @@ export async function readSiteId({ db, files }: Stores): Promise<string> {
 }
 
 /**
- * Marks empty stores, or those of an interrupted move: before the mark, this is an empty place; after it, only the move
- * continues. Throws `MoveRefused`, `UsedDatabase` and `BucketRefused`.
+ * Marks empty stores, or those of an interrupted move, so that no site starts on them and only this move can continue.
+ * Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `BucketRefused`.
  */
 export async function prepareTarget({ db, files, refuseOverwriting }: Stores, storeId: string): Promise<void> {
   await refuseListenedDatabase(db)

@@ -3,7 +3,7 @@ import { FileStoreFailed } from '#portfolio/ports.ts'
 import { BucketFailed } from './bucket-errors.ts'
 import { errorCode } from './durable-write.ts'
 
-/** What a repeated request may overcome, apart from responses. */
+/** Error codes of the network after which the same request may succeed. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

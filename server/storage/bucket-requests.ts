@@ -15,7 +15,7 @@ import {
 import type { StoredFile } from '#portfolio/ports.ts'
 import { mayRepeat, missingObjectIsNull, statusOf, withBucketErrors } from './bucket-failures.ts'
 
-/** Without an endpoint or credentials, the client uses those of AWS and of the machine. */
+/** If `endpoint` or `credentials` is `null`, the client uses that of AWS, or those of the machine. */
 export interface BucketConfig {
   readonly name: string
   readonly endpoint: string | null
@@ -25,7 +25,7 @@ export interface BucketConfig {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
 }
 
-/** What an object is made from, and the id that marks it. */
+/** The content of a new object, its MD5 in Base64, and the id that is stored in its metadata. */
 export interface Source {
   /** Opens a new stream of all bytes. */
   readonly open: () => Readable
@@ -64,7 +64,7 @@ export function connectToBucket(config: BucketConfig) {
 
     get: (key: string) => withBucketErrors(() => get(key)),
 
-    /** Whether the key was free. If no response arrives, the request is repeated. */
+    /** Stores an object unless the key is taken; resolves with whether it was free. Repeats temporary failures once. */
     putIfFree: (key: string, source: Source) =>
       withBucketErrors(async () => {
         if (await putIfFree(client, object(key), source)) return true
@@ -109,14 +109,14 @@ export function connectToBucket(config: BucketConfig) {
 }
 
 function openClient({ endpoint, region, pathStyle, credentials }: BucketConfig): S3Client {
-  // A visitor with a slow connection occupies one for as long as a photo takes: at the default limit of 50, further
-  // requests would fail. The server limits its own connections.
+  // A visitor with a slow connection occupies a connection to the bucket while a photo is sent: at the default limit of
+  // 50, further requests would fail. The HTTP server limits the connections of visitors.
   const agent = { maxSockets: Infinity }
   return new S3Client({
     region,
     forcePathStyle: pathStyle,
     maxAttempts,
-    // Otherwise the client prints a warning for each file, because it does not repeat their requests itself.
+    // Otherwise the client prints a warning for each file, because it cannot repeat a request whose body is a stream.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: {
       connectionTimeout: connectTimeoutMs,
@@ -124,18 +124,18 @@ function openClient({ endpoint, region, pathStyle, credentials }: BucketConfig):
       httpAgent: agent,
       httpsAgent: agent,
     },
-    // A server may ignore the header; the client would wait for 6 s before it sends the file.
+    // A server may ignore `Expect: 100-continue`; the client would then wait for 6 s before it sends the file.
     expectContinueHeader: false,
     // Not every S3-compatible server supports the checksums that the client would add; all support MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint !== null && { endpoint }),
-    // Otherwise they come from the shared configuration files or the role of the machine.
+    // Otherwise the credentials come from the shared configuration files or the role of the machine.
     ...(credentials !== null && { credentials }),
   })
 }
 
-/** The client itself does not repeat a request whose body is a stream. `false` if the object exists. */
+/** Repeats the request, which the client does not do if the body is a stream. `false` if the object exists. */
 async function putIfFree(client: S3Client, object: { Bucket: string; Key: string }, source: Source): Promise<boolean> {
   const { open, bytes, md5, id } = source
   const upload = { ...object, ContentLength: bytes, ContentMD5: md5, IfNoneMatch: '*', Metadata: { [sourceId]: id } }
@@ -158,7 +158,7 @@ async function putIfFree(client: S3Client, object: { Bucket: string; Key: string
 
 /**
  * Fails when the bucket sends nothing for `idleTimeoutMs`. Unlike the time limit of the connection, this one does not
- * count the time in which the reader is busy, for example with a visitor's slow connection.
+ * count the time during which the reader is busy, for example with a visitor's slow connection.
  */
 function limitWaiting(body: IncomingMessage): Readable {
   body.socket.setTimeout(0)

@@ -11,7 +11,7 @@ import { BucketFailed, BucketRefused } from './bucket-errors.ts'
 import { connectToBucket } from './bucket-requests.ts'
 import { openBucket } from './bucket.ts'
 
-// How the store uses a server that fails. Its behaviour on a working server: tests/scaled.
+// How the store behaves when the server fails. tests/scaled tests it with a working server.
 
 /** Starts a server that responds to every request in the same way. */
 async function serve(respond: RequestListener) {

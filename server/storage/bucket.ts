@@ -14,7 +14,7 @@ import { listFilesBefore } from './temporary-files.ts'
 import { openUploadBucket, uploadsPrefix } from './upload-bucket.ts'
 import type { UploadStore } from './upload-store.ts'
 
-/** A file store with its uploads, and what only the start of the site and its end need. */
+/** A file store with its uploads, and what is needed only when the site starts and stops. */
 export interface OpenFileStore {
   readonly files: FileStore
   readonly uploads: UploadStore

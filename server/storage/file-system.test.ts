@@ -108,7 +108,7 @@ test('a temporary file that cannot be deleted does not stop the deletion of othe
 test('a full disk leaves no partial file, and files can be stored again once there is space', async ({ skip }) => {
   skip(!(await canMount()), 'mounting a file system needs unshare -rm')
   const [disk, sources] = [await temporaryFolder(), await createSources()]
-  // 600 KB, 300 KB of them used by a file that the program deletes between its calls.
+  // The disk has 600 KB; 300 KB of them are used by a file that the program deletes between its calls.
   const setUp = `mount -t tmpfs -o size=600k none "$0" && head -c 300000 /dev/zero > "$0/filler" && exec "$@"`
   const { stdout } = await run('unshare', [
     '-rm',

@@ -1,6 +1,6 @@
 /**
- * Works on `count` items at a time. After a failure it begins no other item, waits for those in work and throws the first
- * error.
+ * Calls `work` for at most `count` items at a time. After a failure, begins no other item, waits for those in progress
+ * and throws the first error.
  */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,

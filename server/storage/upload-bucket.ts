@@ -12,7 +12,7 @@ import { parseUploadInfo, uploadIdPattern, type UploadStore } from './upload-sto
 
 /** The key prefix of all uploads. A file store does not list what is below it. */
 export const uploadsPrefix = 'uploads/'
-/** A part is kept in memory until it is stored; when the process is killed, at most one is lost. Browsers send 2 MB at once. */
+/** A part is in memory until it is stored; a killed process loses at most one. Browsers send 2 MB in each request. */
 const partBytes = 2 * 1024 * 1024
 
 interface Part {
@@ -22,8 +22,8 @@ interface Part {
 
 /**
  * Uploads in a bucket, so that any process can continue them: `uploads/{id}/info.json`, `…/parts/{offset}` and
- * `…/examination.json`. A part is stored at the end of those before it, and only if none begins there yet: two writers of
- * one upload cannot damage it. `temporary` is for local copies of complete uploads, whose age the caller limits.
+ * `…/examination.json`. A part is stored only if no other part has the same offset, so that two writers of one upload
+ * cannot damage it. `temporary` is a folder for local copies of complete uploads; the caller deletes the old ones.
  */
 export function openUploadBucket(requests: BucketRequests, temporary: string): UploadStore {
   const readText = async (key: string) => {
@@ -48,7 +48,7 @@ export function openUploadBucket(requests: BucketRequests, temporary: string): U
       try {
         await writeFile(incomplete, '', { flag: 'wx', mode: 0o600 })
         for (const { key } of await listParts(requests, id)) await requests.download(key, incomplete, 'a')
-        // It was discarded meanwhile.
+        // The upload was discarded in the meantime.
         if ((await stat(incomplete)).size !== bytes) throw missingFile(path)
         await rename(incomplete, path)
       } finally {
@@ -94,7 +94,7 @@ function tusStoreOf(
       let end = offset
       for await (const bytes of partsOf(stream)) {
         const key = keyOf(id, `parts/${String(end).padStart(12, '0')}`)
-        // The client has continued with another request: it asks for the offset, and goes on from there.
+        // The client has continued with another request. After this error it asks for the offset and continues there.
         if (!(await requests.putIfFree(key, sourceOfBytes(bytes)))) throw ERRORS.INVALID_OFFSET
         end += bytes.length
       }
@@ -104,7 +104,7 @@ function tusStoreOf(
   })
 }
 
-/** The error of the system for a file that does not exist. */
+/** An error with the system's code for a file that does not exist. */
 function missingFile(path: string): Error {
   return Object.assign(new Error(`ENOENT: the upload ${path} is not complete`), { code: 'ENOENT' })
 }
@@ -123,7 +123,7 @@ async function listParts(requests: BucketRequests, id: string): Promise<Part[]> 
   return parts
 }
 
-/** When an object of each upload was last written, by id. */
+/** When any object of each upload was last written, by the id of the upload. */
 async function listLastChanges(requests: BucketRequests): Promise<Map<string, Date>> {
   const changes = new Map<string, Date>()
   for await (const { key, changedAt } of requests.list(uploadsPrefix)) {
@@ -141,11 +141,11 @@ function sizeOf(parts: readonly Part[]): number {
 }
 
 /**
- * What is received, in pieces of `partBytes`, each of which is overwritten by the next. When the stream fails, the bytes
- * before are the last piece.
+ * Yields the received bytes in parts of `partBytes`, each of which is overwritten by the next. If the stream fails,
+ * yields the bytes that were received before, then throws the error.
  */
 async function* partsOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  // Kept as they are received, a thousand small chunks would take a hundred times their size.
+  // Chunks are copied, because a thousand small ones that are kept would take a hundred times their size.
   const part = Buffer.allocUnsafe(partBytes)
   let size = 0
   let failure: { error: unknown } | null = null

@@ -9,7 +9,7 @@ import { deleteFiles } from './delete-files.ts'
 import { isMissing, missingIsNull } from './durable-write.ts'
 import { parseUploadInfo, uploadIdPattern, type UploadStore } from './upload-store.ts'
 
-/** Opens a folder of uploads: `{id}`, `{id}.json`, and `{id}.examination.json` once it is examined. */
+/** Opens a folder of uploads: `{id}`, `{id}.json`, and `{id}.examination.json` once the upload is examined. */
 export async function openUploadFolder(directory: string): Promise<UploadStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const pathOf = (id: string) => join(directory, id)

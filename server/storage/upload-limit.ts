@@ -3,7 +3,7 @@ import { projectLimits } from '#portfolio/project/project.ts'
 /** The limit of unattached uploads of all admins: four times the images of one project. They expire after a day. */
 export const maxUnattachedUploads = 4 * projectLimits.images
 
-/** The response to another upload above that limit. */
+/** The response to an upload above that limit. */
 export function uploadLimitReached(): Response {
   const headers = { 'Retry-After': String(60 * 60) }
   return new Response('Too many uploads are unfinished.', { status: 429, headers })

@@ -1,7 +1,7 @@
 import type { DataStore } from '@tus/server'
 import { z } from 'zod'
 
-/** Where uploads are until they are attached. The ids of all calls are valid; errors are those of files or of the bucket. */
+/** Where uploads are stored until they are attached. Callers pass valid ids. Throws errors of files or the bucket. */
 export interface UploadStore {
   /** Creates uploads, writes their bytes and deletes them, for requests of the protocol. */
   readonly tus: DataStore
@@ -11,9 +11,9 @@ export interface UploadStore {
   countReceived(id: string): Promise<number | null>
   /** The local path of a complete upload of this size. */
   openLocally(id: string, bytes: number): Promise<string>
-  /** JSON; `null` without one. */
+  /** The examination as JSON; `null` if there is none. */
   readExamination(id: string): Promise<string | null>
-  /** Replaces an earlier one. It may be lost in a crash: the upload is examined again. */
+  /** Replaces an earlier examination. It may be lost in a crash: then the upload is examined again. */
   writeExamination(id: string, text: string): Promise<void>
   discard(id: string): Promise<void>
   /** Deletes the uploads that have not changed since `before`, and returns their number. */

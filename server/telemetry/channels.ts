@@ -5,7 +5,7 @@ import type { RequestScope } from '#server/request-scope.ts'
 /** A query without its text and parameters. */
 export interface QueryDetail {
   readonly system: 'sqlite' | 'postgresql'
-  /** `SELECT`; `null` for SQL that is not built by Kysely. */
+  /** `SELECT`, `INSERT`, `UPDATE` or `DELETE` of a query that Kysely has built; `null` for other SQL. */
   readonly operation: string | null
 }
 
@@ -42,7 +42,7 @@ export function traceJob<T>(job: string, run: () => Promise<T>): Promise<T> {
   return jobs.hasSubscribers ? jobs.tracePromise(run, { job }) : run()
 }
 
-/** To be called when the request is about to be handled in this scope. */
+/** To be called just before the request is handled in this scope. */
 export function publishRequest(detail: RequestDetail): void {
   if (requests.hasSubscribers) requests.publish(detail)
 }

@@ -7,8 +7,8 @@ interface HonoRoute {
 }
 
 /**
- * Returns the function that finds the pattern of a path, such as `/projects/:slug`, and never the path itself, which may
- * contain a token. `undefined` for paths that no route has.
+ * Returns a function that finds the pattern of a path, such as `/projects/:slug`, and never the path itself, which may
+ * contain a token. It returns `undefined` for a path that matches no route.
  */
 export function routeFinder(honoRoutes: readonly HonoRoute[], build: Pick<ServerBuild, 'routes'>) {
   const pages = childrenOf(build.routes, undefined)
@@ -43,7 +43,7 @@ function childrenOf(routes: ServerBuild['routes'], parentId: string | undefined)
     })
 }
 
-/** `/photos/:id{[a-z]+}/*` as a regular expression. */
+/** Turns a path of Hono, such as `/photos/:id{[a-z]+}/*`, into a regular expression. */
 function toPattern(path: string): RegExp {
   const source = path
     .split(/(:\w+(?:\{[^/]*\})?\??|\*)/)

@@ -14,7 +14,7 @@ import { observeJobs, observeQueries } from './operations.ts'
 import { reportFailures } from './report-failures.ts'
 import { observeRequests } from './requests.ts'
 
-/** A stop waits at most this long until the last measurements are sent. */
+/** `flush` and `close` wait at most this long until the measurements are sent. */
 const closeTimeoutMs = 2_000
 
 interface ObservedSite {
@@ -31,7 +31,7 @@ export interface OpenTelemetry {
   close(): Promise<void>
 }
 
-/** Sends metrics and traces to a collector, which the exporters find in the standard variables (`OTEL_EXPORTER_…`). */
+/** Sends metrics and traces to the collector that the standard environment variables name (`OTEL_EXPORTER_…`). */
 export function openTelemetry({ server, pages, app, ports }: ObservedSite): OpenTelemetry {
   const resource = resourceFromAttributes({ 'service.name': 'enfilade' }).merge(
     detectResources({ detectors: [envDetector] }),
@@ -69,7 +69,7 @@ export function openTelemetry({ server, pages, app, ports }: ObservedSite): Open
   }
 }
 
-/** Queues, live streams, and the use of pages in memory. */
+/** Records the lengths of the queues, the open live streams and the use of the page cache. */
 function observeState(
   meter: ReturnType<MeterProvider['getMeter']>,
   { live }: ObservedSite['app'],

@@ -23,7 +23,7 @@ interface Instruments {
   readonly meter: Meter
 }
 
-/** Records each query: https://opentelemetry.io/docs/specs/semconv/database/. Those of a request are part of its trace. */
+/** Records each query: https://opentelemetry.io/docs/specs/semconv/database/. Queries of a request join its trace. */
 export function observeQueries({ tracer, meter }: Instruments, requestSpans: RequestSpans): () => void {
   const durations = openHistogram(meter, 'db.client.operation.duration', 'Duration of database queries.')
   const attributesOf = ({ system, operation }: QueryDetail): Attributes => ({

@@ -288,7 +288,7 @@ const incompleteUpload: Attack = {
   send: async (target) => {
     await target.request('/contact', { form: secretMessage })
     completeUploadId = await target.upload(await photoFile())
-    // As the page does after the last byte. Otherwise a later request would examine the upload and store the result.
+    // As the page does after the last byte: otherwise a later request would examine the upload and store the result.
     await target.request(`/uploads/${completeUploadId}/examination`, { as: 'admin', method: 'POST' })
     const incomplete = idOf(await target.createUpload(1_000))
     await target.sendPart(incomplete, 0, new Uint8Array(500))

@@ -96,7 +96,7 @@ const hiddenTools: Attack = {
       expect(admin.text, path).not.toContain(draft.secrets[0])
       responses.push(admin, visitor)
     }
-    // The preview of a draft is the exception, for admins only.
+    // The preview of a draft is the exception: only admins get it.
     const preview = await target.request(draft.path, { cookie })
     expect([preview.status, preview.text.includes(draft.secrets[0] ?? '')]).toEqual([200, true])
     expect(mainOf(preview.text)).not.toMatch(/Publish|Draft|Position/)

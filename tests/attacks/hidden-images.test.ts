@@ -142,7 +142,7 @@ const toggling: Attack = {
         const address = addresses[n % addresses.length] ?? ''
         const { isHidden, epoch } = state
         const response = await target.request(address)
-        // Visitors may see it until the command is confirmed, and from the next one.
+        // Visitors may see the image until its hiding is confirmed, and again once the next command is sent.
         if (!isHidden || epoch !== state.epoch) continue
         state.checked += 1
         expectNothing(image, address, response)

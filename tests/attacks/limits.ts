@@ -6,7 +6,7 @@
  */
 export const targetHealthMs = 500
 export const healthTimeoutMs = 60_000
-/** The CPU limit of a refused request, in page requests. Hashing a password costs 4 to 10. */
+/** The CPU time that a refused request may cost, in page requests. Hashing a password costs 4 to 10. */
 export const maxCostInPages = 20
 /** The limit for attacks with accepted requests: up to three password hashes, or an upload. */
 export const maxAcceptedCostInPages = 60

@@ -5,7 +5,7 @@ import { emailOf, type Actor, type TargetSite, type TextResponse } from './targe
 
 const changes = 200
 const readers = 5
-/** How many pages all readers together request at least before the next change. */
+/** The minimum number of pages that the readers together request before the next change. */
 const readsPerChange = 5
 
 const nameOf = (change: number) => `Name number ${String(change).padStart(4, '0')}.`
@@ -155,7 +155,7 @@ const unboundedUrls: Attack = {
   },
 }
 
-/** Pages for logged-in users are rendered for each request; the default warm-up requests none of them. */
+/** The warm-up. Pages for logged-in users are rendered for each request; the default warm-up requests none of them. */
 async function renderPages(target: TargetSite): Promise<void> {
   await requestPagesAndLogIns(target)
   const paths = ['/work', target.projectPaths[0], '/', '/about']

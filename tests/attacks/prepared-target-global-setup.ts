@@ -8,7 +8,7 @@ import { TargetSite, type PreparedTarget } from './target-site.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the attacked sites have their rows and files; files are in a folder unless a bucket is named. */
+    /** Where the attacked sites have their rows and files. Without ‘a bucket’, the files are in a folder. */
     attackedStores: 'SQLite' | 'PostgreSQL' | 'PostgreSQL and a bucket'
     preparedTarget: PreparedTarget
   }
@@ -29,7 +29,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   }
 }
 
-/** Creates a separate database, because a connection that copies databases is open to the server's default one. */
+/** Creates a separate database: the server's default one cannot be copied, because the copying connection uses it. */
 function createDatabase({ url }: Postgres): Promise<string> {
   return copyPostgresDatabase(new URL('/template1', url).href)
 }

@@ -3,7 +3,7 @@ import type { Draft } from './draft-addresses.ts'
 import { browser, share, type SharedDraft } from './shared-draft.ts'
 import type { TargetSite, TextResponse } from './target-site.ts'
 
-/** What the response of an address must not reveal. An ended link returns 404 for all of its addresses. */
+/** A path, the status of its response, and what the response must not reveal. All paths of an ended link return 404. */
 interface PrivateAddress {
   readonly path: string
   readonly status: 200 | 404
@@ -11,8 +11,8 @@ interface PrivateAddress {
 }
 
 /**
- * The addresses below private links: a live one to a draft with a hidden image, a revoked and an expired one to it, and
- * those of other drafts that have ended.
+ * The addresses below private links: a live, a revoked and an expired link to a draft with a hidden image, and links to
+ * other drafts that have ended.
  */
 export class PrivateAddresses {
   readonly #cookie: string
@@ -32,7 +32,7 @@ export class PrivateAddresses {
     })
   }
 
-  /** Makes a draft of the project, and shares it. `drafts` are others, of which no address may reveal anything. */
+  /** Makes the project a draft and shares it. No address may reveal anything of `drafts`, which are other projects. */
   static async open(
     target: TargetSite,
     { projectId, cookie }: { readonly projectId: string; readonly cookie: string },
@@ -73,7 +73,7 @@ export class PrivateAddresses {
     if (address) expectPrivate(address, await target.request(address.path, browser))
   }
 
-  /** Lets the live link expire by the clock alone. A page that had been stored would be shown on. */
+  /** Lets the live link expire, without any request that ends it. A page from a cache would still be shown. */
   async expire(target: TargetSite): Promise<void> {
     const paths = pathsOf(this.#live)
     await expireAt(target, this.#live, new Date(Date.now() + 2_000))

@@ -58,7 +58,7 @@ const otherFiles: Attack = {
       `${page}/work.data`,
       `${page}/projects/${target.projectIds[0]}`,
       `/private//${token}${otherPicture}`,
-      // The public URLs of the draft stay closed, also with the link.
+      // The link does not open the public URLs of the draft.
       picture,
       picture.replace(/[^/]+$/, 'og-50-50.jpg'),
       `/projects/${target.projectIds[1]}`,

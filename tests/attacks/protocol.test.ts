@@ -248,7 +248,7 @@ const bodies = formBodies.map(([name, body, status]): Attack => {
   }
 })
 
-/** The limit of every form without Content-Length. */
+/** The limit of a form without Content-Length, unless the limit of its path is lower. */
 const maxUnknownBytes = 256 * 1024
 const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`
 

@@ -134,7 +134,7 @@ async function requestWhileClientRequestsMany(target: TargetSite): Promise<TextR
   for (const [n, socket] of sockets.entries()) {
     socket.once('data', () => (answered += 1)).write(requestOf(manyPages[n] ?? '', client))
   }
-  // From another address than the test’s, whose earlier requests may still wait for their turns.
+  // From a new client address: earlier requests of a used one may still be waiting for their turn.
   other.write(requestOf('/about?n=0', freshClientAddress()))
   const [first, answeredBefore] = await once(other, 'data').then(([chunk]) => [String(chunk), answered] as const)
   other.destroy()
@@ -209,7 +209,7 @@ async function openAndClose(target: TargetSite): Promise<IncomingMessage> {
   return response
 }
 
-/** Sends the head, then 1 byte per second. Resolves to whether the site has closed the connection after `seconds`. */
+/** Sends the head, then 1 byte per second. Resolves to whether the site has closed the connection within `seconds`. */
 async function sendSlowly({ site }: TargetSite, head: string, seconds: number): Promise<'closed' | 'open'> {
   const socket = connect(site.port, '127.0.0.1').on('error', () => {})
   // Unlike `once`, does not reject when the site closes the connection during a write.

@@ -69,8 +69,8 @@ export class TargetSite {
   }
 
   /**
-   * Creates the data of every target site once, because accounts and derivatives take seconds: in a folder, or in these
-   * empty stores.
+   * Creates the data that every target site copies, because creating accounts and derivatives takes seconds: in a new
+   * folder, and in these stores, which must be empty.
    */
   static async prepare(stores: SiteStores): Promise<PreparedTarget> {
     const target = new TargetSite(await SiteProcess.open(null, { SAMPLES: 'off', ...settingsOfStores(stores) }), stores)
@@ -80,7 +80,7 @@ export class TargetSite {
     }
     for (const actor of ['admin', 'former admin'] as const)
       await site.runAdminCommand('grant', emailOf(actor), '--keep-password')
-    // Uses the session as an admin. It stays open when the role is revoked.
+    // Uses the session as an admin. The session stays open when the role is revoked.
     await target.request('/create', { as: 'former admin' })
     await site.runAdminCommand('revoke', emailOf('former admin'))
     await site.query(
@@ -88,7 +88,7 @@ export class TargetSite {
        where "userId" = (select id from "authUser" where email = ?)`,
       emailOf('expired'),
     )
-    // Refused; its row is deleted by a background job.
+    // The session is refused. A background job deletes its row.
     await target.request('/work', { as: 'expired' })
     for (const name of ['Alder House', 'Birch House']) projectIds.push(await target.createProject(name))
     await target.waitForDerivatives()

@@ -6,12 +6,12 @@ import type { TargetSite, TextResponse } from './target-site.ts'
 
 /** The number of commands that publish or withdraw two projects during the crawl. */
 const commandCount = 200
-/** After this many rounds, a draft gets a private link, which ends with its publication. */
+/** The number of rounds after which a draft gets another private link, which ends when the draft is published. */
 const roundsPerLink = 25
 /** The project with a live, a revoked and an expired private link. */
 const sharedProject = 'Cedar House'
 
-/** Publishes and withdraws a draft. Visitors may see it until a withdrawal is confirmed, and from its republication. */
+/** Withdraws and publishes a draft, which visitors must not see from a confirmed withdrawal to the next command. */
 class Toggled {
   readonly draft: Draft
   readonly addresses: PrivateAddresses

@@ -134,7 +134,7 @@ for (const [title, { words, caption }] of Object.entries({
   })
 }
 
-/** None of them is one for which `hero-scrims.ts` computes the layout. */
+/** None of these sizes is one for which `hero-scrims.ts` computes the layout. */
 const windows = [
   [360, 740],
   [768, 1024],
@@ -208,7 +208,7 @@ function flat(colour: string): string {
   return `<rect width="100%" height="100%" fill="${colour}"/>`
 }
 
-/** A path that repeats every 100 pixels, and again half of that further. */
+/** A path that repeats every 100 pixels in both directions, and its copy, moved by 50 pixels in both directions. */
 function pattern(path: string, colour = '#000'): string {
   const fill = `<path d="${path}" fill="${colour}"/><path d="${path}" fill="${colour}" transform="translate(50 50)"/>`
   return `<defs><pattern id="p" width="100" height="100" patternUnits="userSpaceOnUse">${fill}</pattern></defs>
@@ -241,7 +241,7 @@ async function measureContrasts(page: Page): Promise<{ text: string; lowest: num
   expect(texts.length).toBeGreaterThanOrEqual(4)
   await page.evaluate(hideTexts)
   const screenshot = await page.screenshot({ animations: 'disabled' })
-  // The page has style sheets of its own: see `InlineCss`.
+  // Only the last one, from `hideTexts`: the page has its own constructed style sheets, see `InlineCss`.
   await page.evaluate(() => void document.adoptedStyleSheets.pop())
   return page.evaluate(lowestContrasts, { texts, screenshot: screenshot.toString('base64') })
 }

@@ -57,7 +57,7 @@ test('undoing a replacement with the keyboard shows the previous photo, and focu
   await visitor.open(pathOf(site, project))
   await admin.open(pathOf(site, project))
   const picker = galleryOf(admin).getByLabel('Replace image 2', { exact: true })
-  // Called before the next awaited step, because Playwright does not wait until file dialogs are intercepted.
+  // Called some steps before the dialog opens: Playwright does not wait until file dialogs are intercepted.
   const chooser = admin.page.waitForEvent('filechooser')
   await picker.focus()
   await admin.page.keyboard.press('Space')

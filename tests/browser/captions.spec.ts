@@ -22,7 +22,7 @@ test('a caption appears at once below the image on demand, in the viewer and in 
     await admin.page.getByRole('button', { name: 'Describe image 2', exact: true }).click()
     const caption = admin.page.getByLabel('Caption of image 2', { exact: true })
     await caption.fill('The counter, built in a week')
-    // The text is not lost with the page.
+    // The unsaved text survives a reload.
     await admin.page.reload()
     await expect(caption).toHaveValue('The counter, built in a week')
     await caption.press('Enter')
@@ -39,7 +39,7 @@ test('a caption appears at once below the image on demand, in the viewer and in 
     await visitor.page.emulateMedia({ media: 'print' })
     await expect(shown).toBeVisible()
     await visitor.page.emulateMedia({ media: 'screen' })
-    // The alternative text is still what is heard.
+    // Screen readers still read the alternative text.
     expect(await imageNames(visitor)).toEqual(names)
   })
   await other.open(path)

@@ -101,7 +101,7 @@ test('guessing claim links is limited', async ({ visitor, site }) => {
   const path = await offerClaim(site)
   for (let n = 0; n < 25; n++) {
     const guess = `/claim/${String(n).padStart(32, '0')}`
-    // A form posted to the page itself would count twice: as a guess, and when the page shows the result.
+    // A form posted to the page’s own URL would count twice: as a guess, and when the page with the result is rendered.
     const response = n % 2 ? await visitor.page.request.get(site.origin + guess) : await post(visitor, `${guess}.data`)
     expect(response.status()).toBe(404)
   }

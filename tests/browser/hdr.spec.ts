@@ -54,7 +54,7 @@ test('HDR screens load photos and crops with the gain map, other screens load th
   playwright,
   site,
 }) => {
-  // Its card in the list has the proportion 4:5, as the cover of its page on phones.
+  // The card of this project has the proportion 4:5, as has the cover of its page on phones.
   const path = pathOf(site, 'Sage Terrace')
   const file = { mimeType: 'image/jpeg', buffer: await ultraHdrFile({ width: 1_800, height: 1_200, orientation: 6 }) }
   await admin.open(path)

@@ -13,9 +13,9 @@ const viewports = [
 /** The widths of the file that an image has loaded and of the files that it may load, in pixels. */
 interface LoadedFile {
   readonly loadedWidth: number
-  /** The smallest width that is sufficient, and the one that is chosen if `sizes` is 3 % too wide. */
+  /** The smallest width that suffices (within 1 %), and the one that is chosen if `sizes` is 3 % too wide. */
   readonly expectedWidths: readonly number[]
-  /** In device pixels; on phones at a density of at most 2. */
+  /** In device pixels; phones are treated as having a density of at most 2. */
   readonly drawnWidth: number
 }
 

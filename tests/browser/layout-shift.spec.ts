@@ -5,7 +5,7 @@ import { project } from './fixtures/viewer.ts'
 
 const delayMs = 500
 
-/** Delays every image. Routing also bypasses the cache. */
+/** Delays every image. Intercepting requests also bypasses the cache. */
 async function delayImages(page: Page): Promise<void> {
   await page.route(/\/photos\//, async (route) => {
     await new Promise((resume) => setTimeout(resume, delayMs))

@@ -191,7 +191,7 @@ test('the Create link reflects the admin role from the next navigation', async (
   await expect(user.navigation('Create')).toHaveCount(0)
 })
 
-/** The fields and small controls below the button. On phones, the button of admins is in the bar. */
+/** The fields and small controls that the button covers, except behind the bar, where it is for admins on phones. */
 function findCovered(button: HTMLElement): string[] {
   const own = button.getBoundingClientRect()
   const barBottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0

@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Holds what the live stream says of changes, until `deliverWithNextFetch`. */
+/** Runs in the page. Holds the change events of the live stream until `deliverWithNextFetch`. */
 function holdLiveMessages(): void {
   const held: (() => void)[] = []
   window.heldMessages = held
@@ -32,7 +32,7 @@ function holdLiveMessages(): void {
   })
 }
 
-/** Delivers the held messages as soon as the page has asked for data, before its answer. */
+/** Runs in the page. Delivers the held events right after the next `fetch` call, before its response arrives. */
 function deliverWithNextFetch(): void {
   const load = window.fetch
   window.fetch = (input, init) => {

@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const maxOwnScriptBytes = 20_000
 const maxLibraryBytes = 95_000
-/** Of the landing page, which has the modules of the project list too; other pages have 11. */
+/** The limit for the landing page, which also has the modules of the project list; other pages have 11. */
 const maxModules = 12
 
 test('a page contains its styles once, and its deferred scripts stay below the size limit', async ({ page, site }) => {
@@ -35,14 +35,14 @@ test('a page contains its styles once, and its deferred scripts stay below the s
 
 const maxStyleBytes = 12_000
 const maxProjectRequests = 25
-/** What a server sends before the browser's first acknowledgement. See RFC 6928. */
+/** How much a server sends before the browser's first acknowledgement. See RFC 6928. */
 const firstFlightBytes = 14_336
 
 test('the landing page from memory, with its headers, fits into the first bytes of a connection', async ({
   page,
   site,
 }) => {
-  // Compressed further once it is in memory.
+  // The site compresses the page further once it is in memory, so the size is polled below.
   const bytes = async () => {
     const response = await page.request.get(site.origin, { headers: { 'Accept-Encoding': 'br' } })
     const headers = response.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`)
@@ -98,7 +98,7 @@ for (const viewport of [
     expect(requests.length).toBeGreaterThan(15)
   })
 
-  // Each in its own browser, because an image that an earlier page has fetched is not fetched again.
+  // Each page in its own browser context: an image that an earlier page has fetched would not be fetched again.
   for (const page of ['/', '/work', '/projects/{slug}', '/about']) {
     test(`at ${viewport.width} px, the first image of ${page} is preloaded from the head and fetched once`, async ({
       visitor,
@@ -130,7 +130,7 @@ test('a visitor’s first page fetches no style sheet, and later pages fetch onl
   const styles: string[] = []
   visitor.page.on('request', (request) => {
     const [, name] = /[/]assets[/](.*)-[\w-]{8}[.]css/.exec(request.url()) ?? []
-    // Prefetching, after the first input, is not of this type.
+    // Requests that prefetch styles, which follow the first input, do not have this type.
     if (name && request.resourceType() === 'stylesheet') styles.push(name)
   })
   const stylesAtLoad = visitor.page.waitForEvent('load').then(() => [...styles])

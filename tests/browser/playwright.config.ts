@@ -10,11 +10,11 @@ const { args, ...browser } = await findChromium()
 // Fewer processes for each browser: 15 % less CPU.
 const fewerProcesses = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2']
 
-// Each checks many pages at many widths. `npm test` leaves them to `npm run test:hard`, so that it stays short.
+// These tests check many pages at many widths. Only `npm run test:hard` runs them, so that `npm test` stays short.
 const longStories = ['**/accessibility-wcag.spec.ts', '**/image-sizes.spec.ts']
 /**
- * Set by `tools/test.mjs`; without it, all stories run. `scaled`: on three processes with PostgreSQL and a bucket, without
- * the long ones and those that use the data folder, triggers of SQLite or the state of a process.
+ * Set by `tools/test.mjs`; without it, all tests run. `scaled`: on three processes with PostgreSQL and a bucket;
+ * excludes the long tests and those that use the data folder, triggers of SQLite or the state of a process.
  */
 const chosen = process.env['ENFILADE_STORIES']
 const isScaled = chosen === 'scaled'
@@ -39,7 +39,7 @@ export default defineConfig({
     // A line of text that has moved exceeds the tolerance; photos encoded on another processor do not.
     toMatchSnapshot: { threshold: 0.1, maxDiffPixelRatio: 0.0002 },
   },
-  // One more than there are cores, because tests also wait for retries and restarts.
+  // One more than there are cores, but at most 4, because tests also wait for retries and restarts.
   workers: Math.min(4, availableParallelism() + 1),
   reporter: 'list',
   use: {

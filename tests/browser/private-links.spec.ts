@@ -50,7 +50,7 @@ test('a client sees a draft by a private link, live, until the link is revoked',
     await expect(visitor.page).toHaveTitle('Studio Enfilade')
     await expect(visitor.page.getByText('Reeded')).toHaveCount(0)
     expect(requested.filter((one) => /\.(avif|webp|jpg)$/.test(one) && !one.startsWith(`${path}/photos/`))).toEqual([])
-    // The opening is counted on the page of the admin, which is live too.
+    // The admin’s page shows the opening live.
     await expect(links(admin)).toContainText('opened once, last on')
     await admin.editText('name', 'Fired')
     await admin.save()

@@ -172,7 +172,7 @@ test('a year and a new sector are set on the page of a project', async ({ admin,
       .poll(() => factsOf(visitor))
       .toEqual([expect.stringMatching(/2024$/), expect.stringMatching(/Retail$/)])
   })
-  // It is in the list of the studio, and offered on the next project.
+  // The new sector is in the list of the studio, and is offered on the next project.
   await expect(colleague.main.getByRole('button', { name: 'Edit sector Retail' })).toBeVisible()
   await admin.open(pathOf(site, 'Low Line'))
   await addFact(admin, 'Sector')

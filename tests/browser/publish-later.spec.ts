@@ -140,7 +140,7 @@ test('at its time a draft appears on the open pages of visitors and admins', asy
   await withoutReload(visitor, '/work', async () => {
     await expect(visitor.card('Thrown')).toHaveCount(0)
     await schedule(admin, newYear)
-    // The site looks once a minute.
+    // The site checks once a minute whether a draft is due.
     setDue(site)
     await visitor.page.waitForFunction(() => document.querySelector('main')?.innerText.includes('Thrown'), null, {
       timeout: 240_000,

@@ -91,7 +91,7 @@ test('unsaved words survive a reload until they are saved', async ({ admin, site
   await atScreen(admin, 'pictures')
   await admin.open('/setup/words')
   await expect(field('City')).toHaveValue('Leeds')
-  // A text that is changed back is no longer kept.
+  // A text that was changed back to the saved one is no longer kept as an unsaved draft.
   await field('City').fill('')
   await admin.reload()
   await expect(field('Designer’s name')).toHaveValue('Mara Lind')

@@ -5,7 +5,7 @@ import { menuButton } from './fixtures/navigation.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 
-// Where the studio is and how to reach it: in the footer, at the end of the open menu, and on the contact page.
+// The studio's address and contact details: in the footer, at the end of the open menu, and on the contact page.
 
 const footer = ({ page }: Visitor) => page.getByRole('contentinfo')
 const contactLinks = (part: Locator) => part.locator('address').getByRole('link')

@@ -101,7 +101,7 @@ test('the arrows rest when the mouse does not move, and come back with it and wi
   const arrows = [control(visitor, 'Previous image'), control(visitor, 'Next image')]
   for (const arrow of arrows) await expect(arrow).toHaveCSS('opacity', '0')
   await expect(control(visitor, 'Close')).toHaveCSS('opacity', '1')
-  // Again until both are seen: on a busy machine they may rest before the second one is looked at.
+  // Repeated until both are visible: on a busy machine they may be hidden again before the second one is checked.
   await expect(async () => {
     await visitor.page.mouse.move(300, 300)
     await visitor.page.mouse.move(320, 320)

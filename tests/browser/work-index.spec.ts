@@ -10,7 +10,7 @@ const lines = ({ main }: Visitor) =>
   main.getByRole('listitem').filter({ has: main.page().locator('a[href^="/projects/"]') })
 const line = ({ main }: Visitor, name: string) => main.getByRole('link', { name })
 
-/** Adds projects without covers until there are twelve, and says where and when the first one was. */
+/** Adds projects without covers until there are twelve, and gives ‘Thrown’ a sector and a year. */
 function addProjects(site: SiteProcess): void {
   for (let number = 7; number <= 12; number++) {
     site.sql(
@@ -31,7 +31,7 @@ function addProjects(site: SiteProcess): void {
   )
 }
 
-/** Of an image without a text of its own. */
+/** Like `expectImageLoaded`, for an image that may have an empty alternative text. */
 async function expectLoaded(image: Locator): Promise<void> {
   await expect(image).toBeVisible()
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth)).toBeTruthy()

@@ -13,7 +13,7 @@ import { RecordedSite } from './recorded-site.ts'
 import { walkAsVisitor, writeMessage } from './visitor-walk.ts'
 import { webkit } from './webkit.ts'
 
-/** Has three landscape images. */
+/** Its gallery has three landscape images. */
 const project = 'Low Line'
 /** A separate project, because the small image that is added to it is shown wider than its file. */
 const editedProject = 'Thrown'
@@ -124,7 +124,7 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
   })
 })
 
-/** Begins a press. Without a screen, Firefox gives no window the focus, so it would send no focus event. */
+/** Begins a press on a link. Without a screen, Firefox focuses no window, so a focus event would not be dispatched. */
 function pressLink(path: string): void {
   const link = document.querySelector(`a[href="${path}"]`)
   link?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))

@@ -12,7 +12,7 @@ export interface ImageWidth {
   readonly where: string
   /** The width of the fetched file. */
   readonly fetched: number
-  /** The width that is shown, before cropping; on phones at a density of at most 2. */
+  /** The width at which it is shown, before cropping; phones are treated as having a density of at most 2. */
   readonly shown: number
   /** The width of the original, or of the part of it that the crop shows; at most that of the largest derivatives. */
   readonly original: number

@@ -11,8 +11,8 @@ interface StoredResponse {
 }
 
 /**
- * A shared cache that stores everything RFC 9111 allows, including responses without an explicit lifetime (section 4.2.2)
- * and responses to requests with cookies (section 3 excludes only responses marked as private).
+ * A shared cache that stores every response that RFC 9111 lets it reuse without revalidation: also those without an
+ * explicit lifetime (section 4.2.2) and those to requests with cookies (section 3 excludes only private responses).
  */
 export async function openSharedCache(origin: string) {
   const stored = new Map<string, StoredResponse[]>()
@@ -64,7 +64,7 @@ function lifetimeSeconds(response: Response): number {
       return [name, value]
     }),
   )
-  // The site sends no ETags, so a response that must be revalidated cannot be reused.
+  // This cache never revalidates, so it does not store what must be revalidated before reuse.
   if (['no-store', 'private', 'no-cache'].some((name) => directives.has(name))) return 0
   if (response.headers.get('vary')?.includes('*')) return 0
   const seconds = Number(directives.get('s-maxage') ?? directives.get('max-age') ?? Number.NaN)

@@ -23,6 +23,6 @@ export interface Fault {
   readonly launch?: Launch
   /** Injects the fault and throws if a guarantee is violated. */
   run(context: FaultContext): Promise<void>
-  /** Returns a copy of the data folder that this process can read, for cases that mount it for the site only. */
+  /** Returns a copy of the data folder that the test can read, for faults that mount it only for the site. */
   folderOf?(context: FaultContext): Promise<string>
 }

@@ -145,7 +145,7 @@ async function assertStopsInTime(site: SiteProcess): Promise<void> {
 }
 
 async function openStream(site: SiteProcess, n: number): Promise<IncomingMessage> {
-  // From many client addresses: the number of streams per address is limited.
+  // From a client address for each `n`: the number of streams per address is limited.
   const headers = { 'X-Forwarded-For': `198.51.${n >> 8}.${n & 255}` }
   const [response] = (await once(get(`http://127.0.0.1:${site.port}/live`, { headers }), 'response')) as [
     IncomingMessage,

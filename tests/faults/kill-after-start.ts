@@ -38,8 +38,8 @@ export function isStartOperation(operation: string): operation is StartOperation
 }
 
 /**
- * Stops the site and starts it again with the kill armed, so that it performs this operation. Resolves with whether it
- * was killed at the kill point. Afterwards the site does not run.
+ * Stops the site and starts it again with the kill armed, so that it performs this operation. Resolves to whether the
+ * site was killed at the kill point. Afterwards it does not run.
  */
 export async function killAfterStart(
   context: Pick<FaultContext, 'site' | 'imageIds'>,
@@ -54,7 +54,7 @@ export async function killAfterStart(
     { ...withoutSamples, ...injectionEnv({ ...injection, effect: 'kill' }) },
     launchWithInjector,
   )
-  // It may be killed before it is healthy.
+  // The site may be killed before it is healthy.
   await armed.start().catch(() => {})
   await hasExited(armed, timeoutMs)
   const isKilled = armed.process.signalCode === 'SIGKILL'

@@ -198,7 +198,7 @@ const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint
   },
 }
 
-/** Arms the kill, runs `act`, waits until the process has exited and restarts it. Returns the result of `act`, if any. */
+/** Arms the kill, runs `act`, waits until the process has exited and restarts the site. Returns the result of `act`. */
 async function killDuring<T>(context: FaultContext, killPoint: KillPoint, act: () => Promise<T>): Promise<T | null> {
   await arm(context.site, { ...killPoint.injection, effect: 'kill' })
   const result = await act().catch(() => null)

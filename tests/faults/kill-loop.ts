@@ -124,7 +124,7 @@ async function prepare(
     const bytes = await photoBytes(100 + (round % 400), height + Math.floor(round / 400))
     return { bytes, ...(await client.upload(bytes, `round-${round}.jpg`)) }
   }
-  // Into other projects, because the order of the first project's images is verified.
+  // For attaching to another project, because the order of the first project's images is verified.
   const uploadForOtherProject = async () => {
     const { id, bytes } = await upload()
     const name = `Images ${Math.floor(round / 100)}`
@@ -161,7 +161,7 @@ async function prepare(
     case 'replace an image':
       return prepareReplacement(context, writes, await uploadForOtherProject(), await upload(90))
     case 'edit':
-      // The concurrent writes already are edits.
+      // The concurrent writes are already edits.
       return async () => void (await wait(100))
     case 'reorder': {
       const order = writes.orders.get(projectId)?.current ?? []

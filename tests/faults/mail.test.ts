@@ -189,7 +189,7 @@ function mailsOf(site: SiteProcess): Mail[] {
   return site.sql<Mail>('select * from "outbox"')
 }
 
-/** Moves the clock to this many minutes after the message, and adds a photo, which starts the background jobs. */
+/** Sets the clock this many minutes (and 10 s) ahead, and adds a photo, which starts the background jobs. */
 async function passMinutes({ site, client, projectId }: FaultContext, minutes: number): Promise<void> {
   await setClockOffset(site, minutes * minuteMs + 10_000)
   const { id } = await client.upload(await photoBytes(300 + (minutes % 500)), 'wake.jpg')

@@ -33,7 +33,7 @@ runHardOnlyFaults('new recipe', [
           await wait(random() * maxWaitBeforeKillMs)
           await site.kill()
           assert(countOf(site, 'v2') > 0, `seed ${seed}: before kill ${kill}, all photos were derived again`)
-          // A photo that was interrupted three times waits until its claim ends.
+          // A photo that was interrupted three times waits until its claim ends, so the next start is 6 minutes ahead.
           if (kill < kills) await site.start()
         }
         await runAhead(site, 6 * minuteMs, async (later) => {

@@ -16,7 +16,7 @@ if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
 console.log(`seed ${seed}: ${count} kills over ${killPoints.length} kill points`)
 
 const random = seededRandom(seed)
-// Each kill point is used as equally as the number of kills allows.
+// All kill points are used equally often, as far as the number of kills allows.
 const plan = shuffled(
   Array.from({ length: count }, (_, n) => killPoints[n % killPoints.length]).filter(
     (killPoint) => killPoint !== undefined,

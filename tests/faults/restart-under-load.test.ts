@@ -35,7 +35,7 @@ runHardOnlyFaults('restarts under load', [
   },
 ])
 
-/** Requests pages without a pause until `stop`, to be called right before the signal. `end` returns the results. */
+/** Requests pages without a pause until `stop`, which is called right before the signal. `end` returns the results. */
 function startLoad(site: FaultContext['site'], paths: readonly string[]) {
   const sent: Promise<number | string>[] = []
   let isStopped = false

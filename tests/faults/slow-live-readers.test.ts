@@ -8,7 +8,7 @@ import { runFaults } from './run-faults.ts'
 import { assert, waitUntil } from './site-fixture.ts'
 
 const maxStreamsPerClient = 20
-/** Together larger than the socket buffer of the operating system, but fewer changes than the site keeps. */
+/** The changes are together larger than the operating system's socket buffer, but fewer than the site keeps. */
 const longChanges = 900
 const longId = 'x'.repeat(16 * 1024)
 const keptChanges = 1_000

@@ -20,7 +20,7 @@ import {
 } from './site-fixture.ts'
 
 // Sends very many requests, nine in ten of them for files, while ten admins edit texts and backups are made. Memory and
-// descriptors after each round must stay as they were after the first, and every acknowledged edit must be stored.
+// descriptors must be about the same at the end as after the first round, and every acknowledged edit must be stored.
 const rounds = 10
 const roundsWithBackup = [2, 5, 8]
 const readerCount = 16

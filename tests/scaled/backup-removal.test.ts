@@ -50,7 +50,7 @@ test('what a backup in a bucket may be about to name is not removed: young conte
   await remove(daysFromNow(6))
   expect(await listHashes(target)).toEqual(hashes)
 
-  // A removal that has listed the manifests already.
+  // As during a removal that has already listed the manifests.
   for (const site of ['one', 'two']) await target.markRemoving(site)
   const backup = backUp({ now: daysFromNow(8) })
   await expect.poll(async () => (await target.list()).length).toBe(1)

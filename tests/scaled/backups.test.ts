@@ -67,7 +67,7 @@ test('a site with PostgreSQL and a bucket is backed up into another bucket, and 
   expect(Buffer.from(await archive.arrayBuffer()).includes('"hasDatabase": true')).toBe(true)
 })
 
-/** Databases return columns in different orders. */
+/** Sorted, because databases return columns in different orders. */
 const sorted = (row: Record<string, unknown>) => Object.entries(row).toSorted()
 
 test('what a backup in a bucket has already is not read again, and what is missing or damaged in the site is reported', async () => {
@@ -79,7 +79,7 @@ test('what a backup in a bucket has already is not read again, and what is missi
   const hashOf = (path: string) => manifest?.files.find((file) => file.path === path)?.sha256 ?? ''
   const stored = await target.listContents()
 
-  // The file is not read: a damage of the same size is not noticed, and the right content stays in the backup.
+  // The file is not read: damage that keeps the size is not noticed, and the right content stays in the backup.
   const bytes = await readFile(join(dataDir, original))
   await writeFile(join(dataDir, original), Buffer.alloc(bytes.length))
   const second = await backUp({ now: new Date(Date.now() + 1) })

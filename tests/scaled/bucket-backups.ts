@@ -11,7 +11,7 @@ import { temporaryRoot } from '#tests/support/temporary-root.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A path in a new folder, where nothing is yet. */
+/** A path in a new folder, at which nothing exists yet. */
 export async function freePath(): Promise<string> {
   const folder = await mkdtemp(join(temporaryRoot(), 'enfilade-restored-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -6,7 +6,7 @@ import { createPostgresDatabase } from '#tests/support/postgres/postgres-databas
 import { openScaledSite, type ScaledSite } from '#tests/support/scaled/scaled-site.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 
-/** Processes look for photos that others have left every minute. */
+/** Every minute, each process looks for photos that another process has left unfinished. */
 const slowly = { timeout: 240_000 }
 
 let site: ScaledSite

@@ -22,7 +22,7 @@ async function open() {
     for await (const { key } of requests.list('')) found.push(key)
     return found
   }
-  /** Another process, with a folder of its own. */
+  /** Opens the bucket as another process would, with its own folder. */
   const openElsewhere = async () => {
     const folder = join(await temporaryFolder(), 'copies')
     const { files, uploads: store } = openBucket(bucket, folder)
@@ -133,7 +133,7 @@ describe('uploads in a bucket, in the end', () => {
 
   test('uploads expire once nothing of them has changed, and are not files of the store', async () => {
     const { uploads, files, keys, bucket } = await open()
-    // As the console of a provider creates it.
+    // An object that consoles of providers create for a folder.
     await connectToBucket(bucket).put('uploads/', Buffer.alloc(0))
     await patch(uploads, await create(uploads), 0, bytes.subarray(0, 10))
     await create(uploads)

@@ -7,7 +7,7 @@ const globalSetup = [
 ]
 
 // PostgreSQL and a bucket instead of SQLite and a folder. The bucket needs Debian’s packages ceph-mon, ceph-osd and
-// radosgw. The tests of the clean-up set the times of files in a folder, which a bucket cannot.
+// radosgw. The excluded tests set the times of files, which is not possible in a bucket.
 export default defineConfig({
   test: {
     environment: 'node',

@@ -53,8 +53,8 @@ function npmChromium(folder: string): Browser {
       LANG: 'C.UTF-8',
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
-      // Chromium sets these at startup. Were they new, glibc would move the environment while other threads read it,
-      // which ended a start in a hundred with a segmentation fault.
+      // Chromium sets these at startup. If they were not set before, glibc would move the environment while other
+      // threads read it, and one start in a hundred ended with a segmentation fault.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       FC_FONTATIONS: '1',
       VK_ICD_FILENAMES: join(folder, 'vk_swiftshader_icd.json'),

@@ -228,12 +228,12 @@ export class SiteProcess {
     }
   }
 
-  /** Waits until each of several processes has dropped the pages that the last change concerns. */
+  /** With several processes, waits until each has dropped the pages that the last change concerns. */
   waitForChanges(): void {
     this.#scaled?.waitForChanges(this.#respondingFolder())
   }
 
-  /** Keeps the site from writing to its database. Returns the function that releases it. */
+  /** Keeps the site from writing to its database. Returns the function that releases the lock. */
   holdWriteLock(): () => void {
     if (this.#scaled) return this.#scaled.lockTables()
     const database = new DatabaseSync(this.database, { timeout: 5_000 })
@@ -288,7 +288,7 @@ export class SiteProcess {
       NODE_ENV: 'production',
       PORT: String(this.port),
       HOST: '127.0.0.1',
-      // No nightly backup begins during the tests.
+      // So that no nightly backup begins during the tests.
       TZ: zoneAfterNight(new Date()),
       DATA_DIR: this.dataDir,
       PUBLIC_ORIGIN: this.origin,

@@ -85,7 +85,7 @@ export function insertMessage(site: SiteProcess, given: Partial<MessageRow> = {}
   return row.id
 }
 
-/** Stores what the clock check knows, as `watch` does. */
+/** Stores the state of the clock check, as `watchClock` does. */
 export function setClockFact(site: SiteProcess, fact: object): void {
   site.sql(
     `insert into healthFacts values ('clock', ?, ?)

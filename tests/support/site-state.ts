@@ -15,8 +15,8 @@ export async function readSiteState(site: SiteProcess, bucket: TestBucket | null
 }
 
 /**
- * Marks sessions as just used and proven. Otherwise a request would update the row of a session that was last used 5
- * minutes ago, and some requests would ask for the password again after 10 minutes.
+ * Marks sessions as just used and proven. Otherwise a request would update the row of a session that was last used
+ * more than 5 minutes ago, and some requests would ask for the password again after 10 minutes.
  */
 export async function markSessionsAsUsed(site: SiteProcess): Promise<void> {
   // A session that has expired stays expired.
@@ -25,7 +25,7 @@ export async function markSessionsAsUsed(site: SiteProcess): Promise<void> {
   await site.query('update "authSession" set "updatedAt" = ?, "provenAt" = ? where "updatedAt" > ?', now, now, aDayAgo)
 }
 
-/** Otherwise the site makes its first backup after ten minutes, which changes its state. */
+/** Records a backup. Otherwise the site makes its first backup after ten minutes, which changes its state. */
 export async function markAsBackedUp(site: SiteProcess): Promise<void> {
   const at = new Date().toISOString()
   const backup = { succeededAt: at, folder: null, sameDisk: false, databaseIncluded: true, missing: 0, failure: null }

@@ -35,7 +35,7 @@ export async function createStores({ databaseUrl, bucket }: SiteStores): Promise
   }
 }
 
-/** Deletes a database and a bucket that no site uses any more. */
+/** Drops a database and empties a bucket, neither of which a site uses any more. */
 export async function deleteStores({ databaseUrl, bucket }: SiteStores): Promise<void> {
   if (databaseUrl) await dropPostgresDatabase(databaseUrl)
   if (bucket) await deleteBucket(bucket)

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { PasskeyResponse } from '#portfolio/ports.ts'
 import { origin as testOrigin } from './test-backend.ts'
 
-/** What a test changes about a response. */
+/** The values of a response that a test can change. */
 interface Changes {
   readonly origin?: string
   readonly counter?: number
@@ -12,7 +12,7 @@ interface Changes {
 const presentAndVerified = 0x05
 const withCredential = 0x40
 
-/** An in-memory passkey that answers as a browser would (WebAuthn, sections 6.1 and 6.5). */
+/** An in-memory passkey whose responses are like those of a browser (WebAuthn, sections 6.1 and 6.5). */
 export function createSoftwarePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -37,7 +37,7 @@ export interface LogEntry {
   readonly detail: Record<string, unknown>
 }
 
-/** The ports with their production adapters, except the log and the clock. */
+/** The ports with their production adapters, except the log, the clock and `wake`; no mail server is configured. */
 export interface TestBackend {
   readonly ports: Ports & { readonly uploads: TusUploads }
   readonly uploadStore: UploadStore

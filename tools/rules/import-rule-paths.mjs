@@ -5,7 +5,7 @@ export const entities =
   '^portfolio/(whole-number|excerpt|paragraphs|format-time|local-time|store-keys|project/project|photo/(photo|photo-limits|accepted-formats)|derivative/(derivatives|hdr|proportions|contrast-map|crops-column)|open-graph-image/open-graph-image-(url|size)|contact/(message|inbox)|mail/mail|account/(account|password|session-lifetime)|passkey/passkey|health/(reserved-space|health-line)|people/people|bin/bin|history/history|studio/(studio|text-limits|hero-scrims|hero-layout)|value/value|private-link/private-link|setup/setup|logo/logo|social-link/social-link|fact/(fact|fact-lines)|sector/sector|work/work|project-address/slug|old-address/old-address|export/export|import/plain-folder|rate-limit/rate-limit)[.]ts$'
 /** The URLs that are not pages, for the browser and the server. */
 export const endpoints = '^app/endpoints[.]ts$'
-/** What owns a path of the site, which an old address must not have. */
+/** Finds the page or file to which a path of the site belongs: an old address must not have such a path. */
 export const pathOwner = '^app/path-owner[.]ts$'
 /** Every layer may import these: ports, audiences, change events, the result of a command, the concurrency limit. */
 export const contracts =
@@ -15,7 +15,7 @@ export const tests = '[.](test|spec)[.]tsx?$'
 export const allCode = '^(app|portfolio|server|samples|tests|bench|tools)/'
 export const product = '^(app|portfolio|server|samples)/'
 
-/** Files of this name in each entity's folder, such as `show` or `edit`. */
+/** The files with these names in each entity's folder; `names` is a pattern, such as `show|edit`. */
 export function commandFiles(names) {
   return `^portfolio/[^/]+/(${names})[.]ts$`
 }

@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { browserBundleViolations, importViolations, lintViolations, type Violation } from './rule-violations.ts'
 
-// A rule that matches nothing passes silently. Therefore each rule is violated once, in a copy of the project, and the
-// command that checks it must name the rule in its output.
+// A rule that matches nothing passes silently. Therefore every import rule and some others are violated, in a copy of
+// the project, and the command that checks a rule must name it in its output.
 
 /** A command that checks rules, and how a line of its output names a violation. */
 interface Check {
@@ -58,7 +58,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** With fewer than these, dependency-cruiser has not parsed TypeScript: without a parser for it, it skips the files. */
+/** If it reports fewer, dependency-cruiser has not parsed TypeScript: without a parser, it skips these files. */
 const minimum = { modules: 200, dependencies: 400 }
 const checkTimeoutMs = 120_000
 

@@ -115,7 +115,7 @@ const runQuery = "export const query = (db: { selectFrom(table: string): void })
 const runUpdate = "export const update = (db: { updateTable(table: string): void }) => db.updateTable('users')"
 const actAsOperator = "import { asOperator } from '#portfolio/account/as-admin.ts'"
 
-/** For .oxlintrc.json: each rule, and each place where an override could have switched it off by mistake. */
+/** For .oxlintrc.json: the rules on architecture, and places where an override could have switched one off. */
 export const lintViolations: readonly Violation[] = [
   violation(parentImport, 'app/pages/public', "import '../../root.tsx'", 'tsx'),
   violation(parentImport, 'server/database', "export type { Log } from '../log.ts'"),

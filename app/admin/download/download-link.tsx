@@ -6,11 +6,11 @@ interface DownloadLinkProps {
   to: string
   className?: string
   children: ReactNode
-  /** Follows the link in its line. */
+  /** Shown after the link, on the same line. */
   note?: ReactNode
 }
 
-/** A link to a file. If the password had to be given again for it, the download begins when the page is back. */
+/** A link to a file. If the user first had to prove their identity again, the download begins when the page is back. */
 export function DownloadLink({ to, className, children, note }: DownloadLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const hasParam = useDownloadParam()
@@ -32,7 +32,7 @@ export function DownloadLink({ to, className, children, note }: DownloadLinkProp
   )
 }
 
-/** In place of the link while there is no file: otherwise the download would begin by itself once there is one. */
+/** Rendered in place of the link while there is no file, so that no download begins unasked once the file exists. */
 export function NoDownload(): null {
   useDownloadParam()
   return null

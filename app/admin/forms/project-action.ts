@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 
 /**
- * The URL for the actions of a project. With the id, which never changes: what was typed on an open page is saved even if
- * the project has another address by then, and another project its former one.
+ * The URL for the actions of a project. It contains the id, which never changes, so that an open page saves to its own
+ * project even after the project's address has changed and another project has taken the former address.
  */
 export function projectAction(id: string): string {
   return href('/projects/:slug', { slug: id })

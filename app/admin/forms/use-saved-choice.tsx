@@ -15,7 +15,7 @@ interface SavedChoice {
 /** The properties of a `<select>` that saves each choice at once, and what to say below it. */
 export function useSavedChoice({ action, saved, formOf }: SavedChoice) {
   const { submit, submitting } = useActionFetcher(action)
-  // Shown until it is saved.
+  // Shown in place of the saved value until the choice is saved.
   const [chosen, setChosen] = useState<string | null>(null)
   const [result, setResult] = useState<Result | null>(null)
   const save = async (choice: string) => {

@@ -8,7 +8,7 @@ interface BulkCreditDraft {
   readonly baseCredits: readonly string[]
 }
 
-/** The unsaved credit for several images of a project, stored on this device. Not for components that the server renders. */
+/** The unsaved credit for several images, stored on this device. Not for components that the server renders. */
 export function useBulkCreditDraft(projectId: string) {
   const userId = useRootData().person?.userId ?? ''
   const name = `images/${projectId}/credit`

@@ -20,7 +20,7 @@ interface DescribeSeveralProps {
   selected: readonly string[]
 }
 
-/** A button, and the form that it opens: credit and kind of the selected images, or of all pictures of the project. */
+/** A button and its form: credit and kind of the selected images, or of every picture if all are selected. */
 export function useDescribeSeveral({ action, project, selected }: DescribeSeveralProps) {
   const ready = useHydrated()
   const [open, setOpen] = useState(false)
@@ -41,7 +41,7 @@ export function useDescribeSeveral({ action, project, selected }: DescribeSevera
 function DescriptionForm({ action, project, selected, label }: DescribeSeveralProps & { label: string }) {
   const all = picturesOf(project)
   const isEvery = selected.length === project.images.length
-  // A cover photo is not in the gallery and cannot be selected.
+  // A cover photo is not in the gallery and cannot be selected, so it is described together with all images.
   const pictures = isEvery ? all : all.filter(({ id }) => selected.includes(id))
   const [credits, kinds] = [distinct(pictures, 'credit'), distinct(pictures, 'kind')]
   const [savedCredit = '', savedKind = ''] = [credits, kinds].map((saved) => (saved.length === 1 ? saved[0] : ''))

@@ -19,7 +19,7 @@ export function OfferedText({ what, offered, text, onUse }: OfferedTextProps) {
     <div className="tool-offer">
       {offered === '' || offered === text ? null : (
         <button type="button" className="tool-link" onClick={() => onUse(offered)}>
-          {/* One box: a flex container would separate its parts by spaces. */}
+          {/* In one element: the button is a flex container, which would make each part an item of its own. */}
           <span>
             Use {what} “<bdi>{offered}</bdi>”
           </span>

@@ -4,8 +4,8 @@ import InboxLink from './inbox-link.tsx'
 import StudioLink from './studio-link.tsx'
 
 /**
- * The links of admins, each as an `<li>` for `Navbar`. One module, because the visitors’ bundle contains the name of every
- * lazily loaded module.
+ * The links of admins, each as an `<li>` for `Navbar`. They are in one module, because the visitors’ bundle contains
+ * the name of every lazily loaded module.
  */
 export default function AdminLinks({ userId, unread }: { userId: string; unread: number }) {
   return (

@@ -26,7 +26,7 @@ export function PositionField({ position, min, max, error, save }: PositionField
     await save(typed)
     setSaving(false)
     setTyped(null)
-    // The item has moved, and the focused input with it.
+    // The item has moved, together with the focused input.
     if (document.activeElement === input.current) input.current?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -28,7 +28,7 @@ export interface QueueItem {
   readonly problem: string | null
   /** Whether a retry would fail for the same reason. */
   readonly isPermanentFailure: boolean
-  /** Aborts when the item leaves the queue. */
+  /** Aborted when the file is discarded or replaced, or when the page is left. */
   readonly abort: AbortController
 }
 

@@ -39,13 +39,13 @@ export function createUploadBatch(scope: string) {
   }
   return {
     add,
-    /** Adds a file that was attached before the page was left, so that the others get their places beside it. */
+    /** Adds a file that was attached before the page was left, so that the server can place the others beside it. */
     addAttached(file: File): void {
       const key = `attached-${chosenCount}`
       add(key, file)
       attachedIds = Promise.all([attachedIds, findEarlierUpload(key)])
     },
-    /** Resolves when the ids of these files are known. */
+    /** Resolves when the upload ids of the files that were added as attached are known. */
     attachedIds: () => attachedIds,
     findEarlierUpload,
     replace(key: string, file: File): void {

@@ -53,7 +53,7 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
     hints,
     /** Names of the files discarded because they are already in the queue. */
     duplicates: () => duplicates,
-    /** Files that are attached already only tell the others their order. */
+    /** Adds files. Those that are attached already are not uploaded; they only determine the order of the others. */
     add(files: readonly File[], isAttached: (file: File) => boolean = () => false): void {
       const added = createItems(store, batch, files, isAttached)
       setItems([...store.items(), ...added], added)

@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = await orUnavailable(ports, sentence, query)
   if (!read.ok) throw data(read.message, { status: statusOf[read.code] })
   const name = `portfolio-${ports.now().toISOString().slice(0, 10)}`
-  // Nobody would read the archive, so its files would stay open.
+  // Nobody reads the archive of a HEAD request, so its files would stay open.
   const archive = request.method === 'HEAD' ? null : packExport(name, files)
   return new Response(archive, {
     headers: {

@@ -20,7 +20,7 @@ import styles from './admin-page.module.css'
 
 const InboxScreen = lazy(() => import('#app/admin/screens/inbox/inbox-screen.tsx'))
 
-// New messages revalidate every page of an admin. Others see the list of projects here.
+// New messages revalidate every page of an admin. Everyone else sees the list of projects here.
 export const handle: LiveRouteHandle = { liveTopics: () => ['work'] }
 
 // The title comes from the loader, so that visitors do not download it.

@@ -57,7 +57,7 @@ export const clientLoader = keepOpenPage<Awaited<ReturnType<typeof loader>>>()
 
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
-  // Checked first, so that others learn nothing about the form and are not asked for their password.
+  // The role is checked first: without it, people learn nothing about the form and are not asked for a password.
   const form = await readAdminFormData(requestContext, request)
   if (!form.ok) return respondWith(form)
   await requireRecentProof(context, request)

@@ -64,7 +64,7 @@ export async function action({ params: { screen }, request, context }: Route.Act
   if (result.ok) throw redirect(pathAfter(screen, (await siteSummary()).remainingScreens))
   const { data: refusal, init } = respondWith(result)
   const typed = Object.fromEntries(setupTexts.map((field) => [field, String(form.value.get(field) ?? '')]))
-  // The versions that a second attempt replaces.
+  // A second attempt replaces these versions.
   const saved = savedTexts(await showStudio(ports), ...setupTexts)
   return data({ ...refusal, typed, saved }, init ?? undefined)
 }

@@ -28,7 +28,7 @@ import styles from './landing.module.css'
 const StudioPhotoTools = lazy(() => import('#app/admin/screens/studio/studio-photo.tsx'))
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 
-/** The projects below the first screen. */
+/** The number of projects below the hero. */
 const firstProjects = 3
 
 interface LandingData {
@@ -178,7 +178,7 @@ function HeroCaption({ hero, shown }: { hero: StudioPhoto; shown: ProjectCaption
   )
 }
 
-/** The shapes of the window with scrims of their own. Must match `portfolio/studio/hero-scrims.ts`. */
+/** The window shapes that have their own scrims. Must match `portfolio/studio/hero-scrims.ts`. */
 const heroShapes = [
   '(max-width:639.98px) and (min-height:640px) and (orientation:portrait)',
   '(min-width:640px) and (max-width:1023.98px) and (orientation:portrait)',

@@ -4,7 +4,7 @@ import { getRequestContext, type RequestContext } from '#app/requests/request-co
 import { orUnavailable } from '#app/requests/responses.ts'
 import type { Route } from './+types/project.private-link.ts'
 
-/** The state of the draft; `null` for the preview of a messenger, which sees nothing of it. */
+/** The state of the draft; `null` for the preview of a messenger, which must not show the draft. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context)
   const { ports } = requestContext
@@ -24,7 +24,7 @@ async function orEnded<T>(ports: RequestContext['ports'], query: Promise<T | nul
   return found
 }
 
-// Some of them load the page in a browser.
+// Some messengers load the page in a browser, which sends `Sec-Fetch-Dest`.
 const previewAgents = /bot\b|externalhit|preview|whatsapp|telegram|skype/i
 
 /**

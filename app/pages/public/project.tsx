@@ -99,7 +99,7 @@ type ProjectArticleProps = NonNullable<Route.ComponentProps['loaderData']>
 
 function ProjectArticle({ project, gallery, admin, ...ofAdmin }: ProjectArticleProps) {
   const { unfinished, imageBytes, lastMove, links, facts, publishingPaused } = ofAdmin
-  // The end of the name of the unsaved draft: `name`, `details`, `fact/year`.
+  // Which text is edited: the end of the name of its unsaved draft, such as `name`, `details` or `fact/year`.
   const [editing, setEditing] = useState<string | null>(null)
   const viewer = useOpenImage(project.images)
   const toolsHidden = useRootData().tools === 'hidden'

@@ -13,7 +13,7 @@ interface SitemapEntry {
   readonly photos?: readonly PhotoView[]
 }
 
-/** Every public page under its canonical URL, with its images. */
+/** Every public page under its canonical URL, with its images; while the site is closed, only Contact and Privacy. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { ports, origin, siteSummary } = getRequestContext(context)
   const queries = Promise.all([listForSitemap(ports), showStudioPhotos(ports), siteSummary()])

@@ -92,8 +92,8 @@ function aspectRatioAlignment({ focalX, focalY }: PhotoView, crop: boolean): str
  * requests of a removed image.
  */
 function connect(image: HTMLImageElement, { src, srcSet }: { src: string; srcSet: string }) {
-  // React would set `src` before it inserts the image into the <picture>. WebKit would then request the fallback or, for
-  // an image that starts as lazy, request the chosen file again although it is in memory.
+  // React would set `src` before it inserts the image into the <picture>. WebKit would then request the fallback or, if
+  // the image starts as lazy, request the chosen file again although it is in memory.
   if ((image.getAttribute('src') ?? '') !== src) Object.assign(image, { srcset: srcSet, src })
   let hideEarlierFile = () => {}
   if (image.complete) rememberShownFile(image)

@@ -25,16 +25,16 @@ type RowStyle = (typeof landscapeRows)[number]
 
 /** The first of the columns that the text of a project fills. */
 const textColumn = 6
-/** An image does not get more columns than make it this high, as a fraction of the width of the gallery. */
+/** The height that `largestColumns` allows an image, as a fraction of the width of the gallery. */
 const maxHeight = 0.6
 /** The rows that begin with a landscape, in turn. `wide` and `narrow` describe the first of two images. */
 const landscapeRows = ['left', 'wide', 'right', 'narrow', 'left', 'small'] as const
 
 /**
  * Places images row by row: one large image, two of different widths, two uprights, a small one beside empty space;
- * drawings and very long or tall images alone; and as their `layout` says. A cell depends on the images before it and on
- * the one that joins its row, never on later rows, so that images which are added or removed leave the rows above them as
- * they are. With `firstApart`, the first image has a row that does not count.
+ * drawings, plans and very long or tall images alone; and as their `layout` says. A cell depends on the images before
+ * it and on the one that joins its row, never on later rows, so that adding or removing images leaves the rows above
+ * them unchanged. With `firstApart`, the first image has its own row, which does not affect the others.
  */
 export function composeGallery(images: readonly ComposedImage[], firstApart = false): GalleryCell[] {
   const cells: GalleryCell[] = []
@@ -49,7 +49,7 @@ export function composeGallery(images: readonly ComposedImage[], firstApart = fa
   return cells
 }
 
-/** What visitors see below the cover. Composed on the server: their pages have no code for it. */
+/** The gallery that visitors see below the cover. Composed on the server, so that they do not download the code. */
 export function composeBelowCover(project: Project): { firstIndex: number; cells: GalleryCell[] } {
   const firstIndex = beginsWithCover(project) ? 1 : 0
   return { firstIndex, cells: composeGallery(project.images.slice(firstIndex)) }
@@ -82,7 +82,7 @@ function directedPair(image: ComposedImage, next: ComposedImage): CellInRow[] {
   ]
 }
 
-/** The last image is placed below the text. */
+/** An image and the next one. An image without a next one is in the columns of the text. */
 function pair(columns: number, image: ComposedImage, next: ComposedImage | undefined): CellInRow[] {
   if (!next) return [cellBesideSpace(image)]
   const first = { column: 1, columns }
@@ -101,13 +101,13 @@ function largeCell(image: ComposedImage, side: 'left' | 'right'): CellInRow {
   return { column: side === 'left' ? 1 : 13 - columns, columns }
 }
 
-/** In the middle, or below the text if it is tall. */
+/** In the middle; a tall image begins where the text begins. */
 function cellAlone(image: ComposedImage): CellInRow {
   const columns = largestColumns(image)
   return { column: columns < 7 ? textColumn : 1 + (12 - columns) / 2, columns }
 }
 
-/** The columns of an image that is alone in its row. */
+/** The most columns in which an image is not higher than `maxHeight`; at least 2. */
 function largestColumns(image: ComposedImage): number {
   return [12, 10, 8, 6, 5, 4, 3].find((columns) => columns / 12 <= maxHeight * ratioOf(image)) ?? 2
 }

@@ -10,8 +10,8 @@ const phone = `(max-width:${phoneBreakpointPx - 0.02}px)`
 const wider = `(min-width:${phoneBreakpointPx}px)`
 
 /**
- * The CSS rules for the list with this `useId` id: the aspect ratio of each image, so that its height is known before it
- * is rendered, and its cell. Contains only the id and numbers, as `InlineCss` requires.
+ * The CSS rules for the list with this `useId` id: the aspect ratio of each image, so that its height is known before
+ * it is rendered, and its cell. Contains only the id and numbers, as `InlineCss` requires.
  */
 export function galleryCss(id: string, images: readonly Dimensions[], cells: readonly GalleryCell[]): string {
   const ratios = rulesFor(id, images, ({ width, height }) => `--ratio:${cssNumber(width / height)}`)
@@ -51,7 +51,7 @@ function rulesFor<Item>(
     .join('')
 }
 
-/** Must match the widths in `gallery.module.css`. With `isStacked`, the image may lie on the one it is compared with. */
+/** Must match the widths in `gallery.module.css`. With `isStacked`, compared images lie on each other. */
 export function galleryImageSizes({ width, height }: Dimensions, cell: GalleryCell, isStacked: boolean): SizesEntry[] {
   const ratio = width / height
   const { compared, columns: count } = cell

@@ -13,10 +13,10 @@ interface GalleryProps {
   images: readonly PhotoView[]
   /** The index of the first image that is shown; the images keep their numbers. */
   firstIndex?: number
-  /** Of the images that are shown. */
+  /** The cells of the images that are shown. */
   cells: readonly GalleryCell[]
   projectName: string
-  /** Whether to say below each render what it is. */
+  /** Whether each render is marked as one, below the image. */
   markRenders: boolean
   onOpen: (index: number) => void
   /** Admin controls for one image. */

@@ -27,10 +27,10 @@ export function useFreePlace(button: RefObject<HTMLElement | null>, isShown: boo
   }, [button, isShown])
 }
 
-/** The lowest free place, in pixels above the one of the style sheet; 0 if there is none. */
+/** By how many pixels the button must rise from its place in the style sheet; 0 if no place is free. */
 function findRise(button: HTMLElement): number {
   const { left, right, height } = button.getBoundingClientRect()
-  // Without the transforms of its transitions.
+  // The computed `top` does not include the transforms of the transitions.
   const top = parseFloat(getComputedStyle(button).top)
   // What is beneath the navbar is covered anyway.
   const navbarBottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
@@ -49,7 +49,7 @@ function findRise(button: HTMLElement): number {
   return 0
 }
 
-/** A picture that opens something is so large that a button on it hides little. */
+/** Whether the control is so large, such as a picture that opens the viewer, that the button hides little of it. */
 function isLarge(control: HTMLElement, height: number): boolean {
   return !control.matches('input, textarea, select') && control.offsetHeight >= 3 * height
 }

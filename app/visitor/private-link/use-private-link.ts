@@ -3,13 +3,13 @@ import { useRevalidator } from 'react-router'
 import { clearPageData } from '#app/browser/page-data.ts'
 import { whenSeen } from './when-seen.ts'
 
-/** How soon an open page notices that its link has ended or that the draft has changed. */
+/** How long an open page waits between two checks of its link and draft. */
 const checkMs = 800
 
 /**
  * Reloads the data of the page of a private link when its draft changes or the link ends, and reports that the page was
- * opened. The page asks by itself while it is visible: an event in the live stream would tell every visitor that somebody
- * works on a draft or has revoked a link. `path` is the page's own path, `state` that of its draft.
+ * opened. A visible page polls, because an event in the live stream would tell every visitor that somebody is working
+ * on a draft or has revoked a link. `path` is the page's own path, `state` that of its draft.
  */
 export function usePrivateLink(path: string, state: string): void {
   const { revalidate } = useRevalidator()

@@ -11,13 +11,13 @@ interface ProjectListProps {
   projects: readonly Project[]
   /** Admin controls for one project. */
   tools?: ((project: Project) => ReactNode) | undefined
-  /** Below the first screen: no cover loads before it is near the viewport. */
+  /** Whether the list is below the first screen; then no cover loads before it is near the viewport. */
   below?: boolean
 }
 
 /**
- * The 7 repeating cells of the staggered list; `span` is a number of the 12 columns, `tabletSpan` the one below
- * `wideScreen`. Must match the style sheet.
+ * The 7 repeating cells of the staggered list; `span` is how many of the 12 columns a cell takes, `tabletSpan` the same
+ * below `wideScreen`. Must match the style sheet.
  */
 const wideCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
 const cells = [
@@ -91,7 +91,7 @@ function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   const scaleFor = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
   return {
     proportion,
-    // On other screens the box is wider than the crop, which would cut off more of a very wide cover than the box does.
+    // Above phones the box is wider than the crop, which would cut off more of a very wide cover than the box does.
     ...(cover.width / cover.height > ratio &&
       wideRatio > ratio && { media: `(max-width:${phoneBreakpointPx - 0.02}px)` }),
     sizes: widths(),

@@ -9,7 +9,7 @@ interface PageDescription {
   title: string
   /** Can have any length; shortened for search engines. */
   description: string
-  /** The canonical path: lower case, no trailing slash. Omitted for an error page. */
+  /** The canonical path: lower case, no trailing slash. Omitted if there is no canonical link, as for an error. */
   path?: string
   /** The preview image of a shared link. */
   photo?: PhotoView | null

@@ -180,7 +180,7 @@ function contributorEntity({ text, note }: FactLine) {
   return { ...creditedEntity(text), ...(note && { description: note }) }
 }
 
-/** A credit does not say whether it names a firm or a person, and a person is credited for what they do as a business. */
+/** A credit does not say whether it names a firm or a person; a person is credited for their work as a business. */
 function creditedEntity(name: string) {
   return { '@type': 'Organization' as const, name }
 }

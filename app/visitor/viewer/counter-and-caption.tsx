@@ -11,7 +11,7 @@ interface CounterAndCaptionProps {
   image: PhotoView
 }
 
-/** The number, caption, kind and credit of the current image, below or beside it. */
+/** The number, caption, kind and credit of the current image, above, below or beside it. */
 export function CounterAndCaption({ index, count, image }: CounterAndCaptionProps) {
   const id = useId()
   return (

@@ -6,7 +6,7 @@ import { pinchTransform, scaleAround, unzoomed, type PointPair, type Point, type
 type Gesture =
   | { readonly type: 'none' }
   | { readonly type: 'press'; readonly from: Point }
-  /** `offset` is that of the track. */
+  /** `offset` is how far the track has moved, in pixels. */
   | { readonly type: 'swipe'; readonly from: Point; readonly isDown: boolean; offset: Point }
   | { readonly type: 'pan'; readonly from: Point; readonly start: ZoomTransform; moved: boolean }
   | { readonly type: 'pinch'; readonly from: PointPair; readonly start: ZoomTransform }
@@ -18,7 +18,7 @@ const noGesture: Gesture = { type: 'none' }
 interface SwipeCallbacks {
   /** `deltaX` is the track's offset at the end of the swipe. Returns whether there is another image. */
   readonly onStep: (step: -1 | 1, deltaX: number) => boolean
-  /** While a finger pulls the image down, and with 0 when it returns; the distance in pixels. */
+  /** Called with the distance in pixels while a finger pulls the image down, and with 0 when the image returns. */
   readonly onPull: (deltaY: number) => void
   readonly onClose: () => void
 }

@@ -53,7 +53,7 @@ function visibleThumbnail(imageId: string): HTMLElement | null {
   return box && box.bottom > 0 && box.top < window.innerHeight ? thumbnail : null
 }
 
-/** Not if the thumbnail is cropped, as the second of two images that are compared. */
+/** Whether the aspect ratios agree to within 2 %: not if the thumbnail is cropped, as for compared images. */
 function isSameShape(small: DOMRect, large: DOMRect): boolean {
   const ratio = (small.width / small.height) * (large.height / large.width)
   return ratio > 0.98 && ratio < 1.02

@@ -50,7 +50,7 @@ function Thumbnail({ id }: { id: string }) {
 
 const subscribeToNothing = () => () => {}
 
-/** Must match `viewer.module.css`. Assumes a caption of at most two lines; a longer one leaves less height. */
+/** Must match `viewer.css`. Assumes a caption of at most two lines; a longer one leaves less height. */
 function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
   const ratio = width / height
   /**

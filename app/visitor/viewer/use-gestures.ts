@@ -5,7 +5,7 @@ import { GestureRecognizer } from './gesture-recognizer.ts'
 import { enteringSide } from './gesture-thresholds.ts'
 import { wheelScaleFactor, unzoomed, type ZoomTransform } from './zoom.ts'
 
-/** The gap between slides. Must match `viewer.module.css`. */
+/** The gap between slides. Must match `viewer.css`. */
 const slideGapPixels = 24
 /** Wheel gestures end after this pause. */
 const wheelSettleMs = 160
@@ -21,8 +21,8 @@ interface CurrentImage {
 }
 
 /**
- * Swiping, closing, panning and zooming by touch anywhere in the viewer, and by mouse or wheel in its viewport. Returns the
- * scale after the last gesture, and the zoom surface for keyboard control.
+ * Swiping, closing, panning and zooming by touch anywhere in the viewer, and by mouse or wheel in its viewport. Returns
+ * the scale after the last gesture, and the zoom surface for keyboard control.
  */
 export function useGestures(
   viewport: RefObject<HTMLElement | null>,

@@ -14,7 +14,7 @@ import { CounterAndCaption } from './counter-and-caption.tsx'
 import { unzoomed } from './zoom.ts'
 import viewerStyles from './viewer.css?url&no-inline'
 
-// Its styles load with this module, before the viewer opens, and not with every project.
+// The viewer's styles load with this module, before the viewer opens, and not with every project.
 preinit(viewerStyles, { as: 'style', precedence: 'default' })
 
 interface ViewerProps {

@@ -31,16 +31,16 @@ export interface BucketBackupInput {
   readonly dataDir: string
   readonly into: BackupLocation
   readonly now: Date
-  /** Photos and projects removed earlier are left out, because their files may be missing. */
+  /** Photos and projects removed before this time are left out, because their files may be missing. */
   readonly removedBefore: Date
   readonly isNightly: boolean
-  /** Where the site has its database, files and secret; `null` if in `dataDir`. */
+  /** The database, the bucket of the files, and the secret of the site; each is `null` if it is in `dataDir`. */
   readonly databaseUrl: string | null
   readonly bucket: BucketConfig | null
   readonly secret: string | null
 }
 
-/** A backup of which at least one file of the manifest exists, complete or not. */
+/** A backup of which at least one file of the manifest exists; it may be incomplete. */
 export interface ListedBackup {
   readonly name: string
   readonly isComplete: boolean
@@ -61,10 +61,10 @@ export function openBackupBucket({ bucket, prefix }: BackupLocation) {
     /** Whether a site has its photos in this bucket: its clean-up would delete the backups. */
     hasSite: async () => (await requests.head(storeIdKey)) !== null,
 
-    /** While the site with this store id removes contents, no backup becomes complete. */
+    /** Marks that the site with this store id removes contents: meanwhile, no backup becomes complete. */
     markRemoving: (storeId: string) => requests.put(removing + storeId, Buffer.from('')),
     unmarkRemoving: (storeId: string) => requests.delete(removing + storeId),
-    /** Whether any site has marked since `after`. */
+    /** Whether any site has set such a mark since `after`. */
     async isRemoving(after: Date): Promise<boolean> {
       for await (const { changedAt } of requests.list(removing)) if (changedAt > after) return true
       return false
@@ -124,7 +124,7 @@ function manifestsIn(requests: BucketRequests, prefix: string) {
 
 function contentsIn(requests: BucketRequests, prefix: string) {
   return {
-    /** The size of all contents by SHA-256, and when each was stored. */
+    /** The size of each content and the time at which it was stored, by SHA-256. */
     async listContents() {
       const found = new Map<string, { readonly bytes: number; readonly changedAt: Date }>()
       for await (const { key, ...file } of requests.list(prefix)) {
@@ -144,7 +144,7 @@ function contentsIn(requests: BucketRequests, prefix: string) {
     /** Writes a new file. `false` if the content is missing. */
     download: (sha256: string, path: string): Promise<boolean> => requests.download(prefix + sha256, path),
 
-    /** Requests the content when it is read. */
+    /** Requests the content only when the stream is read. */
     openContent(sha256: string): Readable {
       const read = async function* () {
         const found = await requests.get(prefix + sha256)

@@ -29,8 +29,8 @@ const concurrency = 4
 
 /**
  * Creates a backup in a bucket; the site may be running. The database is copied first, because the files that its rows
- * refer to are complete and never change; from PostgreSQL into a SQLite file, so that every backup can be restored into a
- * folder. Contents that an earlier backup has stored are not read again. Throws `BackupRefused`.
+ * refer to are complete and never change. A PostgreSQL database is copied into a SQLite file, so that every backup can
+ * be restored into a folder. Contents that an earlier backup has stored are not read again. Throws `BackupRefused`.
  */
 export async function createBucketBackup(input: BucketBackupInput): Promise<Backup> {
   const folder = join(input.dataDir, 'backups')
@@ -75,7 +75,7 @@ async function createFrom(staging: string, input: BucketBackupInput): Promise<Ba
 
 async function storeFiles(staging: string, target: BackupBucket, input: BucketBackupInput): Promise<Manifest> {
   const storeId = await readStoreIdOf(input)
-  // Otherwise the backup would never be removed, because it would belong to no site.
+  // Without a store id, the backup would belong to no site and would therefore never be removed.
   if (storeId === null) throw new BackupRefused('The files of the site are missing: mount their disk, then try again.')
   const files = await openSourceFiles(input)
   try {
@@ -108,7 +108,7 @@ interface Result {
   readonly problem: MissingFile['reason'] | null
 }
 
-/** Contents in the bucket of the backups. `add` stores that of a local file, unless it is there. */
+/** The contents in the bucket of the backups. `add` stores the content of a local file, unless it is there already. */
 function openContents(target: BackupBucket, stored: Awaited<ReturnType<BackupBucket['listContents']>>) {
   const has = ({ sha256, bytes }: FileHash) => stored.get(sha256)?.bytes === bytes
   return {
@@ -134,7 +134,7 @@ async function read(
   { path, recorded }: SourceFile,
   add: (path: string) => Promise<FileHash>,
 ): Promise<Result> {
-  // It may have been replaced while it was read.
+  // Tried twice, because the file may have been replaced while it was read.
   const attempt = () => files.read(path, add)
   const result = await asResult(attempt().catch(attempt))
   const isDamaged = recorded !== null && result.file !== null && result.file.sha256 !== recorded.sha256
@@ -150,7 +150,7 @@ async function asResult(reading: Promise<FileHash>): Promise<Result> {
   }
 }
 
-/** Another process, or another site, may remove contents that no manifest named when it listed them. */
+/** Another process, or another site, may be removing contents that no manifest named when it listed the manifests. */
 async function waitForRemovals(target: BackupBucket): Promise<void> {
   while (await target.isRemoving(new Date(Date.now() - maxMarkAgeMs))) await wait(1_000)
 }

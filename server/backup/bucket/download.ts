@@ -28,8 +28,8 @@ export async function listBucketBackups(location: BackupLocation): Promise<strin
 }
 
 /**
- * Downloads a backup as a folder for `restoreBackup`, which compares its files: those that are missing in the bucket are
- * left out. Throws `BackupRefused`.
+ * Downloads a backup into a new folder for `restoreBackup`, which verifies the files: those that are missing from the
+ * bucket are left out. Throws `BackupRefused`.
  */
 export async function downloadBackup(location: BackupLocation, name: string, folder: string): Promise<void> {
   await withBucket(location, async (target) => {
@@ -37,7 +37,7 @@ export async function downloadBackup(location: BackupLocation, name: string, fol
     const manifest = isComplete ? await target.readManifest(name) : null
     if (!manifest) throw new BackupRefused(`There is no complete backup ${target.urlOf(name)}.`)
     await mkdir(folder, { mode: 0o700 })
-    // It is copied once more to the data folder.
+    // Twice the size, because `restoreBackup` copies the folder to the data folder.
     await refuseToFillDisk(dirname(folder), 2 * manifest.files.reduce((sum, { bytes }) => sum + bytes, 0))
     await forEachConcurrently(manifest.files, concurrency, async ({ path, sha256 }) => {
       const local = join(folder, path)
@@ -52,7 +52,7 @@ export async function downloadBackup(location: BackupLocation, name: string, fol
   })
 }
 
-/** The newest nightly backup as a tar archive for `npm run restore`. Reading fails if it is removed meanwhile. */
+/** The newest nightly backup as a tar archive for `npm run restore`. Reading fails if the backup is removed. */
 export async function openLatestBucketBackup(
   input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into'>,
 ): Promise<{ name: string; archive: ReadableStream<Uint8Array> } | null> {

@@ -8,13 +8,13 @@ import { readStoreIdOf } from './source-files.ts'
 /** Longer than all attempts of a first backup take: its contents are stored before its manifest. */
 const unusedForMs = 7 * 24 * 60 * 60_000
 
-/** A removal ends after this time. */
+/** A removal stops after this time; the next one continues. */
 const maxRemovalMs = 30 * 60_000
 
-/** A mark that is older is that of a removal that was killed, even if the clock of the bucket differs. */
+/** An older mark was left by a removal that was killed, even if the clocks of the bucket and the machine differ. */
 export const maxMarkAgeMs = 2 * 60 * 60_000
 
-/** The manifest of the newest complete nightly backup of the site with this store id, and its name. */
+/** The name and the manifest of the newest complete nightly backup of the site with this store id. */
 export async function findLatestBackup(
   target: BackupBucket,
   storeId: string | null,
@@ -28,14 +28,14 @@ export async function findLatestBackup(
 }
 
 /**
- * Removes nightly backups of this site as `selectKept` says, and contents that no backup of any site needs. The clock must
- * be right. Throws `BackupRefused` if a manifest is damaged: contents that only it names would look unused.
+ * Removes the nightly backups of this site that `selectKept` does not select, interrupted backups, and contents that no
+ * backup needs. The clock must be right. Throws `BackupRefused` if a manifest is damaged: its files would look unused.
  */
 export async function removeOldBucketBackups(
   input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into' | 'now'>,
 ): Promise<void> {
   const storeId = await readStoreIdOf(input)
-  // Nothing is known to be of this site.
+  // Without its store id, no backup is known to be of this site.
   if (storeId === null) return
   const target = openBackupBucket(input.into)
   try {
@@ -52,7 +52,7 @@ export async function removeOldBucketBackups(
   }
 }
 
-/** Returns the manifests that are left, and the URLs of those that cannot be read. */
+/** Returns the manifests that are left, and the URLs of complete backups whose manifest cannot be read. */
 async function removeOldManifests(target: BackupBucket, storeId: string, now: Date) {
   const manifests = new Map<ListedBackup, Manifest>()
   const damaged: string[] = []

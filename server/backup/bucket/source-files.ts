@@ -22,13 +22,13 @@ export interface SourceFile {
   readonly path: string
   /** What the database records of an original; `null` for a derivative, which is created again if it is missing. */
   readonly recorded: FileHash | null
-  /** `null` if it is missing. */
+  /** The file in the site; `null` if it is missing. */
   readonly stored: StoredFile | null
 }
 
 export type SourceFiles = Awaited<ReturnType<typeof openSourceFiles>>
 
-/** The id of the files of the site. Creates nothing. */
+/** The store id in the site's files; `null` if they have none. Creates nothing. */
 export async function readStoreIdOf({ dataDir, bucket }: SiteLocation): Promise<string | null> {
   if (!bucket) return readFolderId(dataDir)
   const { files, close } = openBucket(bucket, join(dataDir, 'local-copies'))
@@ -55,7 +55,7 @@ export async function openSourceFiles({ dataDir, bucket }: SiteLocation) {
       return listed
     },
 
-    /** Reads a file as a local one. Throws `SourceFailed`. */
+    /** Calls `work` with the path of a local copy of a file. Throws `SourceFailed` if the file is missing. */
     async read(path: string, work: (localPath: string) => Promise<FileHash>): Promise<FileHash> {
       const result = await files.withLocalCopy(path.slice(prefix.length), work)
       if (result === null) throw new SourceFailed(Object.assign(new Error(`${path} is missing`), { code: 'ENOENT' }))

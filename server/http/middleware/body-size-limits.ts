@@ -53,7 +53,7 @@ export function limitBodies(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isUploadPath(c.req.path)) return next()
     const maxBytes = hasToken(c.req.path) ? maxTokenFormBytes : (maxBytesByPath[pageOf(c.req.path)] ?? maxFormBytes)
-    // A body of unknown length is buffered before the session is read. Browsers send Content-Length.
+    // A body of unknown length is buffered before the session is read: its limit is not raised. Browsers send a length.
     const hasKnownLength = c.req.header('Content-Length') !== undefined && !c.req.header('Transfer-Encoding')
     return limits.get(hasKnownLength ? maxBytes : Math.min(maxBytes, maxFormBytes))?.(c, next)
   }

@@ -30,8 +30,8 @@ export const openRequestScope: MiddlewareHandler<AppEnv> = (c, next) => {
 }
 
 /**
- * Logs every response with status 400 or above in one line: outcome, path, user and client, without query, body and tokens.
- * A failed request gets its id as `X-Request-Id`, by which its lines can be found.
+ * Logs every response with status 400 or above in one line: outcome, path, user and client, without query, body and
+ * tokens. From status 500, the response has the request's id as `X-Request-Id`, by which its log lines can be found.
  */
 export function logErrorResponses(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

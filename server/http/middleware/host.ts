@@ -4,7 +4,7 @@ import type { Log } from '#portfolio/ports.ts'
 import { warnOnce } from '#server/http/warn-once.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
 
-/** Refuses other host names (400), to prevent DNS rebinding. `localhost` and IP addresses cannot be rebound. */
+/** Refuses hosts other than the site's (400), against DNS rebinding. `localhost` and IP addresses cannot be rebound. */
 export function requireHost(origin: string, log: Pick<Log, 'warn'>): MiddlewareHandler<AppEnv> {
   const ownHost = new URL(origin).host
   const warn = warnOnce(

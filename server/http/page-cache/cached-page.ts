@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { securityHeaders } from '#server/http/middleware/security-headers.ts'
 import { inlineStyleSheets } from './inline-style-sheets.ts'
 
-/** A sample project takes 15.8, 15.6, 14.7 and 14.4 KB at quality 5, 7, 10 and 11, compressed in 1, 1, 22 and 54 ms. */
+/** A sample page takes 15.8, 15.6, 14.7 and 14.4 KB at quality 5, 7, 10 and 11, compressed in 1, 1, 22 and 54 ms. */
 const brotliQuality = { first: 7, final: 11 }
 
 /** Brotli's window in powers of two: a page of at most 256 KB is compressed as well as with a larger one. */
@@ -15,7 +15,7 @@ const encodings = ['br', 'gzip', 'identity'] as const
 type ContentEncoding = (typeof encodings)[number]
 
 export interface CachedPage {
-  /** The total size of its bodies. */
+  /** The total size of its bodies before `compressFurther`. */
   readonly bytes: number
   readonly etag: string
   readonly responses: Record<ContentEncoding, PreparedResponse>
@@ -27,8 +27,8 @@ interface PreparedResponse {
 }
 
 /**
- * Replaces the nonce `mark` by hashes of the scripts and styles in the policy, because a nonce that many clients get
- * would not protect them.
+ * Prepares the responses of a rendered page. The policy names the scripts and styles by their hashes instead of the
+ * nonce `mark`, because a nonce that many clients get would not protect them.
  */
 export async function prepareCachedPage(response: Response, mark: string, origin: string): Promise<CachedPage> {
   const { body, scripts, styles } = removeMarks(inlineStyleSheets(await response.text(), mark), mark)
@@ -56,12 +56,12 @@ export async function prepareCachedPage(response: Response, mark: string, origin
 /** Replaces the Brotli body by one that is 8 % smaller: the page of a project then fits into TCP's first window. */
 export async function compressFurther({ responses }: CachedPage): Promise<void> {
   const body = await compress(responses.identity.body, brotliQuality.final).catch(() => null)
-  // Without memory for it, the page keeps its first compression.
+  // If compressing fails for lack of memory, the page keeps its first body.
   if (!body) return
   responses.br = { headers: { ...responses.br.headers, 'Content-Length': `${body.length}` }, body }
 }
 
-/** Brotli's default window of 4 MB needs memory that the process keeps: 8 MB after 30 pages. */
+/** Uses a window that fits the body: with the default of 4 MB, the process keeps memory, 8 MB after 30 pages. */
 function compress(body: Buffer, quality: number): Promise<Buffer> {
   const window = Math.min(Math.max(Math.ceil(Math.log2(body.length)), minWindow), constants.BROTLI_DEFAULT_WINDOW)
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: window }
@@ -77,7 +77,7 @@ export function chooseResponse(page: CachedPage, headers: IncomingHttpHeaders): 
 }
 
 function chooseEncoding(accepted = ''): ContentEncoding {
-  // `q=0` refuses an encoding. Browsers never send it, so the other encodings are not evaluated.
+  // `q=0` refuses an encoding. Browsers send no weights, so a client with `q=0` or `q=0.5` gets no encoding at all.
   if (accepted.includes('q=0')) return 'identity'
   return encodings.find((encoding) => accepted.includes(encoding)) ?? 'identity'
 }

@@ -5,7 +5,7 @@ import { cachedUrls } from './cached-urls.ts'
 const work = { path: 'work', parentId: 'root', module: { handle: { liveTopics: () => ['work'] } } }
 const topicsOf = cachedUrls({ routes: { work } } as unknown as ServerBuild)
 
-// As `searchOf` in `app/load-work.ts` writes them.
+// The queries that `searchOf` in `app/load-work.ts` creates.
 test.each([
   '',
   '?sector=retail',

@@ -8,7 +8,7 @@ interface PageHandle {
 /** Pages that are the same for every visitor: no pages for admins, and none with a timestamp or token in a form. */
 const cachedPaths = ['/', '/index', '/work', '/projects/:slug', '/about', '/values', '/privacy']
 
-/** The queries that the links of the list have. An unknown sector is redirected, so it takes no memory. */
+/** The queries in the links of the project list. An unknown sector is redirected, so it takes no memory. */
 const cachedQuery = /^\/work\?(sector=[a-z\d-]{1,60}(&order=year)?(&view=index)?|order=year(&view=index)?|view=index)$/
 
 /**

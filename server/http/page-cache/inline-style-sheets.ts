@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Inlines the style sheets of the build as one, so that the first paint of the page does not wait for another file, and
- * the page's policy has one hash for all of them. A script adds disabled links, which no browser fetches: before loading
- * a style sheet, React looks for its own link, and Vite for a link without a fragment. (Chromium would fetch disabled
- * links in the HTML.) `mark` is the nonce of the page.
+ * Inlines the style sheets of the build as one, so that the first paint of the page does not wait for another file,
+ * and the page's policy has one hash for all of them. A script adds disabled links, which no browser fetches: before
+ * loading a style sheet, React looks for its own link, and Vite for a link without a fragment. (Chromium would fetch
+ * disabled links in the HTML.) `mark` is the nonce of the page.
  */
 export function inlineStyleSheets(html: string, mark: string, readFile = readBuiltFile): string {
   const link = /<link nonce="[^"]+" rel="stylesheet" href="(\/assets\/[\w-]+\.css)(#?)"\/>/g

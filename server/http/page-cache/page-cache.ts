@@ -25,13 +25,13 @@ export interface CacheChanges {
 }
 
 export interface PageCache {
-  /** To be called as soon as a request arrives: all calls in one turn of the event loop check for foreign changes once. */
+  /** For a request that has just arrived. Checks for foreign changes once per iteration of the event loop. */
   get(url: string): CachedPage | undefined
   /** Renders a page unless it is cached or being rendered. Does not store it if anything changes meanwhile. */
   getOrRender(url: string, render: () => Promise<Rendered>): Promise<{ page: CachedPage } | { response: Response }>
 }
 
-/** A change drops the pages with its topic, whatever its audience. A change by another process drops all pages. */
+/** A change drops the pages with its topic, whatever its audience. A change found by `hasForeignChanges` drops all. */
 export function openPageCache({ events, hasForeignChanges }: CacheChanges): PageCache {
   const pages = new LRUCache<string, RenderedPage>({
     maxSize: maxBytes,
@@ -42,7 +42,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
   events.subscribe(({ event }) => {
     const topic = topicOf(event)
     for (const [url, { topics }] of pages.entries()) if (topics.has(topic)) pages.delete(url)
-    // Their topics are not known yet.
+    // The topics of pages that are being rendered are not known yet.
     renderings.clear()
   })
 
@@ -65,7 +65,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
   return {
     get: (url) => find(url, hasChangedForArrivedRequests()),
     async getOrRender(url, render) {
-      // May run outside the event loop's poll phase: a check now would still count for requests of the next poll phase.
+      // Asks directly: outside of the poll phase, `oncePerTurn` would skip the check for requests of the next one.
       const page = find(url, hasForeignChanges())
       if (page) return { page }
       const shared = renderings.get(url)
@@ -78,7 +78,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
       renderings.set(url, rendering)
       try {
         const rendered = await rendering
-        // A change has deleted the rendering, which may show older data.
+        // A rendering that a change has deleted may show older data.
         if ('page' in rendered && renderings.get(url) === rendering) store(url, rendered, maxAgeMs)
         return rendered
       } finally {
@@ -88,7 +88,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
   }
 }
 
-/** Asks at most once per turn of the event loop; further answers are `false`. */
+/** Asks at most once per iteration of the event loop; further answers are `false`. */
 function oncePerTurn(ask: () => boolean): () => boolean {
   let asked = false
   return () => {
@@ -99,7 +99,7 @@ function oncePerTurn(ask: () => boolean): () => boolean {
   }
 }
 
-/** How long a page that is rendered now shows the right year, which changes at a full quarter of an hour in UTC. */
+/** For how many ms a page of this time shows the right year: in any time zone, it begins at a quarter hour of UTC. */
 export function maxAgeAt(time: Date): number {
   const isNewYear = ['12-31', '01-01'].includes(time.toISOString().slice(5, 10))
   const periodMs = isNewYear ? quarterHourMs : dayMs

@@ -11,11 +11,11 @@ import { openPageCache, type CacheChanges } from './page-cache.ts'
 export interface CachedPages {
   /** Writes the response if the page is in memory; otherwise returns `false`. */
   respond(incoming: IncomingMessage, outgoing: ServerResponse): boolean
-  /** The topics of the page as far as its URL tells, or `null` if the request must not be served from memory. */
+  /** The topics of the page that follow from its URL, or `null` if the request must not be served from memory. */
   topicsOf(incoming: IncomingMessage): readonly Topic[] | null
   /**
-   * Resolves with a response from memory or from `render`, which gets a GET request without the client's headers and may
-   * add `topics`.
+   * Resolves with a response from memory or from `render`, which gets a GET request with no header of the client
+   * except Save-Data, and may add `topics`.
    */
   respondOrRender(
     incoming: IncomingMessage,
@@ -25,7 +25,7 @@ export interface CachedPages {
   ): Promise<Response>
 }
 
-/** Opens the pages in memory. `mark` is the random nonce of the inline scripts and styles of one rendering. */
+/** Opens the pages in memory. The `mark` of a rendering is the random nonce of its inline scripts and styles. */
 export function openCachedPages(changes: CacheChanges, origin: string, build: ServerBuild): CachedPages {
   const cache = openPageCache(changes)
   const topicsOfUrl = cachedUrls(build)
@@ -60,7 +60,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
   }
 }
 
-/** Whether the page must not be stored: a query failed and it shows a default instead, or the page has another URL. */
+/** Whether the page must not be stored: a query failed, so it shows a default, or no page has the requested URL. */
 function forbidsStoring(response: Response): boolean {
   return response.headers.get('Cache-Control')?.includes('no-store') === true
 }

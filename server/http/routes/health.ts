@@ -5,7 +5,7 @@ import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { healthPrefix } from '#portfolio/store-keys.ts'
 import type { AppOptions } from '#server/http/request-variables.ts'
 
-/** A result is reused for this long, because each check writes and anyone may request one. */
+/** A result is reused for this long, because a check uses the database and anyone may request one. */
 const cacheMs = 1_000
 
 interface HealthOptions extends Pick<AppOptions, 'probeDatabase'> {

@@ -58,8 +58,8 @@ export function liveUpdatesRoute(
     // The client disconnected while its session was read: `close` was already emitted and would never free the stream.
     if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
     open(incoming, outgoing, subscriber, client)
-    // The session ended while no stream was open, so nobody got the event about its person, and the page may still
-    // show that person.
+    // If the session ended while no stream was open, the client did not get the event about its person, and its page
+    // may still show that person.
     if (!person && c.req.header('cookie')?.includes('enfilade'))
       outgoing.write(lostSessionFrame(ports.events.edition()))
     return RESPONSE_ALREADY_SENT

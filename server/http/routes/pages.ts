@@ -82,7 +82,7 @@ function pageHandler(pages: ServerBuild) {
   return async (received: Request, context: RequestContext): Promise<Response> => {
     const request = encodeInvalidEscapes(received)
     const respond = () => handle(request, setRequestContext(new RouterContextProvider(), context))
-    // A form may arrive slowly and an action may take seconds: only the page after it waits (`entry.server.tsx`).
+    // A form may arrive slowly and an action may take seconds: only rendering takes a turn (`entry.server.tsx`).
     const response = request.method === 'POST' ? await respond() : await context.inTurn(unlessAborted(request, respond))
     const personal = context.person !== null || response.headers.has('Set-Cookie')
     if (!response.headers.has('Cache-Control')) {
@@ -108,7 +108,7 @@ function encodeInvalidEscapes(request: Request): Request {
   }
 }
 
-/** The client may have disconnected while it was waiting. Its response is never sent. */
+/** Renders nothing for a client that disconnected while it was waiting: the response would never be sent. */
 function unlessAborted({ signal }: Request, respond: () => Promise<Response>): () => Promise<Response> {
   return async () => (signal.aborted ? new Response(null, { status: 408 }) : respond())
 }

@@ -10,8 +10,8 @@ const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg'
 
 /**
  * `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative, which never changes. The path of a crop has the crop's
- * name before the width. A missing or empty derivative is derived again. Those of drafts are served only to admins and
- * must not be cached.
+ * name before the width. A missing or empty derivative is derived again. Derivatives that only admins
+ * may see, such as those of drafts, must not be cached.
  */
 export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
@@ -48,7 +48,7 @@ export function derivativeRoutes(folder: string): string[] {
   return [`${ofPhoto}/${file}`, `${ofPhoto}/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/${file}`]
 }
 
-/** The derivative that the parameters of such a route name; `null` for an unknown recipe. */
+/** The derivative that the parameters of these routes describe; `null` for an unknown recipe. */
 export function derivativeOf(params: Readonly<Record<string, string | undefined>>) {
   const { id: photoId = '', recipe = '', crop, file = '' } = params
   const [name = '', extension] = file.split('.')

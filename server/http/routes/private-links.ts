@@ -15,8 +15,8 @@ import { derivativeOf, derivativeRoutes } from './photos.ts'
 const noStore = { 'Cache-Control': 'private, no-store' }
 
 /**
- * What belongs to the page of a private link: `GET …/state` (which differs whenever the page does), `POST …/opened`, and the
- * derivatives of the photos that it shows. The link is read for each request, so all return 404 as soon as it ends.
+ * What belongs to the page of a private link: `GET …/state` (which differs whenever the page does), `POST …/opened`,
+ * and the derivatives of its photos. The link is read for each request, so visitors get a 404 as soon as it ends.
  */
 export function privateLinkRoute({ ports }: Pick<AppOptions, 'ports'>) {
   const { files } = ports
@@ -26,7 +26,7 @@ export function privateLinkRoute({ ports }: Pick<AppOptions, 'ports'>) {
       return draft ? c.text(draft.state, 200, noStore) : c.text('Not found', 404, noStore)
     })
     .post(`${privateLinkPath}/opened`, async (c) => {
-      // Admins only try whether the link works.
+      // Admins open the page only to try the link, which is not counted.
       const isAdmin = (await findPerson(ports, c.req.raw.headers))?.admin === true
       const address = networkOf(c.get('clientAddress'))
       const result = isAdmin ? done() : await countOpening(ports, c.req.param('token'), address)

@@ -42,6 +42,6 @@ export function uploadRoute({ ports, receiveUpload }: Pick<AppOptions, 'ports' |
 async function isRoomFor(files: Ports['files'], { method, headers }: Request): Promise<boolean> {
   if (method !== 'POST' && method !== 'PATCH') return true
   const bytes = Number(headers.get(method === 'POST' ? 'upload-length' : 'content-length'))
-  // Other lengths are refused by the protocol.
+  // The tus handler refuses greater and invalid lengths.
   return !isAlmostFull(await files.freeSpace(), bytes <= photoLimits.jpeg.bytes ? bytes : 0)
 }

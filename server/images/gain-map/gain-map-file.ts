@@ -10,7 +10,7 @@ const prefixes = {
 /** Reads a part of a file; fewer bytes at the end of the file. */
 export type RangeReader = (start: number, bytes: number) => Promise<Buffer>
 
-/** Contains the segments before the image data, which have up to 64 KB each. */
+/** This much of a file contains the segments before the image data, which have up to 64 KB each. */
 const headBytes = 2 * 1024 * 1024
 
 /** Finds the gain map of a JPEG, which is a second JPEG in the file; `null` if it is missing or incomplete. */

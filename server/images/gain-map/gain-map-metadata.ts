@@ -22,7 +22,7 @@ const xmpNames = {
   offsetSdr: ['OffsetSDR', 1 / 64],
   offsetHdr: ['OffsetHDR', 1 / 64],
 } as const
-/** Above the values of any display or camera; metadata that exceeds them is rejected. */
+/** Above the values of any display or camera; metadata that exceeds these limits is rejected. */
 const limits = { stops: 16, gamma: 100, offset: 1 } as const
 const denominator = 1_000_000
 const flags = { multichannel: 0x80, baseColourSpace: 0x40, commonDenominator: 8, backward: 4 } as const

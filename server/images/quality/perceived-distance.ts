@@ -22,7 +22,7 @@ export interface Reference {
 /** Fitted to the 3-norms and error maps of `butteraugli_main`: see docs/decisions/0028. */
 const weights = { finest: 4.379, fine: 37.35, middle: 15.53, texture: 0.05043, tone: -0.2322 }
 const masking = { smooth: 0.02345, least: 16.72 }
-/** A fraction of white, added to luma: in the dark, the eye is less sensitive than a logarithm. */
+/** A fraction of white, added to luma: in the dark, the eye is less sensitive than the logarithm would say. */
 const toneOffset = 0.147
 
 export function toReference(pixels: Pixels): Reference {

@@ -3,7 +3,7 @@ import { resize, withAvifDecoder, type DecodedImage } from '#server/images/decod
 import { encoders, toRaw, type Qualities } from '#server/images/encode.ts'
 import { perceivedDistance, toReference } from './perceived-distance.ts'
 
-/** The largest probe. Twice the pixels predict the distance no better. */
+/** The largest probe, the small image on which the distance is measured. Twice the pixels predict it no better. */
 const probe = { width: 1175, pixels: 600_000 }
 
 /**

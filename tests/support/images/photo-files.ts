@@ -192,7 +192,7 @@ export function animated(png: Buffer): Buffer {
   ])
 }
 
-/** This PNG with `count` chunks of compressed text, each of 7 KB, or 7 MB when it is decompressed. */
+/** This PNG with `count` chunks of compressed text, each of 7 KB compressed and 7 MB decompressed. */
 export function withCompressedText(png: Buffer, count: number, type: 'zTXt' | 'iTXt' = 'zTXt'): Buffer {
   const head = 8 + 25
   const keyword = Buffer.from(type === 'zTXt' ? 'Comment\0\0' : 'Comment\0\x01\0\0\0', 'latin1')

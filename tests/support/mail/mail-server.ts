@@ -48,7 +48,7 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.port}`
   }
 
-  /** Clears `received` and sets the mode to `accept`. */
+  /** Drops all connections, clears the records and sets the mode to `accept`. */
   async reset(): Promise<void> {
     this.mode = 'accept'
     this.received.length = 0

@@ -30,7 +30,7 @@ export async function copyBucket(from: TestBucket): Promise<TestBucket> {
   return to
 }
 
-/** Makes the second bucket equal to the first one. Objects with the same key and hash are left alone. */
+/** Makes `to` equal to `from`. Objects with the same key and hash are not copied again. */
 export async function copyObjects(from: TestBucket, to: TestBucket): Promise<void> {
   await withClient(from, async (client) => {
     const wanted = await listObjects(client, from.name)
@@ -46,12 +46,12 @@ export async function copyObjects(from: TestBucket, to: TestBucket): Promise<voi
   })
 }
 
-/** Deletes a bucket and its objects. */
+/** Deletes the objects of a bucket. */
 export async function deleteBucket(bucket: TestBucket): Promise<void> {
   await withClient(bucket, async (client) => {
     const objects = await listObjects(client, bucket.name)
     for (const { key } of objects) await client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }))
-    // Not the bucket itself, because it may have parts of uploads.
+    // The bucket itself stays, because it may contain parts of unfinished uploads.
   })
 }
 

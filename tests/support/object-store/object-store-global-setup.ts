@@ -3,7 +3,7 @@ import { startObjectStore, type ObjectStore } from './object-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The S3-compatible server that all test files share; each test creates its own bucket there. `undefined` without one. */
+    /** The S3-compatible server that all test files share; they create their own buckets. `undefined`: none runs. */
     objectStore: Pick<ObjectStore, 'endpoint' | 'credentials'> | undefined
   }
 }

@@ -10,7 +10,7 @@ import { findFreePort } from '#tests/support/free-port.ts'
 
 const execute = promisify(execFile)
 
-/** A temporary S3-compatible server: Ceph’s object gateway over one monitor and one store in memory. */
+/** A temporary S3-compatible server: Ceph’s object gateway, with one monitor and one in-memory storage daemon. */
 export interface ObjectStore {
   readonly endpoint: string
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }

@@ -6,7 +6,7 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL server that all test files share; each file creates its own databases there. */
+    /** The URL of the PostgreSQL server that all test files share; they create their own databases on it. */
     postgresUrl: string
     /** The name of a migrated database on that server. Copying it is ten times faster than migrating. */
     postgresTemplate: string

@@ -9,7 +9,7 @@ export interface WriterReport {
   /** Storing a file of 1 MB. */
   readonly store: string
   readonly write: string
-  /** A file of a few bytes, after the file that fills the disk was removed. */
+  /** Storing a file of a few bytes, after the file that fills the disk was removed. */
   readonly storeSmall: string
   readonly stat: string
   readonly temporaryFiles: readonly string[]

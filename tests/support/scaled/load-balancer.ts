@@ -12,9 +12,9 @@ export interface LoadBalancer {
 const startTimeoutMs = 60_000
 
 /**
- * Starts Debian’s HAProxy on a loopback port, in front of processes on the others. Its configuration is written into
- * `folder`. Each request goes to another process than the one before, which no operator would configure: what works here
- * works with any other distribution.
+ * Starts Debian’s HAProxy on a loopback port, in front of the processes on `processPorts`, with its configuration in
+ * `folder`. Each request goes to a different process from the one before, which no operator would configure: what works
+ * here works with any other distribution of requests.
  */
 export async function startLoadBalancer(
   port: number,

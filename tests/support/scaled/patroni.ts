@@ -28,7 +28,7 @@ interface Machine {
 const programs = '/usr/lib/postgresql/15/bin'
 const nobody = 65_534
 const startTimeoutMs = 180_000
-/** The smallest that Patroni accepts: after it, the standby takes the place of a primary that is gone. */
+/** The shortest that Patroni accepts: when it ends, the standby replaces a primary that is gone. */
 const leaseSeconds = 20
 
 /** Starts Debian’s `etcd-server`, `patroni` and `postgresql-15` on loopback ports. Needs root, for PID namespaces. */
@@ -124,7 +124,7 @@ function configurationOf(input: Record<'folder' | 'name', string> & Record<`${st
   }
 }
 
-/** In a PID namespace of its own: when its first process is killed, the kernel kills all others. */
+/** In a separate PID namespace: when its first process is killed, the kernel kills all its other processes. */
 function runOnMachine(program: string, ...args: string[]): ChildProcess {
   const namespace = ['unshare', '--pid', '--fork', '--mount-proc']
   // A change of the user ends the effect of an earlier `--pdeathsig`.

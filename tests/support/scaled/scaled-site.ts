@@ -18,7 +18,7 @@ export interface ScaledSite {
   close(): Promise<void>
 }
 
-/** Starts `count` processes at once on an empty database and a new bucket. Each has a data folder of its own. */
+/** Starts `count` processes at once on an empty database and a new bucket. Each has its own data folder. */
 export async function openScaledSite(databaseUrl: string, count: number, more = {}): Promise<ScaledSite> {
   const { name, endpoint, credentials } = await newBucket()
   const port = await findFreePort()

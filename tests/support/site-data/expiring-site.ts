@@ -26,8 +26,8 @@ const expiringTables = [
 export type Names = Map<string, string>
 
 /**
- * Fills a site with one item of each kind that a clean-up deletes, and with a recent one, whose name begins with `a`.
- * Returns the names of all items, and the path of the original that is due for deletion.
+ * Fills a site with items that a clean-up deletes, one of each kind, and with items that it keeps: their names begin
+ * with `a`. Returns the names of all items, and the path of the original that is due for deletion.
  */
 export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ names: Names; removed: string }> {
   const { ports, advance, folder } = backend
@@ -82,7 +82,7 @@ export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ 
   await remove(await testPhoto(backend, projectId, 'recent.jpg'))
   await write('Images/recent.jpg')
   await nameNew(backend, names, 'a recent file')
-  // New files have the time of the machine, not that of the test.
+  // New files have the time of the machine, not that of the test’s clock.
   const recent = [...names.keys()].filter((place) => !old.has(place) && /^(files|uploads)\//.test(place))
   for (const place of [...recent, `files/unowned/${key}`]) await utimes(join(folder, place), ports.now(), ports.now())
   return { names, removed }

@@ -35,7 +35,7 @@ export interface FactGroup {
   readonly keys: readonly FactKey[]
 }
 
-/** All facts in their order, each award and publication by itself. */
+/** All facts in their order; each award or publication is a separate group. */
 export const factGroups: readonly FactGroup[] = factNames.flatMap((name): FactGroup[] => {
   const label = factTerms[name].toLowerCase()
   if (name === 'press') {
@@ -55,7 +55,7 @@ export function isFilled({ keys }: FactGroup, { saved }: EditableFacts): boolean
   return keys.some((key) => saved[key]?.text)
 }
 
-/** As visitors see it. */
+/** The lines of the fact, as visitors see them. */
 export function linesOf({ keys }: FactGroup, { saved }: EditableFacts): readonly FactLine[] {
   const texts = new Map(keys.map((key) => [key, saved[key]?.text ?? '']))
   const name = texts.get('sector')
@@ -81,7 +81,7 @@ export function editableOf(project: { id: string; draft?: true }, group: FactGro
   }
 }
 
-/** The texts of the facts that are not shown whose former versions are in a history. */
+/** Links to the histories of those facts that are not shown but have former versions. */
 export function emptiedTexts(
   projectId: string,
   shown: readonly FactGroup[],

@@ -10,7 +10,7 @@ interface OtherAccountsProps {
   children: ReactNode
 }
 
-/** The accounts of people who signed up by themselves. */
+/** The accounts of people who are not admins and signed up without an invitation. */
 export function OtherAccounts({ count, open, next, children }: OtherAccountsProps) {
   return (
     <details className="people-others" open={open}>

@@ -20,7 +20,7 @@ import { folderOf, groupFolders, type ChosenFolder } from './group-folders.ts'
 import { retryWhenTooOften } from './retry-when-too-often.ts'
 import { useStoredFolders } from './use-stored-folders.ts'
 
-/** More images than a gallery holds. */
+/** The most images of a gallery (`projectLimits.images`), so that the batch has all ids of the same folder. */
 const maxNeighbours = 500
 
 /** Only refused files are listed. */
@@ -66,7 +66,7 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
     const input = { intent: 'create-draft', name: name.normalize('NFC'), details, requestId }
     const created = await retryWhenTooOften(retryOptions(), () => submit(input))
     if (!created.ok) {
-      // Its draft was deleted.
+      // The earlier draft of this folder was deleted; the next attempt makes a new one.
       if (created.code === 'unknown') stored.forget()
       return addProblem(`${name}: ${created.message}`)
     }
@@ -130,7 +130,7 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
   )
 }
 
-/** The returned function returns a signal that is aborted when the page is left. */
+/** Returns a function that returns a signal, which is aborted when the page is left. */
 function usePageLeft(): () => AbortSignal {
   const controller = useRef(new AbortController())
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface AddedDraft {
 }
 
 interface FolderProgressProps {
-  /** The uploads of folders that are being added; before `busy`, their drafts are made, with waits. */
+  /** `null` while no folder is being added. Until `busy`, drafts are made; `isWaiting` for the limit of changes. */
   upload:
     | (Pick<ReturnType<typeof useUploadQueue>, 'queue' | 'items' | 'paused'> & { busy: boolean; isWaiting: boolean })
     | null
@@ -27,7 +27,7 @@ const maxNamed = 3
 
 const waiting = 'Waiting for up to a minute, because many changes were made. The next drafts follow by themselves.'
 
-/** Says how far the folders are added, and links to their drafts. */
+/** The progress of adding folders, then links to their drafts. */
 export function FolderProgress({ upload, drafts, imageCount, problems, failure }: FolderProgressProps) {
   return (
     <div className="tool-undo">

@@ -5,14 +5,14 @@ import type { FolderFile } from '#app/admin/uploads/choose-files/read-folders.ts
 export interface ChosenFolder {
   readonly name: string
   readonly texts: readonly File[]
-  /** In the order of their names. Each is named after its path, which tells files of different folders apart. */
+  /** Sorted by name. The name is the path that begins with the folder, so that files of different folders differ. */
   readonly images: readonly File[]
 }
 
 /**
- * The folders that become drafts, in the order of their names: each folder with files, or else the folders in it. What is
- * in deeper folders belongs to them. Folders of the same name are told apart by the folder that each is in. Files of the
- * system, such as `.DS_Store`, are left out.
+ * The folders that become drafts, sorted by name: each chosen folder that contains files, or else its subfolders. Files
+ * in deeper folders belong to the draft above them. If two names are equal, each gets its parent's name in front.
+ * System files, such as `.DS_Store`, are left out.
  */
 export function groupFolders(files: readonly FolderFile[]): ChosenFolder[] {
   const visible = files.filter(({ path }) => !path.split('/').some(isSystemFile))

@@ -1,13 +1,13 @@
 import type { Result } from '#portfolio/result.ts'
 
 interface RetryOptions {
-  /** Ends the wait: the refusal is returned. */
+  /** Aborting it ends the wait; then the refusal is returned. */
   readonly signal: AbortSignal
   /** Called with `true` before each wait, and with `false` after it. */
   readonly onWait: (isWaiting: boolean) => void
 }
 
-/** Repeats a change that was refused because there were too many in a minute, once the minute is over. */
+/** Repeats a change that was refused as `too-often`, each time after its `retryAfter` (60 s if it has none). */
 export async function retryWhenTooOften<T>(
   { signal, onWait }: RetryOptions,
   change: () => Promise<Result<T>>,

@@ -5,8 +5,8 @@ import { describeFiles, parseMissingFiles } from '#app/admin/uploads/missing-fil
 import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 
 /**
- * Stores on this device which files of chosen folders are not uploaded yet. Until all are, `requestIdOf` returns the same
- * id for a folder, also after a reload, so that a folder chosen again continues its draft. `forget` makes a new id.
+ * Stores on this device which files of chosen folders are not uploaded yet. Until all are, `requestIdOf` returns the
+ * same id for a folder, even after a reload: a folder chosen again continues its draft. `forget` makes a new id.
  */
 export function useStoredFolders(queue: UploadQueue, userId: string) {
   const [folders] = useState(() => createStoredFolders(queue, userId))

@@ -16,7 +16,7 @@ interface StudioPhotoToolsProps {
   place: 'hero' | 'portrait'
   photo: StudioPhoto | null
   editing: EditingState
-  /** The projects to choose from as the one that the photo shows. */
+  /** The projects to choose from: the photo can show one of them. */
   projects: readonly { readonly id: string; readonly name: string }[]
   /** Keyed by photo id. */
   unfinished: Readonly<Record<string, UnfinishedPhoto>>

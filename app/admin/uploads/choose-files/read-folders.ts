@@ -21,7 +21,7 @@ export function hasFolder(transfer: DataTransfer): boolean {
   return entriesOf(transfer).some(isFolder)
 }
 
-/** The pictures among these files, in the order of their names: all but texts and files of the system. */
+/** The pictures among these files, sorted by path: all files except texts and system files. */
 export function picturesIn(files: readonly FolderFile[]): File[] {
   return files
     .filter(({ path }) => !isTextFile(path) && !path.split('/').some(isSystemFile))

@@ -47,7 +47,7 @@ export function useDropPictures(onFiles: (files: readonly File[]) => void) {
     await reading
     readings.current.delete(reading)
     setIsReading(readings.current.size > 0)
-    // An unexpected error is reported as one.
+    // Rejects with an unexpected error, so that it is reported.
     await adding
   }
   return {

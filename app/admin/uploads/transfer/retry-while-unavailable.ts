@@ -3,8 +3,8 @@ import type { Result } from '#portfolio/result.ts'
 const retryDelaysMs = [500, 1_500, 4_000, 8_000]
 
 /**
- * Retries `call` up to 4 times while it returns `unavailable`, until `retryForMs` have passed. The delay is outside `call`
- * so that it does not hold a concurrency slot.
+ * Retries `call` up to 4 times while it returns `unavailable`, until `retryForMs` have passed. The delay is outside
+ * `call`, so that it does not hold a concurrency slot.
  */
 export async function retryWhileUnavailable<T>(
   signal: AbortSignal,

@@ -27,8 +27,8 @@ export const browserTransport: UploadTransport = {
 }
 
 /**
- * Asks the server to decode a complete upload. Resolves with its size, or `null` if an older server version does not
- * return it. The server caches the result, so a retry is cheap.
+ * Asks the server to decode a complete upload. Resolves with the image's size, or `null` if an older server version
+ * does not return it. The server caches the result, so a retry is cheap.
  */
 export async function examineUpload(uploadId: string, signal: AbortSignal): Promise<Result<ImageSize | null>> {
   try {

@@ -19,9 +19,9 @@ export function runSqlOnPostgres(
   return run(url, processPorts, text, values)
 }
 
-/** Takes a lock on all tables that lets others read. Returns the function that releases it. */
+/** Locks all tables against writing, but not against reading. Returns the function that releases the locks. */
 export function lockTables(url: string): () => void {
-  // Another URL, so that the transaction has a connection of its own.
+  // Another URL, so that the transaction has its own connection.
   const runInTransaction = (text: string) => runSqlOnPostgres(`${url}?application_name=lock`, [], text)
   const tables = runInTransaction(`select tablename as name from pg_tables where schemaname = 'public'`)
   runInTransaction('begin')

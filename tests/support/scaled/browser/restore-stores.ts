@@ -25,7 +25,7 @@ export async function restoreStores(site: SiteProcess, { tables, schema }: Store
   if (!prepared?.bucket || !site.bucket || (await readSchema(site)) !== schema) return false
   await site.query('begin')
   try {
-    // As `begin immediate` in SQLite: no process writes in between.
+    // Like `begin immediate` in SQLite: no process writes until the commit.
     await site.query(`lock table ${[...tables.keys()].map((name) => `"${name}"`).join(', ')} in exclusive mode`)
     // Without the checks of foreign keys, so that the order of the tables does not matter.
     await site.query('set local session_replication_role = replica')
@@ -41,7 +41,7 @@ export async function restoreStores(site: SiteProcess, { tables, schema }: Store
     throw error
   }
   await copyObjects(prepared.bucket, site.bucket)
-  // Any change makes the processes drop their pages.
+  // A write to this table with `sql` makes the processes drop all pages that they keep in memory.
   site.sql('update siteSetup set wordsLeft = wordsLeft')
   return true
 }

@@ -13,11 +13,11 @@ export interface ScaledBackend {
   readonly bucket: TestBucket
   /** Runs the command of one process three times, behind a load balancer at its port, in a process group. */
   readonly launch: Launch
-  /** Runs SQL that is written for SQLite. After a change, waits as `waitForChanges`. */
+  /** Runs SQL that is written for SQLite, then waits as `waitForChanges` does. */
   runSql(dataDir: string | null, text: string, values: readonly SqlValue[]): object[]
   /** Waits until the processes of this data folder have delivered all changes. `null`: none of them responds. */
   waitForChanges(dataDir: string | null): void
-  /** Keeps the site from writing to its database. Returns the function that ends this. */
+  /** Keeps the site from writing to its database. Returns the function that releases it. */
   lockTables(): () => void
   /** Deletes the stores. */
   close(): Promise<void>
@@ -50,7 +50,7 @@ const launchThreeProcesses: Launch = (program, args, env) => {
   return spawn('setpriv', ['--pdeathsig', 'KILL', ...launcher, program, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that all can be suspended and killed at once.
+    // In a separate process group, so that all processes can be suspended and killed at once.
     detached: true,
   })
 }

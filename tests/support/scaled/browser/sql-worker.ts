@@ -16,8 +16,8 @@ const databases = new Map<string, pg.Pool>()
 let clientCount = 0
 
 /**
- * Runs SQL that is written for SQLite. Then waits until these processes have delivered all changes: until then they
- * respond with pages from memory. A change of what pages show is a change of everything.
+ * Runs SQL that is written for SQLite, then waits until these processes have delivered all changes: until then they
+ * respond with pages from memory. A change of what pages show is published as one of the studio, which affects all.
  */
 async function runSql(url: string, processPorts: readonly number[], text: string, values: readonly SqlValue[]) {
   const database = databases.get(url) ?? openDatabase(url)

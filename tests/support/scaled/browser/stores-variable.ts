@@ -8,12 +8,12 @@ export interface PreparedStores extends SiteStores {
 
 const variable = 'ENFILADE_PREPARED_STORES'
 
-/** For the processes that run the stories. */
+/** Passes the stores to the processes that run the browser tests. */
 export function setPreparedStores(stores: PreparedStores): void {
   process.env[variable] = JSON.stringify(stores)
 }
 
-/** `null` if the stories run on a site with one process, SQLite and a folder. */
+/** `null` if the browser tests run on a site with one process, SQLite and a folder. */
 export function preparedStores(): PreparedStores | null {
   const text = process.env[variable]
   return text ? (JSON.parse(text) as PreparedStores) : null
