@@ -37,6 +37,18 @@ eachDatabase('the original of a removed photo is listed as long as an image show
   expect(await ids()).toEqual([])
 })
 
+eachDatabase('the original of a former photo is listed as long as its image is in the bin', async (backend) => {
+  const { db } = backend.ports
+  const projectId = await testProject(backend)
+  const [former, next] = [await testPhoto(backend, projectId, 'a.jpg'), await testPhoto(backend, projectId, 'b.jpg')]
+  await db.updateTable('photos').set({ deletedAt: '2026-11-20' }).where('id', '=', former).execute()
+  const removed = { formerId: former, deletedAt: '2026-11-23', removalId: 'removal' }
+  await db.updateTable('photos').set(removed).where('id', '=', next).execute()
+  const idsAt = async (day: string) => (await readOriginals(db, new Date(day))).map(({ photoId }) => photoId).sort()
+  expect(await idsAt('2026-11-22')).toEqual([former, next].sort())
+  expect(await idsAt('2026-11-24')).toEqual([])
+})
+
 eachDatabase('the originals of a database that this version has not migrated yet are listed', async ({ kind }) => {
   const { db } = await emptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>

@@ -5,7 +5,7 @@ import type { ReferencedOriginal } from './sqlite-snapshot.ts'
 /** Lists originals, without those of projects and unshown photos that were removed before `removedBefore`. */
 export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Promise<ReferencedOriginal[]> {
   const before = removedBefore.toISOString()
-  const former = await readFormerPhotosShown(db)
+  const former = await readFormerPhotosShown(db, before)
   const originals = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
@@ -19,12 +19,21 @@ export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Pr
     .map(({ deletedAt: _, ...original }) => original)
 }
 
-// Before this version has been started on the database, the column does not exist.
-async function readFormerPhotosShown(db: Kysely<Tables>): Promise<ReadonlySet<string | null>> {
+/** The photos that images show, or would show again if they were restored from the bin. */
+async function readFormerPhotosShown(db: Kysely<Tables>, before: string): Promise<ReadonlySet<string | null>> {
   const tables = await db.introspection.getTables()
-  const photos = tables.find(({ name }) => name === 'photos')
-  if (!photos?.columns.some(({ name }) => name === 'formerId')) return new Set()
-  const rows = await db.selectFrom('photos').select('formerId').where('deletedAt', 'is', null).execute()
+  const columns = new Set(tables.find(({ name }) => name === 'photos')?.columns.map(({ name }) => name))
+  // Before this version has been started on the database, columns may be missing.
+  if (!columns.has('formerId')) return new Set()
+  const rows = await db
+    .selectFrom('photos')
+    .select('formerId')
+    .where((of) => {
+      const shown = of('deletedAt', 'is', null)
+      const inBin = columns.has('removalId') && of.and([of('removalId', 'is not', null), of('deletedAt', '>=', before)])
+      return inBin ? of.or([shown, inBin]) : shown
+    })
+    .execute()
   return new Set(rows.map(({ formerId }) => formerId))
 }
 
