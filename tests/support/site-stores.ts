@@ -1,7 +1,7 @@
 import {
   copyBucket,
   createBucket,
-  deleteBucket,
+  emptyBucket,
   settingsOf,
   type TestBucket,
 } from '#tests/support/object-store/create-bucket.ts'
@@ -38,7 +38,7 @@ export async function createStores({ databaseUrl, bucket }: SiteStores): Promise
 /** Drops a database and empties a bucket, neither of which a site uses any more. */
 export async function deleteStores({ databaseUrl, bucket }: SiteStores): Promise<void> {
   if (databaseUrl) await dropPostgresDatabase(databaseUrl)
-  if (bucket) await deleteBucket(bucket)
+  if (bucket) await emptyBucket(bucket)
 }
 
 export function settingsOfStores({ databaseUrl, bucket }: SiteStores): Record<string, string> {

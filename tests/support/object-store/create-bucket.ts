@@ -46,12 +46,11 @@ export async function copyObjects(from: TestBucket, to: TestBucket): Promise<voi
   })
 }
 
-/** Deletes the objects of a bucket. */
-export async function deleteBucket(bucket: TestBucket): Promise<void> {
+/** Deletes the objects of a bucket, but not the bucket, which may contain parts of unfinished uploads. */
+export async function emptyBucket(bucket: TestBucket): Promise<void> {
   await withClient(bucket, async (client) => {
     const objects = await listObjects(client, bucket.name)
     for (const { key } of objects) await client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }))
-    // The bucket itself stays, because it may contain parts of unfinished uploads.
   })
 }
 
