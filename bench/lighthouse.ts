@@ -42,7 +42,7 @@ try {
 
 /** Prints the figures of a page and the audits that lowered a score. Returns the number of figures beyond limits. */
 async function measure(path: string): Promise<number> {
-  const loads = await browser.loadByTurns(path, rounds)
+  const loads = await browser.loadInTurn(path, rounds)
   const results = loads.site
   const scores = categories.map((category) => median(results.map((result) => scoreOf(result, category))))
   const figure = (audit: string, of = results) => median(figuresOf(of, audit))

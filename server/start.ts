@@ -27,7 +27,7 @@ import type { Adapters } from './compose/adapters.ts'
 import { openAdapters } from './compose/open-adapters.ts'
 import { outsideOfRequests } from './request-scope.ts'
 import { oneLine } from './database/one-line.ts'
-import { findTemporaryReason } from './database/unavailable.ts'
+import { findTemporaryReason } from './database/temporary-failure.ts'
 import { BucketFailed } from './storage/bucket-errors.ts'
 
 /** The process exits after this time even if the shutdown is still running. */

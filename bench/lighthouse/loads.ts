@@ -40,7 +40,7 @@ export async function openLighthouse(origin: string) {
     return run.lhr
   }
   return {
-    async loadByTurns(path: string, rounds: number): Promise<Loads> {
+    async loadInTurn(path: string, rounds: number): Promise<Loads> {
       const loads: Loads = { site: [], peers: { 'without scripts': [], plain: [] } }
       for (let round = 0; round < rounds; round++) {
         for (const { peer, origin } of servers) loads.peers[peer].push(await load(origin + path))

@@ -11,7 +11,7 @@ export async function measureLighthouse({ rounds, report }: PartOptions): Promis
   const measurements: Measurement[] = []
   try {
     for (const path of ['/', '/work', (await firstProjectPath(site.origin)) ?? '']) {
-      measurements.push(...measurementsOf(path, await browser.loadByTurns(path, rounds)))
+      measurements.push(...measurementsOf(path, await browser.loadInTurn(path, rounds)))
       report(`${path} loaded`)
     }
     return measurements

@@ -60,7 +60,7 @@ async function pathsOf(openSite: OpenServer): Promise<string[]> {
 async function measureFromMemory(path: string, openSite: OpenServer, options: PartOptions): Promise<Measurement[]> {
   const response = await readResponse(openSite, path)
   try {
-    const { site, ...peers } = await measureByTurns(path, { site: openSite, ...peersWith(response) }, options)
+    const { site, ...peers } = await measureInTurn(path, { site: openSite, ...peersWith(response) }, options)
     const perSecond = (results?: readonly LoadResult[]) => results?.map(({ full }) => full.perSecond) ?? []
     const p99Ms = (results?: readonly LoadResult[]) => results?.map(({ half }) => half.p99Ms) ?? []
     return [
@@ -84,7 +84,7 @@ async function measureFromMemory(path: string, openSite: OpenServer, options: Pa
 
 /** A page with a query is rendered for each request. */
 async function measureRendered(openSite: OpenServer, options: PartOptions): Promise<Measurement> {
-  const { site = [] } = await measureByTurns('/work?rendered', { site: openSite }, options)
+  const { site = [] } = await measureInTurn('/work?rendered', { site: openSite }, options)
   return { what: '/work rendered, per second', site: site.map(({ full }) => full.perSecond) }
 }
 
@@ -97,7 +97,7 @@ function peersWith({ headers, file }: PageResponse): Record<string, OpenServer> 
 }
 
 /** Measures the servers in turn, each started anew in each round. Returns the results of each server. */
-async function measureByTurns(
+async function measureInTurn(
   path: string,
   servers: Readonly<Record<string, OpenServer>>,
   { rounds, report }: PartOptions,

@@ -6,14 +6,14 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { Person } from './account.ts'
 import { requireAdmin } from './session.ts'
 
-declare const isAdmitted: unique symbol
+declare const adminBrand: unique symbol
 
 /**
  * Permission for an admin’s command or query: the role was just read, or the operator or the scheduler runs it. Created
  * only here.
  */
 export interface Admin {
-  readonly [isAdmitted]: true
+  readonly [adminBrand]: true
   /** `null` for the operator and the scheduler. */
   readonly userId: string | null
 }

@@ -1,5 +1,5 @@
 import type { Ports } from '#portfolio/ports.ts'
-import { endedLinkRetentionMs } from '#portfolio/one-time-link/link-lifetimes.ts'
+import { expiredOneTimeLinkRetentionMs } from '#portfolio/one-time-link/link-lifetimes.ts'
 import { sessionLifetime } from './session-lifetime.ts'
 
 export async function expireSessions({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<number> {
@@ -15,7 +15,7 @@ export async function expireSessions({ db, now }: Pick<Ports, 'db' | 'now'>): Pr
 export async function expireLinks({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('oneTimeLinks')
-    .where('expiresAt', '<', new Date(now().getTime() - endedLinkRetentionMs).toISOString())
+    .where('expiresAt', '<', new Date(now().getTime() - expiredOneTimeLinkRetentionMs).toISOString())
     .where((of) => of.or([of('purpose', '!=', 'invitation'), of('usedAt', 'is', null)]))
     .execute()
 }

@@ -5,4 +5,4 @@ const dayMs = 24 * 60 * minuteMs
 export const linkLifetimesMs = { reset: 30 * minuteMs, invitation: 7 * dayMs, email: dayMs } as const
 
 /** How long a link is kept after it has expired, so that its page can say why the link fails. */
-export const endedLinkRetentionMs = 7 * dayMs
+export const expiredOneTimeLinkRetentionMs = 7 * dayMs

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { packTar } from 'modern-tar/fs'
-import { missingIsNull } from '#server/storage/durable-write.ts'
+import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { manifestNames, readManifest } from './manifest.ts'
 import { listNightlyBackups } from './retention.ts'
 import { readStoreId } from './source-files.ts'
@@ -11,7 +11,7 @@ export async function openLatestBackup(
   dataDir: string,
   into: string,
 ): Promise<{ name: string; archive: ReadableStream<Uint8Array> } | null> {
-  const [latest] = (await listNightlyBackups(into, await readStoreId(dataDir)).catch(missingIsNull)) ?? []
+  const [latest] = (await listNightlyBackups(into, await readStoreId(dataDir)).catch(nullIfMissing)) ?? []
   if (!latest) return null
   const folder = join(into, latest.name)
   const { files } = await readManifest(folder)

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, realpath, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { errorCode, isMissing, missingIsNull } from '#server/storage/durable-write.ts'
+import { errorCode, isMissing, nullIfMissing } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
 /** Throws `BackupRefused` for a folder inside the data folder, except `backups`: a backup could be taken for data. */
@@ -38,7 +38,7 @@ export async function removeEmptyFolders(folder: string, last: string): Promise<
 /** Whether a failure of the disk of the data folder, or of its `files`, would also destroy the backup. */
 export async function isOnSameDisk(dataDir: string, folder: string): Promise<boolean> {
   const paths = [dataDir, join(dataDir, 'files'), folder]
-  const [data, files, backup] = await Promise.all(paths.map((path) => lstat(path).catch(missingIsNull)))
+  const [data, files, backup] = await Promise.all(paths.map((path) => lstat(path).catch(nullIfMissing)))
   return backup?.dev === data?.dev || backup?.dev === files?.dev
 }
 

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { missingIsNull } from '#server/storage/durable-write.ts'
+import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { createBackupsFolder } from './backup-folder.ts'
 import { BackupRefused } from './backup-refused.ts'
 import type { Backup } from './create.ts'
@@ -55,7 +55,7 @@ async function prepareFolders({ dataDir, into }: Pick<BackupRequest, 'dataDir' |
   // While a backup in a bucket is made, the copy of the database is kept in this folder.
   if (typeof into === 'object') return createBackupsFolder(join(dataDir, 'backups'))
   if (resolve(into) === join(resolve(dataDir), 'backups')) await createBackupsFolder(into)
-  const found = await stat(into).catch(missingIsNull)
+  const found = await stat(into).catch(nullIfMissing)
   if (!found?.isDirectory())
     throw new BackupRefused(`The folder ${into} does not exist: create it, or mount its disk, or change BACKUP_DIR.`)
 }

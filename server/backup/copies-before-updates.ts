@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WriterVersion } from '#server/database/migrate.ts'
 import { sqliteSuffixes } from '#server/database/sqlite-snapshot.ts'
-import { missingIsNull } from '#server/storage/durable-write.ts'
+import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { formatFileTime, parseFileTime } from './backup-name.ts'
 
 /** For how many versions the newest copy is kept. */
@@ -43,7 +43,7 @@ export function copyName({ version, migration }: WriterVersion, madeAt: Date, is
 
 /** The copies, newest first. Ignores all other files. */
 export async function listCopies(dataDir: string): Promise<DatabaseCopy[]> {
-  const names = (await readdir(copiesFolder(dataDir)).catch(missingIsNull)) ?? []
+  const names = (await readdir(copiesFolder(dataDir)).catch(nullIfMissing)) ?? []
   return names
     .flatMap((name) => parseCopyName(name) ?? [])
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())

@@ -5,7 +5,7 @@ import { databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import type { WriterVersion } from '#server/database/migrate.ts'
 import { copyDatabaseFile, readWriterVersion } from '#server/database/sqlite-snapshot.ts'
-import { missingIsNull, renameDurably, syncToDisk, writeNewFile } from '#server/storage/durable-write.ts'
+import { nullIfMissing, renameDurably, syncToDisk, writeNewFile } from '#server/storage/durable-write.ts'
 import { freeSpaceAt } from '#server/storage/free-space.ts'
 import { unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
@@ -48,7 +48,7 @@ export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, n
       cause: error,
     })
   } finally {
-    await rm(unfinished, { force: true }).catch(missingIsNull)
+    await rm(unfinished, { force: true }).catch(nullIfMissing)
   }
 }
 
@@ -59,7 +59,7 @@ async function hasCopyOfNow(dataDir: string, former: WriterVersion, now: Date): 
   const last = copies.find((copy) => copy.format === format)
   if (!last || last.madeAt > now) return false
   const database = databasePath(dataDir)
-  const files = await Promise.all([stat(database), stat(`${database}-wal`).catch(missingIsNull)])
+  const files = await Promise.all([stat(database), stat(`${database}-wal`).catch(nullIfMissing)])
   // An empty log does not count: every start creates one.
   const isOlder = files.every((file) => !file?.size || file.mtimeMs < last.madeAt.getTime() - mtimeAccuracyMs)
   return isOlder && findDatabaseFileProblems(join(copiesFolder(dataDir), last.name)).length === 0
@@ -68,7 +68,7 @@ async function hasCopyOfNow(dataDir: string, former: WriterVersion, now: Date): 
 /** Unlike a backup, the copy may use the reserved space: the site is not available until it is updated. */
 async function refuseWithoutSpace(dataDir: string): Promise<void> {
   const database = databasePath(dataDir)
-  const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(database + suffix).catch(missingIsNull)))
+  const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(database + suffix).catch(nullIfMissing)))
   // For the copy, and for the write-ahead log of a migration that rewrites every row.
   const needed = 2 * sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0)
   const space = await freeSpaceAt(dataDir)

@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises'
 import { databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import { snapshot } from '#server/database/sqlite-snapshot.ts'
-import { missingIsNull, syncToDisk } from '#server/storage/durable-write.ts'
+import { nullIfMissing, syncToDisk } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 
 /** Copies the SQLite database of a data folder into the folder `target`. Throws `BackupRefused`. */
 export async function copyDatabase(dataDir: string, target: string, removedBefore: Date): Promise<void> {
   const source = databasePath(dataDir)
-  const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(source + suffix).catch(missingIsNull)))
+  const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(source + suffix).catch(nullIfMissing)))
   await refuseToFillDisk(
     target,
     sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { databaseName, databasePath } from '#server/database/database-file.ts'
 import { listOriginals, type ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
 import { markUnfinished } from '#server/database/unfinished-folder.ts'
-import { missingIsNull, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
+import { nullIfMissing, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { foldersBelow, isOnSameDisk, refuseInsideData, removeEmptyFolders } from './backup-folder.ts'
 import { backupName, unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
@@ -63,7 +63,7 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
 }
 
 async function refuseMissingSite({ dataDir, originals }: BackupInput): Promise<void> {
-  const found = await stat(originals ? join(dataDir, 'files') : databasePath(dataDir)).catch(missingIsNull)
+  const found = await stat(originals ? join(dataDir, 'files') : databasePath(dataDir)).catch(nullIfMissing)
   if (!found || (!originals && found.size === 0))
     throw new BackupRefused(`There is no site in ${dataDir}: check DATA_DIR.`)
 }

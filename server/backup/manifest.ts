@@ -3,7 +3,7 @@ import { lstat, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { databaseName } from '#server/database/database-file.ts'
-import { missingIsNull, writeNewFile } from '#server/storage/durable-write.ts'
+import { nullIfMissing, writeNewFile } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
 export const manifestName = 'manifest.json'
@@ -84,7 +84,7 @@ function isBackupPath(path: string): boolean {
 }
 
 async function readOwnFile(backup: string, name: string): Promise<string> {
-  const found = await lstat(join(backup, name)).catch(missingIsNull)
+  const found = await lstat(join(backup, name)).catch(nullIfMissing)
   if (!found) throw new BackupRefused(`${basename(backup)} has no ${name}: choose the folder of one complete backup.`)
   if (!found.isFile()) throw new BackupRefused(`${name} in the backup is not a regular file.`)
   return readFile(join(backup, name), 'utf8')

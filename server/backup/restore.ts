@@ -4,7 +4,7 @@ import { databaseName, databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import { listOriginals } from '#server/database/sqlite-snapshot.ts'
 import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
-import { errorCode, missingIsNull, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
+import { errorCode, nullIfMissing, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { refuseInsideBackup } from './backup-folder.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, createParent } from './copy-file.ts'
@@ -83,7 +83,7 @@ async function removeAbandoned(dataDir: string): Promise<void> {
 }
 
 async function isFree(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(missingIsNull)
+  const found = await lstat(path).catch(nullIfMissing)
   return found === null || (found.isDirectory() && (await readdir(path)).length === 0)
 }
 

@@ -16,7 +16,7 @@ import { renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, tryLink } from './copy-file.ts'
 import { copiesFolder, copyName, listCopies, type DatabaseCopy } from './copies-before-updates.ts'
-import { removeWithoutOriginals } from './missing-originals.ts'
+import { removePhotosWithoutOriginals } from './missing-originals.ts'
 
 export interface RollBackInput {
   readonly dataDir: string
@@ -53,7 +53,7 @@ export async function rollBack({ dataDir, name, now, removedBefore }: RollBackIn
   const former = finishFormer(database)
   recoverUndamaged(path, copy.name)
   clearForReuse(path, removedBefore)
-  const missing = await removeWithoutOriginals(path, dataDir)
+  const missing = await removePhotosWithoutOriginals(path, dataDir)
   if (!finishLog(path)) throw new BackupRefused(`Another process uses the copy ${path}: stop it, then try again.`)
   const replaced = copyName(former ?? { version: null, migration: '0000' }, now, true)
   await keep(database, join(folder, replaced))

@@ -2,7 +2,7 @@ import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { storeIdKey } from '#portfolio/store-keys.ts'
 import type { ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
-import { missingIsNull } from '#server/storage/durable-write.ts'
+import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, createParent, hashFile, SourceFailed, tryLink, type FileHash } from './copy-file.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
@@ -33,7 +33,7 @@ export async function listSourceFiles(
   for (const { photoId, storageKey, sha256 } of originals) {
     files.push({ path: `files/${storageKey}`, sha256, isRequired: true })
     const folder = join(dataDir, 'files/derivatives', photoId)
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(missingIsNull)
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(nullIfMissing)
     for (const entry of entries ?? []) {
       if (!entry.isFile()) continue
       const path = join(entry.parentPath, entry.name).slice(dataDir.length + 1)
@@ -45,7 +45,7 @@ export async function listSourceFiles(
 
 /** The id that identifies the backups of a site; `null` before this version was started for the first time. */
 export async function readStoreId(dataDir: string): Promise<string | null> {
-  return (await readFile(join(dataDir, 'files', storeIdKey), 'utf8').catch(missingIsNull))?.trim() ?? null
+  return (await readFile(join(dataDir, 'files', storeIdKey), 'utf8').catch(nullIfMissing))?.trim() ?? null
 }
 
 /** Returns a function that adds one file to the backup and reads it back. The function throws `SourceFailed`. */

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { describeFailure } from '#server/expected-failure.ts'
-import { missingIsNull } from '#server/storage/durable-write.ts'
+import { nullIfMissing } from '#server/storage/durable-write.ts'
 import type { BucketBackupInput } from './bucket/backup-bucket.ts'
 import { removeOldCopies } from './copies-before-updates.ts'
 import { createBackup, type Backup, type BackupInput } from './create.ts'
@@ -57,7 +57,7 @@ async function backUpInBucket(request: BackupRequest & Omit<BucketBackupInput, '
     if (!deletesExpired) return
     await removeOldCopies(dataDir, now)
     // Backups that were made before `BACKUP_DIR` named a bucket.
-    await removeExpiredBackups(join(dataDir, 'backups'), await readStoreIdOf(request), now).catch(missingIsNull)
+    await removeExpiredBackups(join(dataDir, 'backups'), await readStoreIdOf(request), now).catch(nullIfMissing)
     await removeOldBucketBackups(request)
   }
   const tryToRemoveOld = () => removeOld().then(() => null, describe)

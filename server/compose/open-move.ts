@@ -6,7 +6,7 @@ import { databasePath } from '#server/database/database-file.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { batchLimits } from '#server/database/postgres-pool.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
-import { missingIsNull } from '#server/storage/durable-write.ts'
+import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { openFiles } from './open-adapters.ts'
 
 export interface Stores extends Pick<Ports, 'db' | 'files'> {
@@ -29,7 +29,7 @@ export async function openStoresToMove(config: Config, where: 'bucket' | 'folder
 /** The site's secret: SECRET, or the file in the folder. Throws `InvalidConfig` if they differ or neither exists. */
 export async function readSecret({ dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>): Promise<string> {
   const path = join(dataDir, 'secret')
-  const existing = (await readFile(path, 'utf8').catch(missingIsNull))?.trim() ?? null
+  const existing = (await readFile(path, 'utf8').catch(nullIfMissing))?.trim() ?? null
   if (existing !== null && secret !== null && existing !== secret)
     throw new InvalidConfig(`SECRET is not the content of ${path}: make them the same, or everybody must log in again.`)
   const known = secret ?? existing

@@ -65,7 +65,7 @@ test('when a row cannot be inserted into PostgreSQL, none is copied', async () =
   await refuseUsedDatabase(postgres, 'one')
 })
 
-test('a PostgreSQL database into which a site is being moved takes no other one', async () => {
+test('a PostgreSQL database into which a site is being moved refuses another site', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
   const db = await openMigrated('PostgreSQL')
   await markUnfinishedMove(db, 'one')

@@ -38,7 +38,7 @@ import * as contrastMap from './migrations/0036-contrast-map.ts'
 import * as imageLayouts from './migrations/0037-image-layouts.ts'
 import * as layoutPartners from './migrations/0038-layout-partners.ts'
 import * as notifyChanges from './migrations/0039-notify-changes.ts'
-import { findTemporaryReason } from './unavailable.ts'
+import { findTemporaryReason } from './temporary-failure.ts'
 import { oneLine } from './one-line.ts'
 
 const migrations: Record<string, Migration> = {

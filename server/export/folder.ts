@@ -7,7 +7,7 @@ import { BackupRefused } from '#server/backup/backup-refused.ts'
 import { copyFile, createParent, SourceFailed } from '#server/backup/copy-file.ts'
 import { refuseToFillDisk } from '#server/backup/refuse-to-fill-disk.ts'
 import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
-import { errorCode, missingIsNull, renameDurably, writeNewFile } from '#server/storage/durable-write.ts'
+import { errorCode, nullIfMissing, renameDurably, writeNewFile } from '#server/storage/durable-write.ts'
 
 type Original = ExportedOriginal & { readonly path: string }
 
@@ -37,7 +37,7 @@ export async function exportInto(
     const written = await fillFolder(files, listFiles, unfinished, onProblem)
     await finish()
     // Not every system renames a folder over an empty one.
-    await rmdir(folder).catch(missingIsNull)
+    await rmdir(folder).catch(nullIfMissing)
     await renameDurably(unfinished, folder)
     return written
   } catch (error) {

@@ -52,7 +52,7 @@ eachDatabase('what became due while the site was down, even for days, is publish
   await scheduler.stop()
 })
 
-eachDatabase('a time within the next minute gets a timer; a later one waits for the next look', async (backend) => {
+eachDatabase('a time within the next minute gets a timer; a later one is found by the next poll', async (backend) => {
   const { advance } = backend
   await scheduleDraft(backend, 'Soon', 20)
   await scheduleDraft(backend, 'Next', minute)

@@ -51,7 +51,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('with other processes, the photos that they have claimed are left to them', async (backend) => {
+eachDatabase('with other processes, the photos that they have claimed are not derived', async (backend) => {
   await testGallery(backend, 2)
   const later = new Date(backend.ports.now().getTime() + 60_000).toISOString()
   await backend.ports.db.updateTable('photos').set({ tries: 1, dueAt: later }).where('position', '=', 2).execute()

@@ -35,7 +35,7 @@ export async function syncToDisk(path: string): Promise<void> {
 }
 
 /** A handler for `.catch`: `null` when the file does not exist; rethrows every other error. */
-export function missingIsNull(error: unknown): null {
+export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileStore } from '#portfolio/ports.ts'
 import { deleteFiles } from './delete-files.ts'
-import { errorCode, missingIsNull, renameDurably, replaceFile, syncToDisk } from './durable-write.ts'
+import { errorCode, nullIfMissing, renameDurably, replaceFile, syncToDisk } from './durable-write.ts'
 import { withFileStoreErrors } from './file-store-errors.ts'
 import { freeSpaceAt } from './free-space.ts'
 import { listFilesBefore } from './temporary-files.ts'
@@ -75,7 +75,7 @@ export async function openFileSystemStore(folder: string): Promise<FileStore> {
 async function findFile(root: string, key: string) {
   const path = pathOf(root, key)
   const realPath = await realpath(path).catch(linkToItselfIsNull)
-  const file = realPath === path ? await stat(path).catch(missingIsNull) : null
+  const file = realPath === path ? await stat(path).catch(nullIfMissing) : null
   return file?.isFile() ? { path, file: { bytes: file.size, changedAt: file.mtime } } : null
 }
 
@@ -86,7 +86,7 @@ async function newPathIn(folder: string): Promise<string> {
 }
 
 async function openFile(path: string) {
-  const handle = await open(path).catch(missingIsNull)
+  const handle = await open(path).catch(nullIfMissing)
   if (!handle) return null
   // A repair may have replaced the file since it was found.
   const { size, mtime } = await handle.stat()
@@ -104,7 +104,7 @@ async function moveFile(from: string, to: string): Promise<void> {
 async function* keysIn(root: string, prefix: string): AsyncGenerator<string> {
   // A folder may be deleted after its name was read.
   const entries = await withFileStoreErrors(() =>
-    readdir(join(root, prefix), { withFileTypes: true }).catch(missingIsNull),
+    readdir(join(root, prefix), { withFileTypes: true }).catch(nullIfMissing),
   )
   for (const entry of entries ?? []) {
     const key = prefix + entry.name
@@ -137,7 +137,7 @@ function pathOf(root: string, key: string): string {
 }
 
 function linkToItselfIsNull(error: unknown): null {
-  return errorCode(error) === 'ELOOP' ? null : missingIsNull(error)
+  return errorCode(error) === 'ELOOP' ? null : nullIfMissing(error)
 }
 
 function existsIsFalse(error: unknown): false {

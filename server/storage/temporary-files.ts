@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { missingIsNull } from './durable-write.ts'
+import { nullIfMissing } from './durable-write.ts'
 
 /** The paths of the files directly in a folder that were last changed before a time. */
 export async function listFilesBefore(folder: string, before: Date): Promise<string[]> {
   const old: string[] = []
-  for (const name of (await readdir(folder).catch(missingIsNull)) ?? []) {
-    const file = await stat(join(folder, name)).catch(missingIsNull)
+  for (const name of (await readdir(folder).catch(nullIfMissing)) ?? []) {
+    const file = await stat(join(folder, name)).catch(nullIfMissing)
     if (file && file.mtime < before) old.push(join(folder, name))
   }
   return old

@@ -7,7 +7,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import { sourceOfBytes, type BucketRequests } from './bucket-requests.ts'
 import { withBucketErrors } from './bucket-failures.ts'
 import { deleteFiles } from './delete-files.ts'
-import { missingIsNull } from './durable-write.ts'
+import { nullIfMissing } from './durable-write.ts'
 import { parseUploadInfo, uploadIdPattern, type UploadStore } from './upload-store.ts'
 
 /** The key prefix of all uploads. A file store does not list what is below it. */
@@ -41,7 +41,7 @@ export function openUploadBucket(requests: BucketRequests, temporary: string): U
     countReceived: async (id) => ((await readInfo(id)) ? sizeOf(await listParts(requests, id)) : null),
     async openLocally(id, bytes) {
       const path = join(temporary, id)
-      const copy = await stat(path).catch(missingIsNull)
+      const copy = await stat(path).catch(nullIfMissing)
       if (copy?.size === bytes) return path
       await mkdir(temporary, { recursive: true, mode: 0o700 })
       const incomplete = `${path}.${randomUUID()}`

@@ -6,18 +6,18 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { deleteFiles } from './delete-files.ts'
-import { isMissing, missingIsNull } from './durable-write.ts'
+import { isMissing, nullIfMissing } from './durable-write.ts'
 import { parseUploadInfo, uploadIdPattern, type UploadStore } from './upload-store.ts'
 
 /** Opens a folder of uploads: `{id}`, `{id}.json`, and `{id}.examination.json` once the upload is examined. */
 export async function openUploadFolder(directory: string): Promise<UploadStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const pathOf = (id: string) => join(directory, id)
-  const readText = (path: string) => readFile(path, 'utf8').catch(missingIsNull)
+  const readText = (path: string) => readFile(path, 'utf8').catch(nullIfMissing)
   return {
     tus: new UploadFolder({ directory }),
     readInfo: async (id) => parseUploadInfo(await readText(`${pathOf(id)}.json`)),
-    countReceived: async (id) => (await stat(pathOf(id)).catch(missingIsNull))?.size ?? null,
+    countReceived: async (id) => (await stat(pathOf(id)).catch(nullIfMissing))?.size ?? null,
     openLocally: async (id) => pathOf(id),
     readExamination: (id) => readText(examinationPath(directory, id)),
     async writeExamination(id, text) {

@@ -49,7 +49,7 @@ test('a failure to hide images disappears when another change in the gallery suc
   }
 })
 
-test('the number of a hidden image is no longer told once an image is moved', async ({ admin, site }) => {
+test('the number of a hidden image is no longer shown once an image is moved', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await galleryOf(admin).getByRole('button', { name: 'Hide image 2', exact: true }).click()
   const hidden = galleryOf(admin).getByText('Image 2 is hidden. Only you see it.')
@@ -59,7 +59,7 @@ test('the number of a hidden image is no longer told once an image is moved', as
   await expect(hidden).toHaveCount(0)
 })
 
-test('the numbers of a move are no longer told once a project or an image is deleted', async ({ admin, site }) => {
+test('the numbers of a move are no longer shown once a project or an image is deleted', async ({ admin, site }) => {
   await admin.open('/work')
   await admin.page.getByRole('button', { name: 'Move Low Line earlier', exact: true }).click()
   const moved = admin.main.getByText('Low Line is number 5 of 6 now.')

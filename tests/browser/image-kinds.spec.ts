@@ -98,7 +98,7 @@ test('kind and credit are set for the selected images and for all pictures of th
   )
 })
 
-test('a credit for several images survives a reload, and replaces the credit of another admin only knowingly', async ({
+test('a credit for several images survives a reload, and replaces the credit of another admin only after a warning', async ({
   admin,
   colleague,
   site,

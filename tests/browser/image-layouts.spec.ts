@@ -59,7 +59,7 @@ test('an image gets the full width, and two images share a row, at once for an o
   await expect(user.main.getByRole('combobox')).toHaveCount(0)
 })
 
-test('the last image cannot be paired, and a layout that cannot be saved is told beside it', async ({
+test('the last image cannot be paired, and an error beside the image says that its layout was not saved', async ({
   admin,
   site,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts'
 
 // The landing page leads into the work: the caption of its picture, and the first projects below the first screen.
 
-test('below the first screen the work begins, and leads on to all of it', async ({ visitor }) => {
+test('below the first screen the first projects follow, with a link to all projects', async ({ visitor }) => {
   await visitor.open('/work')
   const names = await visitor.main.getByRole('heading', { level: 2 }).allTextContents()
   for (const width of [360, 768, 1440]) {

@@ -94,7 +94,7 @@ test('the control that is focused after a click has no focus ring until a key is
   await expect(close).toHaveCSS('outline-style', 'solid')
 })
 
-test('the arrows rest when the mouse does not move, and come back with it and with the keyboard', async ({
+test('the arrows are hidden while the mouse does not move, and reappear with the mouse or the keyboard', async ({
   visitor,
 }) => {
   await openImage(visitor, 1)

@@ -37,7 +37,7 @@ async function expectLoaded(image: Locator): Promise<void> {
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth)).toBeTruthy()
 }
 
-test('with twelve projects, an index lists them with sector and year, and follows live', async ({
+test('with twelve projects, an index lists them with sector and year, and is updated live', async ({
   admin,
   visitor,
   site,

@@ -8,17 +8,17 @@ import type { Route } from './+types/project.private-link.ts'
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context)
   const { ports } = requestContext
-  const draft = await orEnded(ports, findSharedDraft(ports, params.token))
+  const draft = await orLinkEnded(ports, findSharedDraft(ports, params.token))
   return isPreview(requestContext, request) ? null : { state: draft.state }
 }
 
 /** The draft of a private link, as visitors will see it; `null` for the preview of a messenger. */
 export async function loadSharedDraft(requestContext: RequestContext, token: string, request: Request) {
   const { ports } = requestContext
-  return isPreview(requestContext, request) ? null : orEnded(ports, showSharedDraft(ports, token))
+  return isPreview(requestContext, request) ? null : orLinkEnded(ports, showSharedDraft(ports, token))
 }
 
-async function orEnded<T>(ports: RequestContext['ports'], query: Promise<T | null>): Promise<T> {
+async function orLinkEnded<T>(ports: RequestContext['ports'], query: Promise<T | null>): Promise<T> {
   const found = await orUnavailable(ports, 'Failed to load project data', query)
   if (!found) throw data('This link does not work any more', { status: 404 })
   return found

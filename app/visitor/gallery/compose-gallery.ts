@@ -34,13 +34,13 @@ const landscapeRows = ['left', 'wide', 'right', 'narrow', 'left', 'small'] as co
  * Places images row by row: one large image, two of different widths, two uprights, a small one beside empty space;
  * drawings, plans and very long or tall images alone; and as their `layout` says. A cell depends on the images before
  * it and on the one that joins its row, never on later rows, so that adding or removing images leaves the rows above
- * them unchanged. With `firstApart`, the first image has its own row, which does not affect the others.
+ * them unchanged. With `hasSeparateFirstRow`, the first image has its own row, which does not affect the others.
  */
-export function composeGallery(images: readonly ComposedImage[], firstApart = false): GalleryCell[] {
+export function composeGallery(images: readonly ComposedImage[], hasSeparateFirstRow = false): GalleryCell[] {
   const cells: GalleryCell[] = []
   let landscapes = 0
   for (let image = images[0], row = 1; image; image = images[cells.length], row++) {
-    const isApart = firstApart && row === 1
+    const isApart = hasSeparateFirstRow && row === 1
     const isCounted = !isApart && !image.layout && shapeOf(image) === 'landscape'
     const style = landscapeRows[isCounted ? landscapes++ % landscapeRows.length : 0] ?? 'left'
     const inRow = isApart ? [largeCell(image, 'left')] : cellsInRow(image, images[cells.length + 1], style)
@@ -58,7 +58,7 @@ export function composeBelowCover(project: Project): { firstIndex: number; cells
 /** The cell of an image and, if it joins the row, of the next one. */
 function cellsInRow(image: ComposedImage, next: ComposedImage | undefined, style: RowStyle): CellInRow[] {
   if (image.layout === 'full') return [{ column: 1, columns: 12 }]
-  if (image.layout && next && next.layout !== 'full') return directedPair(image, next)
+  if (image.layout && next && next.layout !== 'full') return layoutPair(image, next)
   const shape = shapeOf(image)
   if (shape === 'alone') return [cellAlone(image)]
   if (shape === 'upright') return pair(uprightColumns(image), image, next)
@@ -67,7 +67,7 @@ function cellsInRow(image: ComposedImage, next: ComposedImage | undefined, style
 }
 
 /** Two images that an admin has put into one row, of about the same height. */
-function directedPair(image: ComposedImage, next: ComposedImage): CellInRow[] {
+function layoutPair(image: ComposedImage, next: ComposedImage): CellInRow[] {
   const share = ratioOf(image) / (ratioOf(image) + ratioOf(next))
   const columns = Math.min(8, Math.max(4, Math.round(12 * share)))
   const [first, second] = [

@@ -53,7 +53,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
     return undefined
   }
   // The check takes 2.6 µs with SQLite, a page from memory 40 µs.
-  const hasChangedForArrivedRequests = oncePerTurn(hasForeignChanges)
+  const checkOncePerIteration = oncePerIteration(hasForeignChanges)
 
   // One page at a time, so that three of libuv's four threads stay free for requests.
   let compressing = Promise.resolve()
@@ -63,9 +63,9 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
   }
 
   return {
-    get: (url) => find(url, hasChangedForArrivedRequests()),
+    get: (url) => find(url, checkOncePerIteration()),
     async getOrRender(url, render) {
-      // Asks directly: outside of the poll phase, `oncePerTurn` would skip the check for requests of the next one.
+      // Asks directly: outside of the poll phase, `oncePerIteration` would skip the check for requests of the next one.
       const page = find(url, hasForeignChanges())
       if (page) return { page }
       const shared = renderings.get(url)
@@ -89,7 +89,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
 }
 
 /** Asks at most once per iteration of the event loop; further answers are `false`. */
-function oncePerTurn(ask: () => boolean): () => boolean {
+function oncePerIteration(ask: () => boolean): () => boolean {
   let asked = false
   return () => {
     if (asked) return false

@@ -21,7 +21,7 @@ import { retryWhenTooOften } from './retry-when-too-often.ts'
 import { useStoredFolders } from './use-stored-folders.ts'
 
 /** The most images of a gallery (`projectLimits.images`), so that the batch has all ids of the same folder. */
-const maxNeighbours = 500
+const maxBatchNeighbours = 500
 
 /** Only refused files are listed. */
 const noPreview = async () => null
@@ -47,7 +47,8 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
     const projectId = projectIds.current.get(folderOf(file)) ?? ''
     for (const [name, value] of Object.entries({ intent: 'add-image', projectId, uploadId })) input.set(name, value)
     const index = batch.indexOf(uploadId)
-    for (const id of batch.slice(Math.max(0, index - maxNeighbours), index + maxNeighbours)) input.append('batch', id)
+    for (const id of batch.slice(Math.max(0, index - maxBatchNeighbours), index + maxBatchNeighbours))
+      input.append('batch', id)
     return submit(input)
   }
   const { busy, failed, attachedCount, run } = useUploadAll(queue, attach)
