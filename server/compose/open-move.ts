@@ -29,7 +29,7 @@ export async function openStoresToMove(config: Config, where: 'bucket' | 'folder
 /** The site's secret: SECRET, or the file in the folder. Throws `InvalidConfig` if they differ or neither exists. */
 export async function readSecret({ dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>): Promise<string> {
   const path = join(dataDir, 'secret')
-  const existing = (await readFile(path, 'utf8').catch(nullIfMissing))?.trim() ?? null
+  const existing = await readFile(path, 'utf8').catch(nullIfMissing)
   if (existing !== null && secret !== null && existing !== secret)
     throw new InvalidConfig(`SECRET is not the content of ${path}: make them the same, or everybody must log in again.`)
   const known = secret ?? existing

@@ -193,7 +193,7 @@ const folders = [
     from: '^server/jobs/',
     may: [
       contracts,
-      commandFiles('derive|derive-queue|deliver|expire|collect|publish|watch'),
+      commandFiles('derive|derive-queue|deliver|expire|collect|publish'),
       '^portfolio/health/',
       '^server/telemetry/channels[.]ts$',
     ],
